@@ -1,0 +1,54 @@
+// swift-tools-version: 6.1
+// SPDX-License-Identifier: MIT
+
+import PackageDescription
+
+/// Unoptimised C kernels are thirty times slower, and the tests draw real pictures.
+let kernelSettings: [CSetting] = [
+  .unsafeFlags(["-O2"], .when(configuration: .debug))
+]
+
+let package = Package(
+  name: "moonreel",
+  products: [
+    .executable(name: "moonreel", targets: ["moonreel"]),
+    .library(name: "MoonreelCore", targets: ["MoonreelCore"]),
+    .library(name: "MoonreelModel", targets: ["MoonreelModel"]),
+    .library(name: "MoonreelMedia", targets: ["MoonreelMedia"]),
+    .library(name: "MoonreelRender", targets: ["MoonreelRender"]),
+    .library(name: "MoonreelExport", targets: ["MoonreelExport"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+  ],
+  targets: [
+    // The command line, and the modules it stands on; imports point only downward in this list.
+    .executableTarget(
+      name: "moonreel",
+      dependencies: [
+        "MoonreelScript", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+    .target(name: "MoonreelScript", dependencies: ["MoonreelExport", "CLuaHost"]),
+    .target(name: "MoonreelExport", dependencies: ["MoonreelRender", "MoonreelMedia"]),
+    .target(name: "MoonreelRender", dependencies: ["MoonreelModel", "CKernels", "CRubberBand"]),
+    .target(name: "MoonreelMedia", dependencies: ["MoonreelCore", "CMediaHost"]),
+    .target(name: "MoonreelModel", dependencies: ["MoonreelCore"]),
+    .target(name: "MoonreelCore"),
+
+    // C: kernels, shims for what Swift cannot import, the embedded standard library.
+    .target(name: "CKernels", exclude: ["levels"], cSettings: kernelSettings),
+    .target(name: "CLuaHost", dependencies: ["CLua"]),
+    .target(name: "CMediaHost", dependencies: ["CFFmpeg"]),
+    .systemLibrary(name: "CLua", pkgConfig: "lua5.4"),
+    .systemLibrary(name: "CFFmpeg", pkgConfig: "libavformat"),
+    .systemLibrary(name: "CRubberBand", pkgConfig: "rubberband"),
+
+    .testTarget(name: "MoonreelCoreTests", dependencies: ["MoonreelCore"]),
+    .testTarget(name: "MoonreelModelTests", dependencies: ["MoonreelModel"]),
+    .testTarget(name: "MoonreelMediaTests", dependencies: ["MoonreelMedia"]),
+    .testTarget(name: "MoonreelRenderTests", dependencies: ["MoonreelRender"]),
+    .testTarget(name: "MoonreelExportTests", dependencies: ["MoonreelExport"]),
+    .testTarget(name: "MoonreelScriptTests", dependencies: ["MoonreelScript"]),
+    .testTarget(name: "CommandTests", dependencies: ["moonreel"]),
+  ]
+)

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <lua.h>
+#include <lauxlib.h>
+#include <lualib.h>

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+
+/// What kind of media a track carries (`AVMediaType`).
+public enum MediaType: String, Hashable, Sendable, CaseIterable {
+  /// Pictures.
+  case video
+  /// Sound.
+  case audio
+  /// Timed text.
+  case subtitle
+  /// Timed data about the other tracks.
+  case metadata
+}
+
+/// What may become of frames that cannot be decoded.
+public enum DamagePolicy: String, Hashable, Sendable, CaseIterable {
+  /// Stop with an error that names file, time and stage.
+  case fail
+  /// Show the last good frame (silence for sound) and warn once, with a count.
+  case conceal
+}
+
+/// One stream of a file, as found by probing: a description, without an open file (`AVAssetTrack`).
+public struct AssetTrack: Hashable, Sendable {
+  /// What is known only of pictures.
+  public struct Video: Hashable, Sendable {
+    /// Stored width and height in pixels, before pixel aspect and orientation.
+    public var codedSize: PixelSize
+    /// Width over height of one pixel.
+    public var pixelAspect: Rational
+    /// The map from the frame at display size (pixel aspect applied) to the upright frame, its
+    /// top-left corner at the origin: rotations and flips of the display matrix or EXIF.
+    public var preferredTransform: AffineTransform
+    /// The rate the container states; `nil` where it states none.
+    public var nominalFrameRate: FrameRate?
+    /// The shortest distance between frames seen when probing; `nil` where unknown.
+    public var minFrameDuration: Time?
+    /// Whether frames are known not to be equally far apart.
+    public var isVariableFrameRate: Bool
+    /// Whether decoding order differs from presentation order.
+    public var requiresFrameReordering: Bool
+    /// What the numbers mean, with the rules for untagged sources applied.
+    public var color: ColorTags
+    /// Whether the tags were in the file (`false`: assumed).
+    public var isColorTagged: Bool
+    /// libav's name of the decoded pixel format, such as `"yuv420p10le"`.
+    public var pixelFormatName: String
+    /// The format frames are delivered in.
+    public var format: PixelFormat
+    /// Whether the delivered format is the decoded one; otherwise libswscale converts.
+    public var isNativeFormat: Bool
+    /// Whether pictures carry alpha.
+    public var hasAlpha: Bool
+    /// Whether the stream is one picture that lasts as long as wanted.
+    public var isStillImage: Bool
+
+    /// A description with every property given.
+    public init(
+      codedSize: PixelSize, pixelAspect: Rational, preferredTransform: AffineTransform,
+      nominalFrameRate: FrameRate?, minFrameDuration: Time?, isVariableFrameRate: Bool,
+      requiresFrameReordering: Bool, color: ColorTags, isColorTagged: Bool, pixelFormatName: String,
+      format: PixelFormat, isNativeFormat: Bool, hasAlpha: Bool, isStillImage: Bool
+    ) {
+      (self.codedSize, self.pixelAspect) = (codedSize, pixelAspect)
+      self.preferredTransform = preferredTransform
+      (self.nominalFrameRate, self.minFrameDuration) = (nominalFrameRate, minFrameDuration)
+      (self.isVariableFrameRate, self.requiresFrameReordering) =
+        (isVariableFrameRate, requiresFrameReordering)
+      (self.color, self.isColorTagged) = (color, isColorTagged)
+      (self.pixelFormatName, self.format, self.isNativeFormat) =
+        (pixelFormatName, format, isNativeFormat)
+      (self.hasAlpha, self.isStillImage) = (hasAlpha, isStillImage)
+    }
+
+    /// Width and height at square pixels, before orientation (`naturalSize`): the coded size with the
+    /// width multiplied by the pixel aspect and rounded.
+    public var naturalSize: PixelSize {
+      let width = (Double(codedSize.width) * pixelAspect.doubleValue).rounded()
+      return PixelSize(max(1, Int(width)), codedSize.height)
+    }
+
+    /// Width and height as shown: the natural size turned by the preferred transform.
+    public var displaySize: PixelSize {
+      let box = preferredTransform.boundingBox(
+        of: Rect(origin: .zero, size: naturalSize.size))
+      return PixelSize(Int(box.size.width.rounded()), Int(box.size.height.rounded()))
+    }
+  }
+
+  /// What is known only of sound.
+  public struct Audio: Hashable, Sendable {
+    /// Samples a second.
+    public var sampleRate: Int
+    /// The loudspeakers.
+    public var layout: ChannelLayout
+    /// libav's name of the layout, such as `"5.1(side)"`.
+    public var layoutName: String
+
+    /// A description with every property given.
+    public init(sampleRate: Int, layout: ChannelLayout, layoutName: String) {
+      (self.sampleRate, self.layout, self.layoutName) = (sampleRate, layout, layoutName)
+    }
+  }
+
+  /// The file (or image-sequence pattern) as it was opened.
+  public var path: String
+  /// The stream's index in the file.
+  public var streamIndex: Int
+  /// The container's own identifier of the track, unique in the file, at least 1.
+  public var trackID: Int
+  /// What it carries.
+  public var mediaType: MediaType
+  /// The codec's short name, such as `"h264"`.
+  public var codecName: String
+  /// When its first sample is presented and for how long, after edit lists, on the asset's clock,
+  /// whose zero is the container's presentation zero.
+  public var timeRange: TimeRange
+  /// The unit of the stream's time stamps in seconds.
+  public var timeBase: Rational
+  /// Bits a second, where known.
+  public var estimatedDataRate: Int?
+  /// The language as the file tags it (usually ISO 639-2), `nil` for `und` or none.
+  public var languageCode: String?
+  /// The track's tags.
+  public var metadata: [String: String]
+  /// Whether the file marks it as one to play by default.
+  public var isEnabled: Bool
+  /// What may become of frames that cannot be decoded.
+  public var damagePolicy: DamagePolicy
+  /// For pictures.
+  public var video: Video?
+  /// For sound.
+  public var audio: Audio?
+
+  /// A description with every property given.
+  public init(
+    path: String, streamIndex: Int, trackID: Int, mediaType: MediaType, codecName: String,
+    timeRange: TimeRange, timeBase: Rational, estimatedDataRate: Int? = nil,
+    languageCode: String? = nil, metadata: [String: String] = [:], isEnabled: Bool = true,
+    damagePolicy: DamagePolicy = .fail,
+    video: Video? = nil, audio: Audio? = nil
+  ) {
+    (self.path, self.streamIndex, self.trackID) = (path, streamIndex, trackID)
+    (self.mediaType, self.codecName) = (mediaType, codecName)
+    (self.timeRange, self.timeBase) = (timeRange, timeBase)
+    (self.estimatedDataRate, self.languageCode) = (estimatedDataRate, languageCode)
+    (self.metadata, self.isEnabled) = (metadata, isEnabled)
+    (self.damagePolicy, self.video, self.audio) = (damagePolicy, video, audio)
+  }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+
+/// Which loudspeakers the channels of a sound feed, in the usual order (SMPTE, as libav orders them).
+public struct ChannelLayout: Hashable, Sendable {
+  /// The channels' short names in order, such as `["FL", "FR"]`.
+  public var channels: [String]
+
+  /// One channel.
+  public static let mono = ChannelLayout(channels: ["FC"])
+  /// Left and right.
+  public static let stereo = ChannelLayout(channels: ["FL", "FR"])
+  /// Left, right, centre, low frequency, side left, side right: libav's `5.1(side)` is SL, SR; its
+  /// `5.1` is BL, BR.
+  public static let surround51 = ChannelLayout(channels: ["FL", "FR", "FC", "LFE", "BL", "BR"])
+
+  /// The layout with these channels.
+  public init(channels: [String]) { self.channels = channels }
+
+  /// How many channels there are.
+  public var count: Int { channels.count }
+}
+
+/// A block of sound: one plane of 32-bit floats a channel, full scale ±1.
+public struct SampleBuffer: Hashable, Sendable {
+  /// Samples a second.
+  public var sampleRate: Int
+  /// The planes, one a channel, all equally long.
+  public var channels: [[Float]]
+
+  /// A block with these planes.
+  ///
+  /// - Precondition: the planes are equally long.
+  public init(sampleRate: Int, channels: [[Float]]) {
+    precondition(channels.allSatisfy { $0.count == channels[0].count }, "planes are equally long")
+    self.sampleRate = sampleRate
+    self.channels = channels
+  }
+
+  /// `frameCount` samples of silence.
+  public init(sampleRate: Int, channelCount: Int, frameCount: Int) {
+    self.sampleRate = sampleRate
+    channels = Array(repeating: Array(repeating: 0, count: frameCount), count: channelCount)
+  }
+
+  /// Samples a channel.
+  public var frameCount: Int { channels.first?.count ?? 0 }
+}

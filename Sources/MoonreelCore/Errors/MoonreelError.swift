@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+
+/// The one error type: a code for programs, a sentence for people.
+///
+/// The message says what was tried, what was found and what to do, and names the file, time or value.
+public struct MoonreelError: Error, Sendable {
+  /// What kind of thing went wrong.
+  public enum Code: String, Hashable, Sendable, CaseIterable {
+    /// A value from outside is malformed or out of range.
+    case invalidArgument
+    /// A file or folder is missing or cannot be opened or written.
+    case fileAccess
+    /// A file lies outside the folders that the gate allows, or a protocol is not allowed.
+    case accessDenied
+    /// The file is of a kind, or uses a codec, that cannot be read.
+    case unsupportedFormat
+    /// Media data is damaged or cut short.
+    case decodingFailed
+    /// The encoder or muxer refused its settings or failed.
+    case encodingFailed
+    /// The timeline, instructions or mix contradict themselves.
+    case invalidTimeline
+    /// The picture graph cannot be compiled or drawn.
+    case renderingFailed
+    /// A script raised an error.
+    case script
+    /// A limit on memory, time, instructions or size was reached.
+    case limitExceeded
+    /// The work was cancelled.
+    case cancelled
+    /// A library failed in a way that is not the user's doing.
+    case internalError
+  }
+
+  /// What kind of thing went wrong.
+  public var code: Code
+  /// One or more full sentences for the person who reads them.
+  public var message: String
+  /// What a lower layer said, when there is more to say.
+  public var cause: String?
+
+  /// An error of kind `code` that says `message`.
+  public init(_ code: Code, _ message: String, cause: String? = nil) {
+    self.code = code
+    self.message = message
+    self.cause = cause
+  }
+}
+
+extension MoonreelError: CustomStringConvertible {
+  /// The message, followed by the cause in parentheses.
+  public var description: String {
+    guard let cause else { return message }
+    return "\(message) (\(cause))"
+  }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+
+/// A map of the plane that keeps lines straight and parallel (`CGAffineTransform`).
+///
+///     x' = a·x + c·y + tx
+///     y' = b·x + d·y + ty
+///
+/// With y downwards, positive rotations turn clockwise on screen.
+public struct AffineTransform: Hashable, Sendable {
+  /// x' per x.
+  public var a: Double
+  /// y' per x.
+  public var b: Double
+  /// x' per y.
+  public var c: Double
+  /// y' per y.
+  public var d: Double
+  /// Pixels moved right.
+  public var tx: Double
+  /// Pixels moved down.
+  public var ty: Double
+
+  /// The map that moves nothing.
+  public static let identity = AffineTransform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
+
+  /// The map with these coefficients.
+  public init(a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double) {
+    (self.a, self.b, self.c, self.d, self.tx, self.ty) = (a, b, c, d, tx, ty)
+  }
+
+  /// A move by (`x`, `y`) pixels.
+  public init(translationX x: Double, y: Double) {
+    self.init(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y)
+  }
+
+  /// A scaling about the origin.
+  public init(scaleX x: Double, y: Double) {
+    self.init(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0)
+  }
+
+  /// A turn about the origin, clockwise on screen; exact at multiples of 90 degrees.
+  public init(rotationDegrees degrees: Double) {
+    let (sine, cosine) = Trigonometry.sineAndCosine(degrees: degrees)
+    self.init(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0)
+  }
+
+  /// The map that applies `self` first, then `next`.
+  public func followed(by next: AffineTransform) -> AffineTransform {
+    AffineTransform(
+      a: next.a * a + next.c * b, b: next.b * a + next.d * b,
+      c: next.a * c + next.c * d, d: next.b * c + next.d * d,
+      tx: next.a * tx + next.c * ty + next.tx, ty: next.b * tx + next.d * ty + next.ty)
+  }
+
+  /// The area of the unit square's image, negative where the map mirrors.
+  public var determinant: Double { a * d - b * c }
+
+  /// The map back, or `nil` where this one flattens the plane.
+  public var inverted: AffineTransform? {
+    let determinant = determinant
+    guard determinant != 0, determinant.isFinite else { return nil }
+    let (ia, ib, ic, id) = (d / determinant, -b / determinant, -c / determinant, a / determinant)
+    return AffineTransform(
+      a: ia, b: ib, c: ic, d: id, tx: -(ia * tx + ic * ty), ty: -(ib * tx + id * ty))
+  }
+
+  /// Where `point` goes.
+  public func apply(to point: Point) -> Point {
+    Point(a * point.x + c * point.y + tx, b * point.x + d * point.y + ty)
+  }
+
+  /// The smallest upright rectangle around the image of `rect`.
+  public func boundingBox(of rect: Rect) -> Rect {
+    let corners = [
+      apply(to: Point(rect.minX, rect.minY)), apply(to: Point(rect.maxX, rect.minY)),
+      apply(to: Point(rect.minX, rect.maxY)), apply(to: Point(rect.maxX, rect.maxY)),
+    ]
+    let (xs, ys) = (corners.map(\.x), corners.map(\.y))
+    let (left, top) = (xs.min() ?? 0, ys.min() ?? 0)
+    return Rect(x: left, y: top, width: (xs.max() ?? 0) - left, height: (ys.max() ?? 0) - top)
+  }
+
+  /// The map between `self` (at 0) and `other` (at 1), coefficient by coefficient, as
+  /// AVFoundation's transform ramps interpolate.
+  public func interpolated(to other: AffineTransform, _ amount: Double) -> AffineTransform {
+    func mix(_ from: Double, _ to: Double) -> Double { from + (to - from) * amount }
+    return AffineTransform(
+      a: mix(a, other.a), b: mix(b, other.b), c: mix(c, other.c), d: mix(d, other.d),
+      tx: mix(tx, other.tx), ty: mix(ty, other.ty))
+  }
+
+  /// Whether every coefficient is a finite number.
+  public var isFinite: Bool { [a, b, c, d, tx, ty].allSatisfy(\.isFinite) }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+
+/// Draws one frame of an instruction (`AVVideoCompositing`).
+///
+/// Called in order from one thread at a time; must be a pure function of its request, because frames are
+/// cached, chunked and drawn out of order.
+public protocol Compositor: Sendable {
+  /// The composed picture, in pixels of the composition's size; what lies outside is cut.
+  ///
+  /// - Throws: any error; the export stops and reports it with the frame's time.
+  func image(for request: FrameRequest) throws -> Image
+}
+
+/// A change to a picture: the filter handler of a video composition, later of layers.
+public protocol Effect: Sendable {
+  /// `image` changed; a pure function of its arguments.
+  func apply(to image: Image, at context: FrameContext) throws -> Image
+}
+
+/// Something that makes pictures or sound without a file and can be placed on tracks.
+public protocol Source: Sendable {
+  /// What it carries.
+  var mediaType: MediaType { get }
+  /// How long it lasts; `nil` where it never ends.
+  var duration: Time? { get }
+  /// The size of its pictures; ignored for sound.
+  var naturalSize: PixelSize { get }
+  /// The picture at `time` of the source; not called for sound.
+  func image(at time: Time, in context: FrameContext) throws -> Image
+  /// `frameCount` samples from sample `start` on, at `sampleRate`, two channels; not called for
+  /// pictures.
+  func samples(from start: Int64, frameCount: Int, sampleRate: Int) throws -> SampleBuffer
+}
+
+extension Source {
+  /// No picture, for sources of sound.
+  public func image(at time: Time, in context: FrameContext) throws -> Image { .empty }
+  /// Silence, for sources of pictures.
+  public func samples(from start: Int64, frameCount: Int, sampleRate: Int) throws -> SampleBuffer {
+    SampleBuffer(sampleRate: sampleRate, channelCount: 2, frameCount: frameCount)
+  }
+}
+
+/// What every callback that draws may know.
+public struct FrameContext: Sendable {
+  /// The frame's time on the composition's clock.
+  public var time: Time
+  /// The frame's index at the composition's rate.
+  public var frameIndex: Int64
+  /// The composition's size in pixels, whatever the scale it is drawn at.
+  public var size: Size
+  /// Output pixels per composition pixel.
+  public var renderScale: Double
+  /// The seed for anything random; the same for the whole composition.
+  public var seed: UInt64
+
+  /// A context with every property given.
+  public init(
+    time: Time, frameIndex: Int64, size: Size, renderScale: Double = 1, seed: UInt64 = 0
+  ) {
+    (self.time, self.frameIndex, self.size) = (time, frameIndex, size)
+    (self.renderScale, self.seed) = (renderScale, seed)
+  }
+}
+
+/// What a compositor is asked for: one frame, with the frames of the tracks it named
+/// (`AVAsynchronousVideoCompositionRequest`).
+public struct FrameRequest: Sendable {
+  /// One track's frame at the request's time.
+  public struct SourceFrame: Sendable {
+    /// The frame at display size in its natural orientation (pixel aspect applied, preferred transform
+    /// not).
+    public var image: Image
+    /// The map that makes it upright.
+    public var preferredTransform: AffineTransform
+    /// The natural size: the extent that `preferredTransform` maps.
+    public var naturalSize: PixelSize
+    /// The source's own time that is shown.
+    public var sourceTime: Time
+
+    /// A frame with every property given.
+    public init(
+      image: Image, preferredTransform: AffineTransform, naturalSize: PixelSize, sourceTime: Time
+    ) {
+      (self.image, self.preferredTransform) = (image, preferredTransform)
+      (self.naturalSize, self.sourceTime) = (naturalSize, sourceTime)
+    }
+
+    /// The frame turned upright, its top-left corner at the origin.
+    public var uprightImage: Image { image.transformed(by: preferredTransform) }
+  }
+
+  /// Time, size and seed.
+  public var context: FrameContext
+  /// The instruction in force.
+  public var instruction: Instruction
+  /// The frames of the required tracks that have media at this time, by track identifier.
+  public var frames: [TrackID: SourceFrame]
+  /// The timed metadata in force, by track identifier.
+  public var metadata: [TrackID: [String: String]]
+
+  /// A request with every property given.
+  public init(
+    context: FrameContext, instruction: Instruction, frames: [TrackID: SourceFrame],
+    metadata: [TrackID: [String: String]] = [:]
+  ) {
+    (self.context, self.instruction) = (context, instruction)
+    (self.frames, self.metadata) = (frames, metadata)
+  }
+
+  /// The frame of track `trackID`, or `nil` in a gap or where the instruction does not require it.
+  public func frame(_ trackID: TrackID) -> SourceFrame? { frames[trackID] }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+
+extension Image {
+  /// How samples between pixels are found.
+  public enum Sampling: String, Hashable, Sendable, CaseIterable {
+    /// The nearest pixel.
+    case nearest
+    /// Two by two pixels, weighted linearly.
+    case bilinear
+    /// Four by four pixels, Catmull-Rom.
+    case bicubic
+    /// Six by six pixels, Lanczos with three lobes.
+    case lanczos
+  }
+
+  /// One colour of a gradient.
+  public struct GradientStop: Hashable, Sendable {
+    /// Where it lies, 0…1 from start to end.
+    public var position: Double
+    /// The colour there.
+    public var color: Color
+
+    /// `color` at `position`.
+    public init(_ position: Double, _ color: Color) {
+      (self.position, self.color) = (position, color)
+    }
+  }
+
+  /// A linear map of straight R'G'B'A: each row gives one output component as weights of red, green,
+  /// blue, alpha and one; results are clamped to 0…1 only where the picture leaves the engine
+  /// (alpha at once).
+  public struct ColorMatrix: Hashable, Sendable {
+    /// Twenty coefficients, row by row: red, green, blue, alpha out of (red, green, blue, alpha, 1).
+    public var coefficients: [Float]
+
+    /// The matrix with these twenty coefficients.
+    ///
+    /// - Precondition: there are twenty.
+    public init(_ coefficients: [Float]) {
+      precondition(coefficients.count == 20, "a colour matrix has 4 rows of 5")
+      self.coefficients = coefficients
+    }
+  }
+
+  /// What a picture is and what it is made from.
+  ///
+  /// Numbers that affect colour are `Float`: a value from a script is rounded once, on entry.
+  public indirect enum Node: Sendable {
+    /// Nothing anywhere.
+    case empty
+    /// A decoded frame in its own stored pixels (pixel aspect not applied), top-left corner at the
+    /// origin.
+    case frame(FrameBuffer)
+    /// One colour everywhere.
+    case color(Color)
+    /// Colours changing along the line from `from` to `to`, held beyond both ends, everywhere.
+    /// Interpolated on premultiplied values.
+    case linearGradient(from: Point, to: Point, stops: [GradientStop])
+    /// Colours changing from `center` outwards to `radius`, held beyond, everywhere.
+    case radialGradient(center: Point, radius: Double, stops: [GradientStop])
+    /// Squares of `side` pixels in two colours, the first at the origin, everywhere.
+    case checker(side: Double, Color, Color)
+    /// Gray values 0…1, one a pixel, a hash of pixel and `seed`, everywhere.
+    case noise(seed: UInt32)
+    /// A test card over `size`: bars, ramp, grid, circle, and a sweep at `phase` (0…1) that moves.
+    case testCard(size: Size, phase: Double)
+    /// `input` moved by an affine map. Minification filters by area whatever the sampling.
+    case transform(Image, AffineTransform, Sampling)
+    /// `input` inside the rectangle, nothing outside; edges between pixels cut by coverage.
+    case crop(Image, Rect)
+    /// The pixels at the edge of `input`'s extent, continued outwards for ever.
+    case clampToEdges(Image)
+    /// `input` with all components multiplied by the factor, 0…1.
+    case opacity(Image, Float)
+    /// The first over the second (Porter-Duff source-over).
+    case over(Image, Image)
+    /// `first · (1 − amount) + second · amount` on premultiplied values.
+    case dissolve(Image, Image, amount: Float)
+    /// A linear map of straight components.
+    case colorMatrix(Image, ColorMatrix)
+    /// Straight red, green and blue through a polynomial: coefficients of 1, x, x², x³ for each.
+    case colorPolynomial(Image, red: [Float], green: [Float], blue: [Float])
+    /// Straight red, green and blue raised to a power; negative values stay as they are.
+    case gamma(Image, Float)
+    /// A gaussian blur with these standard deviations in pixels (true to 3 σ at least); the extent
+    /// grows by 3 σ, outside is transparent (precede by `clampToEdges` for edges that hold).
+    case gaussianBlur(Image, sigmaX: Double, sigmaY: Double)
+  }
+}
+
+extension Image.Node {
+  /// The pictures this one is made from.
+  public var inputs: [Image] {
+    switch self {
+    case .empty, .frame, .color, .linearGradient, .radialGradient, .checker, .noise, .testCard:
+      []
+    case .transform(let input, _, _), .crop(let input, _), .clampToEdges(let input),
+      .opacity(let input, _), .colorMatrix(let input, _), .colorPolynomial(let input, _, _, _),
+      .gamma(let input, _), .gaussianBlur(let input, _, _):
+      [input]
+    case .over(let first, let second), .dissolve(let first, let second, _):
+      [first, second]
+    }
+  }
+
+  /// The rectangle outside which the picture is transparent; `nil` for the whole plane.
+  var extent: Rect? {
+    switch self {
+    case .empty: .zero
+    case .frame(let buffer): Rect(origin: .zero, size: buffer.size.size)
+    case .color, .linearGradient, .radialGradient, .checker, .noise: nil
+    case .testCard(let size, _): Rect(origin: .zero, size: size)
+    case .transform(let input, let map, _): input.extent.map(map.boundingBox(of:))
+    case .crop(let input, let rect): input.extent?.intersection(rect) ?? rect
+    case .clampToEdges(let input): input.extent?.isEmpty == true ? .zero : nil
+    case .opacity(let input, _), .gamma(let input, _): input.extent
+    case .colorPolynomial(let input, _, _, _): input.extent
+    case .colorMatrix(let input, let matrix):
+      matrix.coefficients[15...19].allSatisfy({ $0 == 0 }) || matrix.coefficients[19] == 0
+        ? input.extent : nil
+    case .over(let first, let second), .dissolve(let first, let second, _):
+      Image.union(first.extent, second.extent)
+    case .gaussianBlur(let input, let x, let y):
+      input.extent.map { box in
+        Rect(
+          x: box.minX - (3 * x).rounded(.up), y: box.minY - (3 * y).rounded(.up),
+          width: box.size.width + 2 * (3 * x).rounded(.up),
+          height: box.size.height + 2 * (3 * y).rounded(.up))
+      }
+    }
+  }
+}
+
+extension Image {
+  static func union(_ first: Rect?, _ second: Rect?) -> Rect? {
+    guard let first, let second else { return nil }
+    if first.isEmpty { return second }
+    return second.isEmpty ? first : first.union(second)
+  }
+}

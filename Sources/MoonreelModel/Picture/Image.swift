@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+
+/// A picture that is described, not drawn: an immutable node over its inputs (`CIImage`).
+///
+/// Building one costs next to nothing; `MoonreelRender` compiles and draws it. Coordinates are pixels of
+/// the composition, origin top-left, y down; pixel (0, 0) covers [0, 1) × [0, 1). Outside its
+/// ``extent`` a picture is transparent. Colours in nodes are gamma-encoded R'G'B' with straight alpha;
+/// between nodes pictures are premultiplied.
+///
+/// For example: `Image(frame: buffer).opacity(0.5).over(Image(color: .black))`.
+///
+/// `@unchecked Sendable`: `node` changes only in `deinit`, when nobody else holds the picture.
+public final class Image: @unchecked Sendable {
+  /// What this picture is.
+  public private(set) var node: Node
+  /// The rectangle outside which it is transparent; `nil` where it may cover the whole plane.
+  public let extent: Rect?
+  /// How many nodes lie on the longest way to a leaf, itself included.
+  public let depth: Int
+
+  /// The picture that `node` describes.
+  public init(_ node: Node) {
+    self.node = node
+    extent = node.extent
+    depth = 1 + (node.inputs.map(\.depth).max() ?? 0)
+  }
+
+  /// Frees long chains without recursion: a million nodes must not need a million stack frames.
+  deinit {
+    guard depth > 128 else { return }
+    var pending = node.inputs
+    node = .empty
+    while var next = pending.popLast() {
+      guard isKnownUniquelyReferenced(&next) else { continue }
+      pending += next.node.inputs
+      next.node = .empty
+    }
+  }
+}

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+
+@main
+struct Moonreel: AsyncParsableCommand {
+  mutating func run() async throws {}
+}
