@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+
+/// How a file is to be read.
+public struct AssetOptions: Hashable, Sendable {
+  /// What may become of frames that cannot be decoded; default: stop with an error.
+  public var damagePolicy: DamagePolicy
+  /// The rate of a numbered image sequence; default 25 frames a second.
+  public var frameRate: FrameRate?
+  /// Colour tags that overrule what the file says; `nil` believes the file.
+  public var color: ColorTags?
+
+  /// Options with every part given.
+  public init(
+    damagePolicy: DamagePolicy = .fail, frameRate: FrameRate? = nil, color: ColorTags? = nil
+  ) {
+    (self.damagePolicy, self.frameRate, self.color) = (damagePolicy, frameRate, color)
+  }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+
+/// One picture of a track and when it is shown.
+public struct VideoFrame: Sendable {
+  /// The picture.
+  public let buffer: FrameBuffer
+  /// When it appears, on the asset's clock.
+  public let time: Time
+  /// How long it stays, where known.
+  public let duration: Time?
+
+  /// A picture shown from `time` on.
+  public init(buffer: FrameBuffer, time: Time, duration: Time?) {
+    (self.buffer, self.time, self.duration) = (buffer, time, duration)
+  }
+}
