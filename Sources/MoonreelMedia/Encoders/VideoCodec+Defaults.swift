@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+
+extension VideoCodec {
+  /// Whether the codec can store alpha (VP9 in WebM and Matroska only).
+  public var canHaveAlpha: Bool {
+    switch self {
+    case .vp9, .prores4444, .ffv1, .gif, .png: true
+    case .h264, .hevc, .av1, .prores422, .jpeg: false
+    }
+  }
+
+  /// Whether decoding gives exactly the pictures that were encoded.
+  public var isLossless: Bool { self == .ffv1 || self == .png }
+
+  /// The format that the encoder is given unless another is asked for; with alpha only where `alpha`
+  /// is set and the codec can have it.
+  public func defaultFormat(alpha: Bool) -> PixelFormat {
+    let alpha = alpha && canHaveAlpha
+    switch self {
+    case .h264, .hevc, .av1: return .yuv420()
+    case .vp9: return .yuv420(alpha: alpha)
+    case .prores422: return .yuv422(10)
+    case .prores4444: return .yuv444(10, alpha: alpha)
+    case .ffv1: return alpha ? .yuv444(alpha: true) : .yuv420()
+    case .gif: return .rgba
+    case .png: return alpha ? .rgba : .rgb24
+    case .jpeg: return .yuv444()
+    }
+  }
+
+  /// The colour tags that fit ``defaultFormat(alpha:)``: BT.709 for video, sRGB for GIF and PNG,
+  /// full-range BT.601 for JPEG (JFIF).
+  public var defaultColor: ColorTags {
+    switch self {
+    case .gif, .png: .srgb
+    case .jpeg:
+      ColorTags(
+        matrix: .bt601, transfer: .srgb, primaries: .bt709, range: .full, siting: .center)
+    case .h264, .hevc, .vp9, .av1, .prores422, .prores4444, .ffv1: .bt709
+    }
+  }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+
+/// How sound is coded.
+public enum AudioCodec: String, Hashable, Sendable, CaseIterable {
+  /// MPEG-4 AAC, low complexity.
+  case aac
+  /// Opus.
+  case opus
+  /// MP3.
+  case mp3
+  /// Vorbis.
+  case vorbis
+  /// FLAC, lossless: 24 bits (see `AudioEncoding.options`).
+  case flac
+  /// Integers of 16 bits.
+  case pcm16
+  /// Integers of 24 bits.
+  case pcm24
+  /// 32-bit floats.
+  case pcmFloat
+}

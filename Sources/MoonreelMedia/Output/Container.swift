@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+
+/// A kind of file that can be written.
+public enum Container: String, Hashable, Sendable, CaseIterable {
+  /// MPEG-4 (`.mp4`, `.m4v`).
+  case mp4
+  /// QuickTime (`.mov`).
+  case mov
+  /// Matroska (`.mkv`); times are rounded to milliseconds.
+  case mkv
+  /// WebM (`.webm`); times are rounded to milliseconds.
+  case webm
+  /// Animated GIF; delays are rounded to 1/100 s.
+  case gif
+  /// One PNG picture, or a numbered sequence (`frame_%04d.png`), or a folder of them.
+  case png
+  /// One JPEG picture, or a numbered sequence (`frame_%04d.jpg`).
+  case jpeg
+  /// RIFF WAVE sound; RF64 beyond 4 GiB.
+  case wav
+  /// Native FLAC sound.
+  case flac
+  /// MPEG-4 sound alone (`.m4a`).
+  case m4a
+  /// MP3 sound.
+  case mp3
+  /// Opus in Ogg (`.opus`).
+  case opus
+  /// Ogg (`.ogg`, `.oga`) with Vorbis, Opus or FLAC.
+  case ogg
+
+  /// The container that files ending in `pathExtension` have (without the dot, any case), or `nil`.
+  public init?(pathExtension: String) {
+    let name = pathExtension.lowercased()
+    guard let found = Container.allCases.first(where: { $0.pathExtensions.contains(name) }) else {
+      return nil
+    }
+    self = found
+  }
+
+  /// The usual endings, the first the commonest.
+  public var pathExtensions: [String] {
+    switch self {
+    case .mp4: ["mp4", "m4v"]
+    case .mov: ["mov", "qt"]
+    case .mkv: ["mkv", "mka"]
+    case .jpeg: ["jpg", "jpeg"]
+    case .wav: ["wav", "wave"]
+    case .ogg: ["ogg", "oga"]
+    case .webm, .gif, .png, .flac, .m4a, .mp3, .opus: [rawValue]
+    }
+  }
+}

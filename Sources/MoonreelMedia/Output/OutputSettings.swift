@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+
+/// What a file holds and how it is coded.
+public struct OutputSettings: Hashable, Sendable {
+  /// The kind of file.
+  public var container: Container
+  /// The pictures; `nil` for none.
+  public var video: VideoEncoding?
+  /// The sound; `nil` for none.
+  public var audio: AudioEncoding?
+  /// The file's tags; keys in lower case (`title`, `artist`, `comment` …).
+  public var metadata: [String: String]
+  /// The chapters in order.
+  public var chapters: [Chapter]
+  /// Whether MP4, MOV and M4A files begin with their index, so that playing can start before the
+  /// whole file has arrived (`shouldOptimizeForNetworkUse`).
+  public var optimizeForNetwork: Bool
+  /// Bytes that the file must not exceed; `nil` for no limit. Writing stops before the limit, pictures
+  /// and sound cut at the same time; see ``OutputSummary/reachedLengthLimit``.
+  public var fileLengthLimit: Int64?
+
+  /// A description of a file.
+  public init(
+    container: Container, video: VideoEncoding? = nil, audio: AudioEncoding? = nil,
+    metadata: [String: String] = [:], chapters: [Chapter] = [], optimizeForNetwork: Bool = true,
+    fileLengthLimit: Int64? = nil
+  ) {
+    (self.container, self.video, self.audio) = (container, video, audio)
+    (self.metadata, self.chapters) = (metadata, chapters)
+    (self.optimizeForNetwork, self.fileLengthLimit) = (optimizeForNetwork, fileLengthLimit)
+  }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+
+/// How the pictures of a file are coded.
+public struct VideoEncoding: Hashable, Sendable {
+  /// The codec.
+  public var codec: VideoCodec
+  /// From 0 (smallest) to 1 (best); `nil` for the codec's usual quality. Each codec's meaning is in
+  /// ``VideoCodec/rateFactor(quality:)``. Without effect on lossless codecs.
+  public var quality: Double?
+  /// Bits a second to aim at; `nil` for constant quality.
+  public var bitRate: Int?
+  /// Options of the libav encoder by name, such as `["preset": "slow"]`; checked when the file opens.
+  public var options: [String: String]
+  /// Width and height in pixels.
+  public var size: PixelSize
+  /// Frames a second.
+  public var frameRate: FrameRate
+  /// The format that the encoder is given; frames in other formats are converted.
+  public var format: PixelFormat
+  /// What the numbers mean; frames with other tags are converted.
+  public var color: ColorTags
+  /// Width over height of one pixel.
+  public var pixelAspect: Rational
+  /// Threads the encoder may use; `nil` for one a core, at most 16.
+  public var threadCount: Int?
+
+  /// A description of the pictures; `format` defaults to the codec's usual one without alpha.
+  public init(
+    codec: VideoCodec, size: PixelSize, frameRate: FrameRate, format: PixelFormat? = nil,
+    color: ColorTags? = nil, quality: Double? = nil, bitRate: Int? = nil,
+    options: [String: String] = [:], pixelAspect: Rational = .one, threadCount: Int? = nil
+  ) {
+    (self.codec, self.quality, self.bitRate) = (codec, quality, bitRate)
+    (self.options, self.size, self.frameRate) = (options, size, frameRate)
+    self.format = format ?? codec.defaultFormat(alpha: false)
+    self.color = color ?? codec.defaultColor
+    (self.pixelAspect, self.threadCount) = (pixelAspect, threadCount)
+  }
+}
