@@ -1,8 +1,62 @@
 // SPDX-License-Identifier: MIT
 
 import ArgumentParser
+import MoonreelCore
 
+/// The program: its name, its commands and the way out.
 @main
-struct Moonreel: AsyncParsableCommand {
-  mutating func run() async throws {}
+struct Moonreel: ParsableCommand {
+  static let version = "0.1.0"
+
+  static let configuration = CommandConfiguration(
+    commandName: "moonreel",
+    abstract: "Edits video from Lua scripts: a script describes a film, Moonreel renders it.",
+    discussion: """
+      First steps:
+        moonreel render film.lua -o film.mp4           render a script to a file
+        moonreel frame film.lua --at 3.2 -o still.png  one picture of it
+        moonreel check film.lua                        find its mistakes
+        moonreel probe clip.mp4                        what a media file holds
+
+      Exit codes:
+      \(ExitStatus.table)
+      """,
+    version: version,
+    subcommands: [
+      RenderCommand.self, FrameCommand.self, ProbeCommand.self, PlanCommand.self,
+      CheckCommand.self,
+    ])
+
+  static func main() {
+    Interruption.listen()
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+    } catch {
+      leave(with: error)
+    }
+  }
+
+  /// Says what `error` has to say, on the right stream, and ends the program with its code.
+  private static func leave(with error: any Error) -> Never {
+    switch error {
+    case is OutputClosed: leave(.brokenPipe)
+    case let failure as CommandFailure: leave(failure.status)
+    case let error as MoonreelError:
+      Report.error(error)
+      leave(ExitStatus(error))
+    default:
+      let text = fullMessage(for: error)
+      guard exitCode(for: error) != .success else {
+        do { try Terminal.print(text) } catch { leave(.brokenPipe) }
+        leave(.done)
+      }
+      Terminal.remark(text)
+      leave(.usage)
+    }
+  }
+
+  private static func leave(_ status: ExitStatus) -> Never {
+    exit(withError: status == .done ? nil : ExitCode(status.rawValue))
+  }
 }

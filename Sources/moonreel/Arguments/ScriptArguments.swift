@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+
+/// What every command that runs a script takes.
+struct ScriptArguments: ParsableArguments {
+  @Argument(
+    help: "The Lua script that describes the film.", completion: .file(extensions: ["lua"]))
+  var script: String
+
+  @Option(
+    name: .customLong("set"), parsing: .singleValue,
+    help: ArgumentHelp(
+      "A parameter of the script; repeat it for lists (--set clips=a.mp4 --set clips=b.mp4).",
+      valueName: "name=value"))
+  var settings: [SettingArgument] = []
+
+  @Option(
+    help: ArgumentHelp("Parameters from a JSON object; --set wins over it.", valueName: "file.json"),
+    completion: .file(extensions: ["json"]))
+  var params: String?
+
+  @OptionGroup(title: "What the script may reach")
+  var access: AccessArguments
+
+  @OptionGroup(title: "What the script may use")
+  var limits: LimitArguments
+}
+
+/// Where files may be read from.
+struct AccessArguments: ParsableArguments {
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "A further folder to read from; the script's own and the current one always may be read.",
+      valueName: "folder"), completion: .directory)
+  var allow: [String] = []
+
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp("A host to read from over the network; none is allowed otherwise.",
+      valueName: "host"))
+  var allowNet: [String] = []
+}
+
+/// How much of the machine a script may use.
+struct LimitArguments: ParsableArguments {
+  @Option(help: ArgumentHelp("Memory for Lua (default 256M).", valueName: "bytes"))
+  var memory: ByteCountArgument?
+
+  @Option(
+    help: ArgumentHelp("Lua instructions in one call into the script (default 200M).",
+      valueName: "count"))
+  var instructions: CountArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "Seconds that one call into the script may last before the program ends (default 30).",
+      valueName: "seconds"))
+  var timeLimit: Double?
+
+  @Option(
+    help: ArgumentHelp("Load the standard library from this folder instead of the built-in one.",
+      valueName: "folder"), completion: .directory)
+  var stdlib: String?
+
+  func validate() throws {
+    if let timeLimit, !(timeLimit > 0 && timeLimit <= 1e9) {
+      throw ValidationError("--time-limit takes a positive number of seconds.")
+    }
+  }
+}

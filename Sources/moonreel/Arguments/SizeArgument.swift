@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+
+/// A size as typed: `640x360`, or `640x` and `x360` where the other side follows.
+struct SizeArgument: Equatable, ExpressibleByArgument {
+  var width: Int?
+  var height: Int?
+
+  init?(argument: String) {
+    let sides = argument.split(separator: "x", omittingEmptySubsequences: false)
+    guard sides.count == 2, sides.contains(where: { !$0.isEmpty }) else { return nil }
+    width = Int(sides[0])
+    height = Int(sides[1])
+    let isWhole = (sides[0].isEmpty || width != nil) && (sides[1].isEmpty || height != nil)
+    guard isWhole, width ?? 1 > 0, height ?? 1 > 0 else { return nil }
+  }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+import MoonreelCore
+import MoonreelMedia
+
+/// `moonreel probe clip.mp4`: what a file holds, in Moonreel's own terms.
+struct ProbeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "probe",
+    abstract: "Say what media files hold: tracks, sizes, times, colour.",
+    discussion: """
+      Numbered pictures are named by a pattern, such as 'shot_%04d.png'. Times are the asset's own: \
+      zero is where the container begins to play.
+
+      Examples:
+        moonreel probe clip.mp4
+        moonreel probe --json clip.mp4 music.ogg
+      """)
+
+  @Argument(help: "The files.", completion: .file())
+  var files: [String]
+
+  @Flag(help: "Print one JSON document for each file.")
+  var json = false
+
+  @Option(help: "The rate of numbered pictures (default 25).")
+  var fps: String?
+
+  @OptionGroup(title: "What may be reached")
+  var access: AccessArguments
+
+  func run() throws {
+    let rate = try fps.map { try FrameRate(text: $0) }
+    var worst: ExitStatus?
+    for file in files {
+      do {
+        try describe(file, rate: rate)
+      } catch let error as MoonreelError {
+        Report.error(error)
+        worst = worst ?? ExitStatus(error)
+      }
+    }
+    if let worst { throw CommandFailure(status: worst) }
+  }
+
+  private func describe(_ file: String, rate: FrameRate?) throws {
+    let warnings = WarningLog()
+    let gate = FileGate(
+      folders: [FilePaths.folder(of: file), "."] + access.allow, hosts: access.allowNet)
+    let asset = try Asset.load(
+      path: file, options: AssetOptions(frameRate: rate), gate: gate, warnings: warnings)
+    try Terminal.print(json ? AssetJSON.value(asset).text(indent: 2) : AssetText.text(asset))
+    Report.warnings(warnings)
+  }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+
+/// What a command says beside its result, on standard error.
+enum Report {
+  /// One error: the sentence, and what a lower layer said.
+  static func error(_ error: MoonreelError) {
+    Terminal.remark(Terminal.emphasized("error:") + " " + error.description)
+  }
+
+  /// Each warning once, with how often it was raised.
+  static func warnings(_ log: WarningLog) {
+    for entry in log.all {
+      let count = entry.count > 1 ? " (\(entry.count) times)" : ""
+      Terminal.remark("warning: " + entry.message + count)
+    }
+  }
+}
+
+/// A failure that has been reported already: only the exit code is left to give.
+struct CommandFailure: Error {
+  var status: ExitStatus
+}
