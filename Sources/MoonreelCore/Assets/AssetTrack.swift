@@ -75,15 +75,15 @@ public struct AssetTrack: Hashable, Sendable {
     /// Width and height at square pixels, before orientation (`naturalSize`): the coded size with the
     /// width multiplied by the pixel aspect and rounded.
     public var naturalSize: PixelSize {
-      let width = (Double(codedSize.width) * pixelAspect.doubleValue).rounded()
-      return PixelSize(max(1, Int(width)), codedSize.height)
+      let width = Double(codedSize.width) * pixelAspect.doubleValue
+      return PixelSize(rounding: Size(width, Double(codedSize.height)))
     }
 
     /// Width and height as shown: the natural size turned by the preferred transform.
     public var displaySize: PixelSize {
       let box = preferredTransform.boundingBox(
         of: Rect(origin: .zero, size: naturalSize.size))
-      return PixelSize(Int(box.size.width.rounded()), Int(box.size.height.rounded()))
+      return PixelSize(rounding: box.size)
     }
   }
 

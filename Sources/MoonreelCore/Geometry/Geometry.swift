@@ -47,6 +47,14 @@ public struct PixelSize: Hashable, Sendable {
     self.height = height
   }
 
+  /// `size` rounded to whole pixels, within 1…1,000,000 each way.
+  public init(rounding size: Size) {
+    func whole(_ length: Double) -> Int {
+      length.isFinite ? Int(min(max(length.rounded(), 1), 1_000_000)) : 1
+    }
+    self.init(whole(size.width), whole(size.height))
+  }
+
   /// The same size as fractional numbers.
   public var size: Size { Size(Double(width), Double(height)) }
 }
@@ -87,6 +95,11 @@ public struct Rect: Hashable, Sendable {
   public var maxY: Double { origin.y + size.height }
   /// Whether the rectangle has no area.
   public var isEmpty: Bool { size.width <= 0 || size.height <= 0 }
+
+  /// Whether all of `other` lies inside.
+  public func contains(_ other: Rect) -> Bool {
+    minX <= other.minX && minY <= other.minY && maxX >= other.maxX && maxY >= other.maxY
+  }
 
   /// What both cover; without area where they do not meet.
   public func intersection(_ other: Rect) -> Rect {

@@ -160,4 +160,17 @@ extension Time: CustomStringConvertible {
     let padding = String(repeating: "0", count: 3 - fraction.count)
     return "\(milliseconds < 0 ? "-" : "")\(magnitude / 1000).\(padding)\(fraction) s"
   }
+
+  /// Seconds with as many decimals as tell the flick, at least three: `"0.033366667 s"`.
+  public var preciseDescription: String {
+    let (whole, rest) = flicks.magnitude.quotientAndRemainder(
+      dividingBy: Self.flicksPerSecond.magnitude)
+    // Nine decimals tell flicks apart; round half up, carrying into the seconds.
+    let scaled = (UInt128(rest) * 2_000_000_000 / UInt128(Self.flicksPerSecond) + 1) / 2
+    let seconds = whole + UInt64(scaled / 1_000_000_000)
+    var digits = String(UInt64(scaled % 1_000_000_000))
+    digits = String(repeating: "0", count: 9 - digits.count) + digits
+    while digits.count > 3, digits.last == "0" { digits.removeLast() }
+    return "\(flicks < 0 ? "-" : "")\(seconds).\(digits) s"
+  }
 }

@@ -3,10 +3,23 @@
 import MoonreelCore
 
 /// Tracks of segments: what is shown and heard when (`AVMutableComposition`).
+///
+/// For example:
+///
+///     var timeline = Timeline()
+///     try timeline.insert(TimeRange(seconds: 0, 5), of: clip, at: nil)
+///     try timeline.retime(TimeRange(seconds: 2, 4), to: Time(seconds: 1))
 public struct Timeline: Sendable {
-  /// The tracks in the order they were added.
+  /// The tracks in the order they were added; later ones lie on top.
   public internal(set) var tracks: [Track] = []
+  /// Every identifier that was ever given out.
+  var usedTrackIDs: Set<TrackID> = []
+  /// The natural size that was set, if any.
+  var chosenNaturalSize: PixelSize?
 
   /// A timeline without tracks.
   public init() {}
+
+  /// From zero to the end of the longest track.
+  public var duration: Time { tracks.map(\.duration).max() ?? .zero }
 }

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+
+/// How one track sounds in the mix (`AVAudioMixInputParameters`).
+///
+/// For example:
+///
+///     var music = AudioMixParameters(trackID: track)
+///     music.addVolumeRamp(from: 1, to: 0, in: try TimeRange(seconds: 8, 10))
+public struct AudioMixParameters: Sendable {
+  /// The track; `nil`: the whole mix, after its tracks were added up.
+  public var trackID: TrackID?
+  /// The volumes set, as gain factors: 1 before the first, each held until the next.
+  public private(set) var volumes = RampList<Double>()
+  /// How the track's sound is played at other speeds; `nil`: as the export says.
+  public var timePitchAlgorithm: TimePitchAlgorithm?
+
+  /// Parameters that change nothing.
+  public init(trackID: TrackID?) { self.trackID = trackID }
+
+  /// Multiplies the sound by `volume` (a factor, 0 is silence) from `time` on.
+  public mutating func setVolume(_ volume: Double, at time: Time) { volumes.set(volume, at: time) }
+
+  /// Multiplies the sound by a factor that goes linearly from `start` to `end`, sample by sample.
+  public mutating func addVolumeRamp(from start: Double, to end: Double, in timeRange: TimeRange) {
+    volumes.add(Ramp(from: start, to: end, in: timeRange))
+  }
+
+  /// The factor at `time`, never negative; 1 before the first set one.
+  public func volume(at time: Time) -> Double { max(0, volumes.value(at: time) ?? 1) }
+
+  /// The volume ramp, or the stretch of a held volume, in force at `time`; `nil` before the first.
+  public func volumeRamp(for time: Time) -> Ramp<Double>? { volumes.ramp(at: time) }
+
+  /// Contiguous ramps that cover `range`, to be followed sample by sample.
+  public func volumeRamps(in range: TimeRange) -> [Ramp<Double>] {
+    volumes.ramps(in: range, initial: 1)
+  }
+}

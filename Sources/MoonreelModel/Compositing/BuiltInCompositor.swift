@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+
+/// Draws an instruction's layers over its background: crop, transform, opacity, source-over.
+///
+/// `layerInstructions[0]` lies on top. Layers whose track has no media at the time are left out. What
+/// lies wholly behind an opaque layer is not drawn, so that a single untouched clip stays untouched.
+public struct BuiltInCompositor: Compositor {
+  /// The compositor; it has no settings.
+  public init() {}
+
+  /// The composed picture.
+  public func image(for request: FrameRequest) throws -> Image {
+    let (context, instruction) = (request.context, request.instruction)
+    let canvas = Rect(origin: .zero, size: context.size)
+    var result: Image?
+    for layer in instruction.layerInstructions {
+      guard let frame = request.frame(layer.trackID),
+        let image = layerImage(layer, frame, at: context.time)
+      else { continue }
+      result = result.map { $0.over(image) } ?? image
+      if image.isOpaque(over: canvas) { return result ?? image }
+    }
+    let background = Image(color: instruction.backgroundColor)
+    return result.map { $0.over(background) } ?? background
+  }
+
+  /// One layer in place, or `nil` where nothing of it is visible.
+  private func layerImage(
+    _ layer: LayerInstruction, _ frame: FrameRequest.SourceFrame, at time: Time
+  ) -> Image? {
+    let opacity = layer.opacity(at: time)
+    guard opacity > 0 else { return nil }
+    let natural = Rect(origin: .zero, size: frame.naturalSize.size)
+    var image = frame.image
+    if let crop = layer.crop(at: time) {
+      let visible = crop.intersection(natural)
+      guard !visible.isEmpty else { return nil }
+      if visible != natural { image = image.cropped(to: visible) }
+    }
+    let map = layer.transform(at: time) ?? frame.preferredTransform
+    return image.transformed(by: map).opacity(Float(opacity))
+  }
+}
+
+extension Image {
+  /// Whether it certainly hides everything inside `canvas`; `false` where that is not obvious.
+  func isOpaque(over canvas: Rect) -> Bool {
+    switch node {
+    case .color(let color): return color.alpha >= 1
+    case .frame(let buffer):
+      return !buffer.format.hasAlpha && Rect(origin: .zero, size: buffer.size.size).contains(canvas)
+    case .transform(let input, let map, _):
+      // Resampled edges are soft: only whole pixels moved by whole pixels are certain to cover.
+      let isMove = map.a == 1 && map.b == 0 && map.c == 0 && map.d == 1
+      guard isMove, map.tx.rounded() == map.tx, map.ty.rounded() == map.ty else { return false }
+      return input.isOpaque(
+        over: Rect(
+          x: canvas.minX - map.tx, y: canvas.minY - map.ty, width: canvas.size.width,
+          height: canvas.size.height))
+    case .crop(let input, let rect): return rect.contains(canvas) && input.isOpaque(over: canvas)
+    default: return false
+    }
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+
+extension VideoComposition {
+  /// What callbacks that draw the frame at `time` may know.
+  public func context(at time: Time) -> FrameContext {
+    FrameContext(
+      time: time, frameIndex: frameRate.frame(at: time), size: renderSize.size,
+      renderScale: renderScale, seed: seed)
+  }
+
+  /// The tracks whose frames a request for `instruction` carries: those it requires by name; else those
+  /// of its layers and its passthrough track; else, where a compositor draws, every enabled video track.
+  public func requiredTrackIDs(for instruction: Instruction, in timeline: Timeline) -> [TrackID] {
+    var ids = instruction.requiredTrackIDs ?? instruction.layerInstructions.map(\.trackID)
+    if instruction.requiredTrackIDs == nil, instruction.layerInstructions.isEmpty,
+      instruction.passthroughTrackID == nil, instruction.compositor != nil || compositor != nil
+    {
+      ids = timeline.tracks.filter { $0.mediaType == .video && $0.isEnabled }.map(\.id)
+    }
+    if let track = instruction.passthroughTrackID, !ids.contains(track) { ids.append(track) }
+    return ids
+  }
+
+  /// The picture that `request` asks for: passthrough track, or the instruction's compositor, or the
+  /// composition's, or the built-in one; then the filter, where the instruction lets it.
+  ///
+  /// - Throws: whatever the compositor or the filter throws.
+  public func image(for request: FrameRequest) throws -> Image {
+    let composed = try composedImage(for: request)
+    guard let filter, request.instruction.enablePostProcessing else { return composed }
+    let canvas = Rect(origin: .zero, size: request.context.size)
+    let whole = composed.extent == canvas ? composed : composed.cropped(to: canvas)
+    return try filter.apply(to: whole, at: request.context)
+  }
+
+  private func composedImage(for request: FrameRequest) throws -> Image {
+    let instruction = request.instruction
+    if let track = instruction.passthroughTrackID {
+      return passthroughImage(request.frame(track), request)
+    }
+    if let compositor = instruction.compositor { return try compositor.image(for: request) }
+    if let compositor, instruction.layerInstructions.isEmpty {
+      return try compositor.image(for: request)
+    }
+    return try BuiltInCompositor().image(for: request)
+  }
+
+  /// The frame upright, fitted into the picture where it has another size.
+  private func passthroughImage(
+    _ frame: FrameRequest.SourceFrame?, _ request: FrameRequest
+  ) -> Image {
+    let background = Image(color: request.instruction.backgroundColor)
+    guard let frame else { return background }
+    let placed = frame.image.transformed(
+      by: Placement.contain(
+        frame.naturalSize, upright: frame.preferredTransform, in: request.context.size))
+    let canvas = Rect(origin: .zero, size: request.context.size)
+    return placed.isOpaque(over: canvas) ? placed : placed.over(background)
+  }
+}
+
+/// Where pictures are put when nobody said.
+enum Placement {
+  /// The map that turns a frame upright, then fits it into `size`, whole and centred.
+  static func contain(
+    _ naturalSize: PixelSize, upright: AffineTransform, in size: Size
+  ) -> AffineTransform {
+    let box = upright.boundingBox(of: Rect(origin: .zero, size: naturalSize.size))
+    return upright.followed(by: FitMode.contain.transform(from: box, into: size))
+  }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+
+/// How the pictures of a timeline's tracks become one: size, rate, and instructions over time
+/// (`AVVideoComposition`).
+///
+/// For example: `VideoComposition(propertiesOf: timeline)` shows every track upright and fitted, the
+/// last on top.
+public struct VideoComposition: Sendable {
+  /// Width and height of the picture in pixels; all coordinates are given in it.
+  public var renderSize: PixelSize
+  /// Output pixels per pixel of `renderSize`; changes no coordinates.
+  public var renderScale: Double = 1
+  /// Frames a second.
+  public var frameRate: FrameRate
+  /// What to draw when; contiguous, in order, from the start to the end of what is rendered.
+  public var instructions: [Instruction]
+  /// Draws the frames of instructions that have no compositor of their own; `nil`: the built-in one.
+  public var compositor: (any Compositor)?
+  /// Applied to the whole composed picture (`applyingCIFiltersWithHandler`); `nil`: nothing.
+  public var filter: (any Effect)?
+  /// The colour space that sources are converted to and the output is tagged with.
+  public var color: ColorTags = .bt709
+  /// The track whose own frame times are rendered instead of `frameRate`; `nil`: none.
+  public var sourceTrackIDForFrameTiming: TrackID?
+  /// The metadata tracks whose values every request carries.
+  public var sourceMetadataTrackIDs: [TrackID] = []
+  /// The seed that callbacks get for anything random.
+  public var seed: UInt64 = 0
+
+  /// A composition with these instructions.
+  public init(renderSize: PixelSize, frameRate: FrameRate, instructions: [Instruction] = []) {
+    (self.renderSize, self.frameRate, self.instructions) = (renderSize, frameRate, instructions)
+  }
+
+  /// How long one frame lasts, rounded to the nearest flick.
+  public var frameDuration: Time { frameRate.frameDuration }
+
+  /// Width and height of the output in pixels: the render size times the render scale, rounded.
+  public var outputSize: PixelSize {
+    PixelSize(
+      rounding: Size(
+        Double(renderSize.width) * renderScale, Double(renderSize.height) * renderScale))
+  }
+
+  /// The instruction in force at `time`, or `nil` where none is. O(log n) for valid compositions.
+  public func instruction(at time: Time) -> Instruction? {
+    var (low, high) = (0, instructions.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if instructions[middle].timeRange.end > time { high = middle } else { low = middle + 1 }
+    }
+    guard low < instructions.count, instructions[low].timeRange.contains(time) else { return nil }
+    return instructions[low]
+  }
+}

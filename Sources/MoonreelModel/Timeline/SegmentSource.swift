@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+
+/// Where a segment's media comes from.
+public enum SegmentSource: Sendable {
+  /// A stream of a file.
+  case asset(AssetTrack)
+  /// Another timeline, its tracks of the same media type composed or mixed into one.
+  case timeline(Timeline)
+  /// Something that makes pictures or sound by itself.
+  case custom(any Source)
+}
+
+extension SegmentSource {
+  /// The stretch of the source that exists; `nil` where it lasts as long as wanted (still images,
+  /// endless generators).
+  public var availableRange: TimeRange? {
+    switch self {
+    case .asset(let track): track.video?.isStillImage == true ? nil : track.timeRange
+    case .timeline(let timeline): TimeRange(start: .zero, duration: timeline.duration)
+    case .custom(let source): source.duration.map { TimeRange(start: .zero, duration: $0) }
+    }
+  }
+
+  /// Whether it can be placed on a track of `mediaType`.
+  public func carries(_ mediaType: MediaType) -> Bool {
+    switch self {
+    case .asset(let track): track.mediaType == mediaType
+    case .timeline(let timeline): !timeline.tracks(mediaType).isEmpty
+    case .custom(let source): source.mediaType == mediaType
+    }
+  }
+
+  /// Width and height of its pictures at square pixels before orientation; `nil` where it has none.
+  public var naturalSize: PixelSize? {
+    switch self {
+    case .asset(let track): track.video?.naturalSize
+    case .timeline(let timeline): timeline.tracks(.video).isEmpty ? nil : timeline.naturalSize
+    case .custom(let source): source.mediaType == .video ? source.naturalSize : nil
+    }
+  }
+
+  /// The map that turns its pictures upright.
+  public var preferredTransform: AffineTransform {
+    guard case .asset(let track) = self else { return .identity }
+    return track.video?.preferredTransform ?? .identity
+  }
+
+  /// Its frames a second, where known.
+  public var frameRate: FrameRate? {
+    switch self {
+    case .asset(let track):
+      track.video?.isStillImage == true ? nil : track.video?.nominalFrameRate
+    case .timeline(let timeline): timeline.frameRate
+    case .custom: nil
+    }
+  }
+
+  /// Its language, where tagged.
+  var languageCode: String? {
+    guard case .asset(let track) = self else { return nil }
+    return track.languageCode
+  }
+
+  /// What plans and messages call it: the file's name and stream, `timeline`, or the generator's type.
+  public var name: String {
+    switch self {
+    case .asset(let track):
+      let file = track.path.split(separator: "/").last.map(String.init) ?? track.path
+      return "\(file)#\(track.streamIndex)"
+    case .timeline: return "timeline"
+    case .custom(let source): return "\(type(of: source))"
+    }
+  }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+
+extension Timeline {
+  /// Inserts `range` of all tracks of `asset` at `time`, keeping them in step; later content of every
+  /// track moves by the range's length.
+  ///
+  /// Each stream goes to a compatible track, one track a stream, made where none is left. Streams that
+  /// begin later or end earlier than the range leave a gap there.
+  ///
+  /// - Parameters:
+  ///   - range: on the asset's clock; any length where the asset is a still image.
+  ///   - time: where it begins; `nil` appends at the end of the timeline.
+  /// - Throws: `MoonreelError` (`invalidTimeline`) for a range without length or outside the asset, a
+  ///   negative time, or an asset without tracks.
+  public mutating func insert(_ range: TimeRange, of asset: Asset, at time: Time? = nil) throws {
+    let what = "Cannot insert \(range.text) of '\(asset.path)'"
+    try range.checkForEdit(what)
+    guard !asset.tracks.isEmpty else {
+      throw MoonreelError(.invalidTimeline, "\(what): the file has no tracks.")
+    }
+    let isEndless = asset.tracks.contains { $0.video?.isStillImage == true }
+    let millisecond = Time(flicks: Time.flicksPerSecond / 1000)
+    guard isEndless || range.end <= asset.duration + millisecond else {
+      throw MoonreelError(
+        .invalidTimeline, "\(what): it lasts \(asset.duration.text). Choose a range inside it.")
+    }
+    let rows = asset.tracks.compactMap { track -> Row? in
+      let source = SegmentSource.asset(track)
+      let part = source.availableRange.map(range.intersection) ?? range
+      guard !part.isEmpty else { return nil }
+      let target = part.shifted(by: -range.start)
+      let segment = Segment(source: source, mapping: TimeMapping(source: part, target: target))
+      let gap = Segment(empty: TimeRange(start: .zero, end: target.start))
+      return Row(
+        mediaType: track.mediaType, languageCode: track.languageCode,
+        segments: gap.targetRange.isEmpty ? [segment] : [gap, segment])
+    }
+    guard !rows.isEmpty else {
+      throw MoonreelError(.invalidTimeline, "\(what): none of its tracks has media there.")
+    }
+    try insert(rows, lasting: range.duration, at: time, what)
+  }
+
+  /// Inserts copies of the segments in `range` of all tracks of `timeline` at `time`, keeping them in
+  /// step; later content of every track moves by the range's length.
+  ///
+  /// To place a timeline as one nested piece instead, insert `.timeline(…)` into a track.
+  ///
+  /// - Throws: `MoonreelError` (`invalidTimeline`) for a range without length or outside the timeline, or
+  ///   a negative time.
+  public mutating func insert(
+    _ range: TimeRange, of timeline: Timeline, at time: Time? = nil
+  ) throws {
+    let what = "Cannot insert \(range.text) of a timeline"
+    try range.checkForEdit(what)
+    guard range.end <= timeline.duration else {
+      throw MoonreelError(
+        .invalidTimeline,
+        "\(what): it lasts \(timeline.duration.text). Choose a range inside it.")
+    }
+    let rows = timeline.tracks.map { track in
+      Row(
+        mediaType: track.mediaType, languageCode: track.languageCode,
+        segments: track.segmentsCut(to: range))
+    }
+    try insert(rows.filter { !$0.segments.isEmpty }, lasting: range.duration, at: time, what)
+  }
+
+  /// What is to be inserted into one track: segments from zero on.
+  private struct Row {
+    var mediaType: MediaType
+    var languageCode: String?
+    var segments: [Segment]
+  }
+
+  private mutating func insert(
+    _ rows: [Row], lasting length: Time, at time: Time?, _ what: String
+  ) throws {
+    let start = time ?? duration
+    guard start >= .zero else {
+      throw MoonreelError(.invalidTimeline, "\(what) at \(start.text): timelines begin at zero.")
+    }
+    guard max(start, duration) + length <= .distantFuture else {
+      throw MoonreelError(.invalidTimeline, "\(what): times end after 100 years.")
+    }
+    var taken: Set<TrackID> = []
+    for row in rows {
+      let id = track(for: row, excluding: taken)
+      taken.insert(id)
+      guard let index = tracks.firstIndex(where: { $0.id == id }) else { continue }
+      tracks[index].place(row.segments, lasting: length, at: start)
+    }
+    for index in tracks.indices
+    where !taken.contains(tracks[index].id) && start < tracks[index].duration {
+      tracks[index].place([Segment(empty: TimeRange(start: start, duration: length))], at: start)
+    }
+  }
+
+  /// The track that `row` goes to, made where none fits.
+  private mutating func track(for row: Row, excluding taken: Set<TrackID>) -> TrackID {
+    let fitting = tracks.filter { $0.mediaType == row.mediaType && !taken.contains($0.id) }
+    if let match = fitting.first(where: { $0.languageCode == row.languageCode }) ?? fitting.first {
+      return match.id
+    }
+    let id = addTrack(row.mediaType)
+    tracks[tracks.count - 1].languageCode = row.languageCode
+    return id
+  }
+}
+
+extension Track {
+  /// Places `new` segments, given from zero on, at `start`, followed by a gap up to `length` where
+  /// something follows.
+  fileprivate mutating func place(_ new: [Segment], lasting length: Time, at start: Time) {
+    var new = new.map { $0.shifted(by: start) }
+    numberInsertions(&new)
+    let (end, wanted) = (new.last?.targetRange.end ?? start, start + length)
+    if end < wanted, start < duration {
+      new.append(Segment(empty: TimeRange(start: end, end: wanted)))
+    }
+    place(new, at: start)
+  }
+}
