@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+
+import CKernels
+import MoonreelCore
+import MoonreelModel
+
+/// Mixes the sound tracks of a timeline: segments in order, retimed, times their volumes, summed.
+///
+/// A sample of the mix depends on its place on the timeline only, never on the range asked for or the
+/// size of the blocks: chunks put together equal the whole, bit for bit. Tracks are summed in double
+/// precision in the order of the timeline and rounded once to 32-bit floats; nothing is limited, so sums
+/// may exceed full scale (see ``peak``).
+///
+/// For example:
+///
+///     let mixer = try AudioMixer(timeline: timeline, mix: nil, range: range, sampleRate: 48000,
+///       layout: .stereo, fallbackAlgorithm: .spectral, open: open)
+///     while let block = try mixer.next(frameCount: 1024) { try writer.append(block) }
+///
+/// `@unchecked Sendable` so that it can be handed to the thread that mixes; one thread at a time.
+public final class AudioMixer: @unchecked Sendable {
+  /// Samples a second.
+  public let sampleRate: Int
+  /// The loudspeakers.
+  public let layout: ChannelLayout
+  /// How many samples a channel the whole range has: those between its ends, each end rounded to the
+  /// nearest sample.
+  public let frameCount: Int64
+  /// The greatest magnitude delivered so far; above 1, integer formats will clip.
+  public private(set) var peak: Float = 0
+
+  private let tracks: [TrackMixer]
+  private let masterCurves: [GainCurve]
+  private let end: Int64
+  private var position: Int64
+
+  /// The largest block one call makes.
+  private static let largestBlock = 1 << 20
+
+  init(
+    tracks: [TrackMixer], masterCurves: [GainCurve], samples: Range<Int64>, sampleRate: Int,
+    layout: ChannelLayout
+  ) {
+    (self.tracks, self.sampleRate, self.layout) = (tracks, sampleRate, layout)
+    self.masterCurves = masterCurves.filter { !$0.isUnity }
+    (position, end) = (samples.lowerBound, samples.upperBound)
+    frameCount = end - position
+  }
+
+  /// The next samples of the range, `frameCount` of them or as many as are left (at most 1,048,576);
+  /// `nil` at the end.
+  ///
+  /// - Precondition: `frameCount` is positive.
+  /// - Throws: what a source's provider throws.
+  public func next(frameCount: Int) throws -> SampleBuffer? {
+    precondition(frameCount > 0, "a block has at least one sample")
+    guard position < end else { return nil }
+    let count = Int(min(Int64(min(frameCount, Self.largestBlock)), end - position))
+    var sums = [[Double]](
+      repeating: [Double](repeating: 0, count: count), count: layout.count)
+    for track in tracks { try track.add(to: &sums, from: position, frameCount: count) }
+    let block = finish(sums, count: count)
+    position += Int64(count)
+    return block
+  }
+
+  private func finish(_ sums: [[Double]], count: Int) -> SampleBuffer {
+    var gains = [Double](repeating: 1, count: count)
+    for curve in masterCurves { curve.multiply(&gains, from: position) }
+    let channels = sums.map { plane in
+      [Float](unsafeUninitializedCapacity: count) { buffer, initialized in
+        guard let base = buffer.baseAddress else { return }
+        peak = max(peak, mr_samples_finish(base, plane, gains, count))
+        initialized = count
+      }
+    }
+    return SampleBuffer(sampleRate: sampleRate, channels: channels)
+  }
+}
