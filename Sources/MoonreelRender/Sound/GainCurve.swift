@@ -20,7 +20,7 @@ struct GainCurve {
     var duration: Time
   }
 
-  private struct Piece {
+  fileprivate struct Piece {
     var firstSample: Int64
     var ramp: mr_gain_ramp?
     var constant: Double
@@ -37,6 +37,16 @@ struct GainCurve {
       pieces.append(piece)
     }
     self.pieces = pieces
+  }
+
+  /// `spans`, pairs of a ramp and what is held after it, without the holds that a later ramp overrides.
+  static func cutShort(_ spans: [Span]) -> [Span] {
+    var kept: [Span] = []
+    for index in stride(from: 0, to: spans.count, by: 2) {
+      while let last = kept.last, last.start >= spans[index].start { kept.removeLast() }
+      kept += spans[index...index + 1]
+    }
+    return kept
   }
 
   /// Whether the gain is 1 everywhere.

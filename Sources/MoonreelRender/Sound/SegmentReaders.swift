@@ -14,19 +14,22 @@ enum SegmentReaders {
     sampleRate: Int, channelCount: Int
   ) -> any SegmentReader {
     let rate = Int64(sampleRate)
-    let window = SourceWindow(provider: provider, channelCount: channelCount)
     let mapping = segment.mapping
-    if mapping.source.duration == mapping.target.duration {
-      let shift = mapping.source.start - mapping.target.start
+    var provider = provider
+    if segment.isReversed {
+      let sum = (mapping.source.start + mapping.source.end).value(timescale: rate)
+      provider = ReversedProvider(provider: provider, sum: sum)
+    }
+    let window = SourceWindow(provider: provider, channelCount: channelCount)
+    if segment.rate == .one {
+      let shift = (mapping.source.start - mapping.target.start).value(timescale: rate)
       let first = mapping.target.start.value(timescale: rate)
-      return DirectReader(
-        window: window, channelCount: channelCount, offset: first + shift.value(timescale: rate))
+      return DirectReader(window: window, channelCount: channelCount, offset: first + shift)
     }
     let plan = stretchPlan(mapping, algorithm: algorithm, rate: rate, channelCount: channelCount)
     if let plan { return StretchReader(window: window, plan: plan) }
-    return VarispeedReader(
-      window: window, channelCount: channelCount,
-      path: SourcePath(mapping: mapping, sampleRate: sampleRate))
+    let path = SourcePath(mapping: mapping, rate: segment.rate, sampleRate: sampleRate)
+    return VarispeedReader(window: window, channelCount: channelCount, path: path)
   }
 
   /// How to stretch, or `nil` for varispeed: asked for, or a speed or length no stretcher can do.

@@ -14,13 +14,16 @@ struct SourcePath {
   private let rest: UInt64
   private let unit: UInt64
 
-  /// The path of `mapping`, sample 0 being the sample of the track nearest to the target's start.
-  init(mapping: TimeMapping, sampleRate: Int) {
-    let (speed, unit) = Self.widened(mapping.rate)
+  /// The path of `mapping` at exactly `rate` source seconds per second, sample 0 being the sample of the
+  /// track nearest to the target's start.
+  ///
+  /// - Precondition: `rate` is positive.
+  init(mapping: TimeMapping, rate exactRate: Rational, sampleRate: Int) {
+    let (speed, unit) = Self.widened(exactRate)
     self.unit = unit
     (whole, rest) = (Int64(speed / UInt128(unit)), UInt64(speed % UInt128(unit)))
-    rate = mapping.rate.doubleValue
-    let origin = Self.origin(of: mapping, sampleRate: Int64(sampleRate))
+    rate = exactRate.doubleValue
+    let origin = Self.origin(of: mapping, rate: rate, sampleRate: Int64(sampleRate))
     start = origin.sample
     let share = (origin.fraction * Double(unit)).rounded(.down)
     part = min(unit - 1, UInt64(max(0, share)))
@@ -45,7 +48,7 @@ struct SourcePath {
 
   /// The source position of the segment's first sample: whole samples and the fraction behind them.
   private static func origin(
-    of mapping: TimeMapping, sampleRate: Int64
+    of mapping: TimeMapping, rate: Double, sampleRate: Int64
   ) -> (sample: Int64, fraction: Double) {
     let first = mapping.target.start.value(timescale: sampleRate)
     // How far the first sample lies behind the target's exact start, in samples, times flicks a second.
@@ -55,7 +58,7 @@ struct SourcePath {
     let second = Int128(Time.flicksPerSecond)
     var (sample, left) = source.quotientAndRemainder(dividingBy: second)
     if left < 0 { (sample, left) = (sample - 1, left + second) }
-    let offset = (Double(left) + Double(late) * mapping.rate.doubleValue) / Double(second)
+    let offset = (Double(left) + Double(late) * rate) / Double(second)
     let carry = offset.rounded(.down)
     return (Int64(sample) + Int64(carry), offset - carry)
   }

@@ -41,7 +41,7 @@ final class TrackMixer {
     var position = max(start, 0)
     while position < end, index < edges.count {
       let stop = min(end, edges[index])
-      if stop > position, let source = track.segments[index].source {
+      if stop > position, let source = audibleSource(index) {
         let samples = try reader(index, source).read(
           from: position - first(index), frameCount: Int(stop - position))
         add(samples, to: &sums, at: Int(position - start), sample: position)
@@ -49,6 +49,12 @@ final class TrackMixer {
       if stop == edges[index] { current = nil }
       (position, index) = (stop, index + 1)
     }
+  }
+
+  /// The segment's source, unless its time stands still: frozen sound is silence.
+  private func audibleSource(_ index: Int) -> SegmentSource? {
+    let segment = track.segments[index]
+    return segment.rate.numerator == 0 ? nil : segment.source
   }
 
   private func first(_ index: Int) -> Int64 {

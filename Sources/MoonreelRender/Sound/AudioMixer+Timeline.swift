@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelModel
+
+extension AudioMixer {
+  /// A mixer for `range` of `timeline`; what lies before zero and after the timeline's end is silent.
+  ///
+  /// - Parameters:
+  ///   - timeline: whose enabled sound tracks are mixed.
+  ///   - mix: volumes and pitch algorithms; `nil` mixes the tracks as they are.
+  ///   - range: what is mixed; its ends are rounded to the nearest sample.
+  ///   - sampleRate: samples a second, 1,000…768,000.
+  ///   - layout: the loudspeakers.
+  ///   - fallbackAlgorithm: for retimed segments of tracks whose mix names no algorithm.
+  ///   - open: opens a segment's source when it is reached. Called again for each segment; the mixer
+  ///     lets go of what it got at the segment's end.
+  /// - Throws: `MoonreelError`: `invalidTimeline` where the mix does not fit the timeline,
+  ///   `invalidArgument` for a rate out of range or a layout without channels.
+  public convenience init(
+    timeline: Timeline, mix: AudioMix?, range: TimeRange, sampleRate: Int, layout: ChannelLayout,
+    fallbackAlgorithm: TimePitchAlgorithm = .spectral,
+    open: @escaping (SegmentSource, Track) throws -> any SampleProvider
+  ) throws {
+    let rate = Int64(sampleRate)
+    try Self.check(sampleRate: sampleRate, layout: layout)
+    self.init(
+      tracks: try Self.tracks(
+        of: timeline, mix: mix, fallbackAlgorithm: fallbackAlgorithm,
+        format: MixFormat(sampleRate: sampleRate, layout: layout, open: open)),
+      masterCurves: [mix?.master].compactMap { $0?.curve(sampleRate: sampleRate) },
+      samples: range.start.value(timescale: rate)..<range.end.value(timescale: rate),
+      sampleRate: sampleRate, layout: layout)
+  }
+
+  /// The mixers of the enabled sound tracks of `timeline`.
+  static func tracks(
+    of timeline: Timeline, mix: AudioMix?, fallbackAlgorithm: TimePitchAlgorithm, format: MixFormat
+  ) throws -> [TrackMixer] {
+    try mix?.validate(for: timeline)
+    return timeline.tracks.filter { $0.mediaType == .audio && $0.isEnabled }.map { track in
+      let parameters = mix?.parameters(for: track.id)
+      return TrackMixer(
+        track: track, format: format,
+        algorithm: parameters?.timePitchAlgorithm ?? mix?.master?.timePitchAlgorithm
+          ?? fallbackAlgorithm,
+        curves: [parameters].compactMap { $0?.curve(sampleRate: format.sampleRate) })
+    }
+  }
+
+  static func check(sampleRate: Int, layout: ChannelLayout) throws {
+    guard (1000...768_000).contains(sampleRate) else {
+      throw MoonreelError(
+        .invalidArgument,
+        "Cannot mix at \(sampleRate) samples a second: give a rate from 1000 to 768000.")
+    }
+    guard (1...64).contains(layout.count) else {
+      throw MoonreelError(
+        .invalidArgument, "Cannot mix to \(layout.count) channels: give a layout of 1 to 64.")
+    }
+  }
+}
+
+extension AudioMixParameters {
+  /// The volumes as a curve to follow sample by sample.
+  func curve(sampleRate: Int) -> GainCurve {
+    let spans = volumes.ramps.flatMap { ramp in
+      let (from, to) = (max(0, ramp.start), max(0, ramp.end))
+      let range = ramp.timeRange
+      return [
+        GainCurve.Span(start: range.start, from: from, to: to, duration: range.duration),
+        GainCurve.Span(start: range.end, from: to, to: to, duration: .zero),
+      ]
+    }
+    return GainCurve(spans: GainCurve.cutShort(spans), sampleRate: sampleRate)
+  }
+}
