@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+import MoonreelCore
+import MoonreelMedia
+
+extension ReaderPool {
+  /// Tells the pool who will want what; the uses of one whole timeline.
+  func plan(_ uses: [ReaderUse]) {
+    monitor.update { state in
+      state.schedule = uses.sorted {
+        ($0.targetRange.start, $0.id) < ($1.targetRange.start, $1.id)
+      }
+      restart(&state, at: state.now)
+    }
+  }
+
+  /// Tells the pool that frames at `time` are wanted next: closes what is over, and opens on another
+  /// thread what begins within the lead.
+  func advance(to time: Time) {
+    let (closing, begins) = monitor.update { state -> ([PooledReader], [ReaderUse]) in
+      if time < state.now { restart(&state, at: time) }
+      state.now = time
+      let closing = closeFinished(&state)
+      var begins: [ReaderUse] = []
+      while state.nextUse < state.schedule.count {
+        let use = state.schedule[state.nextUse]
+        guard use.targetRange.start <= time + limits.lead else { break }
+        state.nextUse += 1
+        guard use.targetRange.end > time else { continue }
+        state.active.append(use)
+        if use.targetRange.start > time { begins.append(use) }
+      }
+      return (closing, begins)
+    }
+    if closing.isEmpty && begins.isEmpty { return }
+    Self.queue.async { [self] in
+      _ = closing  // a decoder joins its threads when it closes
+      for use in begins { open(use) }
+    }
+  }
+
+  private static let queue = DispatchQueue(label: "moonreel.readers")
+
+  private func restart(_ state: inout State, at time: Time) {
+    state.active = []
+    state.nextUse = 0
+    for reader in state.readers { reader.claims = [] }
+  }
+
+  /// Takes the claims of uses that are over from their decoders, and closes those that nobody will
+  /// want within the lead.
+  private func closeFinished(_ state: inout State) -> [PooledReader] {
+    let over = state.active.filter { $0.targetRange.end <= state.now }
+    guard !over.isEmpty else { return [] }
+    state.active.removeAll { $0.targetRange.end <= state.now }
+    let ended = Set(over.map(\.id))
+    for reader in state.readers { reader.claims.subtract(ended) }
+    let wanted = Set(upcoming(state).map(\.key))
+    let closing = state.readers.filter {
+      !$0.isBusy && $0.claims.isEmpty && !wanted.contains($0.key)
+    }
+    state.readers.removeAll { reader in closing.contains { $0 === reader } }
+    return closing
+  }
+
+  private func upcoming(_ state: State) -> [ReaderUse] {
+    let limit = state.now + limits.lead + limits.lead
+    return state.active
+      + state.schedule[state.nextUse...].prefix { $0.targetRange.start <= limit }
+  }
+
+  /// Opens or winds a decoder for `use` unless all are taken; a failure is left to the frame itself.
+  private func open(_ use: ReaderUse) {
+    let wish = FrameWish(time: use.firstSourceTime, isBefore: use.isReversed)
+    let choice = monitor.update { state -> Choice? in
+      let mine = state.readers.filter { $0.key == use.key }
+      guard use.targetRange.end > state.now,
+        !mine.contains(where: { $0.recentFrame(for: wish) != nil || $0.distance(to: wish) != nil }),
+        state.readers.count < limits.openReaders
+          || mine.contains(where: { !$0.isBusy && $0.claims.isEmpty })
+      else { return nil }
+      return choose(use.key, wish, use.id, &state)
+    }
+    guard case .decode(let reader, _)? = choice else { return }
+    _ = try? decode(reader, use.track, wish)
+  }
+}

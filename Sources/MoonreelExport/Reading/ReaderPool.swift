@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelMedia
+
+/// Serves the frames of many segments through few decoders.
+///
+/// Decoders are found by (file, stream, position): wishes for the same or a nearby source time share one,
+/// wherever they stand in the timeline. A decoder whose uses are over is reused by seeking or closed, and
+/// the one of a segment that begins soon is opened and wound to its first frame on another thread (see
+/// `ReaderPool+Ahead.swift`). At most ``Limits/openReaders`` are open at any time.
+final class ReaderPool: Sendable {
+  /// What the pool may take.
+  struct Limits: Sendable {
+    /// Decoders open at one time.
+    var openReaders = 12
+    /// Threads of each.
+    var threadsPerReader = 2
+    /// How long before its first frame a decoder is opened.
+    var lead = Time(flicks: Time.flicksPerSecond)
+  }
+
+  struct State {
+    var readers: [PooledReader] = []
+    var clock = 0
+    var opened = 0
+    var peak = 0
+    var schedule: [ReaderUse] = []
+    var nextUse = 0
+    var active: [ReaderUse] = []
+    var now = Time.distantPast
+  }
+
+  let gate: FileGate
+  let limits: Limits
+  let warnings: WarningLog?
+  let monitor = Monitor(State())
+
+  init(gate: FileGate, limits: Limits = Limits(), warnings: WarningLog?) {
+    (self.gate, self.limits, self.warnings) = (gate, limits, warnings)
+  }
+
+  /// How many decoders were opened so far, and how many at the same time.
+  var statistics: (opened: Int, peak: Int) { monitor.read { ($0.opened, $0.peak) } }
+
+  /// The frame of `track` that `wish` means, for the use named `use`.
+  ///
+  /// - Throws: what opening or decoding throws.
+  func frame(of track: AssetTrack, key: ReaderUse.Key, wish: FrameWish, use: ReaderUse.ID) throws
+    -> VideoFrame
+  {
+    let choice = monitor.wait { state -> Choice? in
+      choose(key, wish, use, &state)
+    }
+    switch choice {
+    case .ready(let frame): return frame
+    case .decode(let reader, let replaced):
+      _ = replaced  // closes here, outside the lock
+      return try decode(reader, track, wish)
+    }
+  }
+
+  enum Choice {
+    case ready(VideoFrame)
+    case decode(PooledReader, replacing: PooledReader?)
+  }
+
+  /// Opens `reader` where it is not, decodes what `wish` means and frees the reader for others.
+  func decode(_ reader: PooledReader, _ track: AssetTrack, _ wish: FrameWish) throws -> VideoFrame {
+    do {
+      let media =
+        try reader.reader
+        ?? VideoReader(
+          track: track, gate: gate, threadCount: limits.threadsPerReader, warnings: warnings)
+      let frame = try wish.isBefore ? media.frame(before: wish.time) : media.frame(at: wish.time)
+      monitor.update { _ in
+        reader.reader = media
+        reader.isBusy = false
+        reader.remember(frame, for: wish)
+      }
+      return frame
+    } catch {
+      monitor.update { state in
+        reader.isBusy = false
+        state.readers.removeAll { $0 === reader }
+      }
+      throw error
+    }
+  }
+
+  /// What is to be done for `wish`; `nil` where a busy decoder is on its way there.
+  func choose(
+    _ key: ReaderUse.Key, _ wish: FrameWish, _ use: ReaderUse.ID, _ state: inout State
+  ) -> Choice? {
+    state.clock += 1
+    let mine = state.readers.filter { $0.key == key }
+    if let (reader, frame) = mine.lazy.compactMap({ reader in
+      reader.recentFrame(for: wish).map { (reader, $0) }
+    }).first {
+      note(reader, use, state.clock)
+      return .ready(frame)
+    }
+    if let near = nearest(mine, to: wish) {
+      return near.isBusy ? nil : take(near, wish, use, &state)
+    }
+    let free = mine.filter { !$0.isBusy && $0.claims.subtracting([use]).isEmpty }
+    if let idle = free.min(by: { $0.lastUse < $1.lastUse }) { return take(idle, wish, use, &state) }
+    return open(key, mine, wish, use, &state)
+  }
+
+  private func nearest(_ readers: [PooledReader], to wish: FrameWish) -> PooledReader? {
+    readers.compactMap { reader in reader.distance(to: wish).map { (reader, $0) } }
+      .min { $0.1 < $1.1 }?.0
+  }
+
+  private func open(
+    _ key: ReaderUse.Key, _ mine: [PooledReader], _ wish: FrameWish, _ use: ReaderUse.ID,
+    _ state: inout State
+  ) -> Choice? {
+    var replaced: PooledReader?
+    if state.readers.count >= limits.openReaders {
+      let idle = state.readers.filter { !$0.isBusy }
+      // Everything is busy only while another thread opens ahead: it will be done soon.
+      guard let oldest = (idle.filter { $0.claims.isEmpty }.min { $0.lastUse < $1.lastUse })
+        ?? idle.min(by: { $0.lastUse < $1.lastUse })
+      else { return nil }
+      if oldest.key == key { return take(oldest, wish, use, &state) }
+      state.readers.removeAll { $0 === oldest }
+      replaced = oldest
+    }
+    let reader = PooledReader(key: key, position: wish)
+    state.readers.append(reader)
+    state.opened += 1
+    state.peak = max(state.peak, state.readers.count)
+    note(reader, use, state.clock)
+    return .decode(reader, replacing: replaced)
+  }
+
+  private func take(
+    _ reader: PooledReader, _ wish: FrameWish, _ use: ReaderUse.ID, _ state: inout State
+  ) -> Choice {
+    reader.isBusy = true
+    reader.position = wish
+    note(reader, use, state.clock)
+    return .decode(reader, replacing: nil)
+  }
+
+  private func note(_ reader: PooledReader, _ use: ReaderUse.ID, _ clock: Int) {
+    reader.claims.insert(use)
+    reader.lastUse = clock
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+
+/// One stretch of a timeline that shows one stream: who will ask for which frames, and when.
+struct ReaderUse: Sendable {
+  /// Which decoder serves it.
+  struct Key: Hashable, Sendable {
+    var path: String
+    var streamIndex: Int
+    var damagePolicy: DamagePolicy
+    var color: ColorTags?
+
+    init(_ track: AssetTrack) {
+      (path, streamIndex) = (track.path, track.streamIndex)
+      (damagePolicy, color) = (track.damagePolicy, track.video?.color)
+    }
+  }
+
+  /// Names the use: the same segment of the same timeline always has the same.
+  typealias ID = Int
+
+  var id: ID
+  var key: Key
+  var track: AssetTrack
+  /// When it is shown, on the outermost timeline's clock.
+  var targetRange: TimeRange
+  /// The source time that is wanted first.
+  var firstSourceTime: Time
+  /// Whether the source runs backwards.
+  var isReversed: Bool
+}
+
+/// A frame that somebody wants of a stream.
+struct FrameWish: Hashable, Sendable {
+  var time: Time
+  /// Whether the last frame strictly before ``time`` is meant, as reverse playback needs.
+  var isBefore = false
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelMedia
+import MoonreelModel
+import MoonreelRender
+
+/// Opens whatever a segment of sound may stand for, at the mixer's rate and layout.
+struct SoundOpener: Sendable {
+  let sampleRate: Int
+  let layout: ChannelLayout
+  let algorithm: TimePitchAlgorithm
+  let gate: FileGate
+  let warnings: WarningLog?
+
+  /// A mixer of `timeline` over `range`.
+  func mixer(of timeline: Timeline, mix: AudioMix?, range: TimeRange) throws -> AudioMixer {
+    try AudioMixer(
+      timeline: timeline, mix: mix, range: range, sampleRate: sampleRate, layout: layout,
+      fallbackAlgorithm: algorithm
+    ) { source, _ in try open(source, depth: 0) }
+  }
+
+  /// The sound of a timeline inside a timeline; `depth` counts those around it.
+  private func nested(_ timeline: Timeline, depth: Int) throws -> any SampleProvider {
+    guard depth <= 32 else {
+      throw MoonreelError(
+        .limitExceeded, "Timelines are nested more than 32 deep: flatten some of them.")
+    }
+    return try TimelineSampleProvider(
+      timeline: timeline, sampleRate: sampleRate, layout: layout, fallbackAlgorithm: algorithm
+    ) { source, _ in try open(source, depth: depth) }
+  }
+
+  private func open(_ source: SegmentSource, depth: Int) throws -> any SampleProvider {
+    switch source {
+    case .asset(let track):
+      AssetSamples(
+        try AudioReader(
+          track: track, sampleRate: sampleRate, layout: layout, gate: gate, warnings: warnings))
+    case .timeline(let timeline):
+      try nested(timeline, depth: depth + 1)
+    case .custom(let source):
+      SourceSampleProvider(source: source, sampleRate: sampleRate, layout: layout)
+    }
+  }
+}
+
+/// The sound of a file.
+private final class AssetSamples: SampleProvider {
+  private let reader: AudioReader
+
+  init(_ reader: AudioReader) { self.reader = reader }
+
+  func read(from start: Int64, frameCount: Int) throws -> SampleBuffer {
+    try reader.read(from: start, frameCount: frameCount)
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelMedia
+import MoonreelModel
+
+/// One track being read: finds its segments, and keeps what each of them needs.
+final class TrackCursor {
+  let track: Track
+  /// The name of the first segment's use; the others follow.
+  let firstUse: ReaderUse.ID
+  /// Readers of nested timelines by segment index.
+  let children: [Int: CompositionReader]
+  private var keys: [Int: ReaderUse.Key] = [:]
+  private var current = 0
+  private var timed: (segment: Int, samples: [TimedSample])?
+
+  init(track: Track, firstUse: ReaderUse.ID, children: [Int: CompositionReader]) {
+    (self.track, self.firstUse, self.children) = (track, firstUse, children)
+  }
+
+  /// The index of the segment at `time` that shows something.
+  func segmentIndex(at time: Time) -> Int? {
+    let segments = track.segments
+    if !segments.indices.contains(current) || !segments[current].targetRange.contains(time) {
+      // The first segment that ends after the time.
+      var (low, high) = (0, segments.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if segments[middle].targetRange.end <= time { low = middle + 1 } else { high = middle }
+      }
+      current = low
+    }
+    guard current < segments.count, segments[current].targetRange.contains(time),
+      !segments[current].isEmpty
+    else { return nil }
+    return current
+  }
+
+  /// What finds the decoder of segment `index`.
+  func key(of index: Int, _ asset: AssetTrack) -> ReaderUse.Key {
+    if let key = keys[index] { return key }
+    let key = ReaderUse.Key(asset)
+    keys[index] = key
+    return key
+  }
+
+  /// The entries of segment `index` of a metadata or subtitle track, read once.
+  func samples(of index: Int, _ asset: AssetTrack, gate: FileGate, warnings: WarningLog?) throws
+    -> [TimedSample]
+  {
+    if let timed, timed.segment == index { return timed.samples }
+    let reader = try TimedTextReader(track: asset, gate: gate, warnings: warnings)
+    let samples = try reader.samples(in: track.segments[index].sourceRange)
+    timed = (index, samples)
+    return samples
+  }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelMedia
+import MoonreelModel
+
+extension ExportRequest {
+  /// The settings that the file at `path` will be written with: what ``output`` says, else the preset,
+  /// else the usual codecs of the container that the path's ending names.
+  ///
+  /// - Throws: `MoonreelError`: `invalidArgument` where the ending is unknown or the settings contradict
+  ///   each other, `unsupportedFormat` where no encoder is there.
+  public func settings(forPath path: String) throws -> OutputSettings {
+    let container = try self.container(forPath: path)
+    let preset = preset?.isPassthrough == true ? nil : preset
+    let video = try videoEncoding(in: container, preset)
+    let audio = try audioEncoding(in: container, preset)
+    guard video != nil || audio != nil else { throw nothingToWrite(in: container) }
+    return OutputSettings(
+      container: container, video: video, audio: audio,
+      metadata: metadataFilter.apply(to: metadata), chapters: output.chapters,
+      optimizeForNetwork: output.optimizeForNetwork, fileLengthLimit: output.fileLengthLimit)
+  }
+
+  /// The kind of file that `path` will be: said, or by its ending, or the preset's usual one.
+  ///
+  /// - Throws: `MoonreelError` (`invalidArgument`) where none of these says.
+  public func container(forPath path: String) throws -> Container {
+    if let container = output.container { return container }
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    let ending = parts.count > 1 ? String(parts[parts.count - 1]) : nil
+    if path.hasSuffix("/") { return .png }
+    if let ending, let container = Container(pathExtension: ending) { return container }
+    if let usual = preset?.containers.first { return usual }
+    if path.hasPrefix("/dev/") { return .mp4 }
+    let known = Container.allCases.map { $0.pathExtensions[0] }.joined(separator: ", ")
+    throw MoonreelError(
+      .invalidArgument,
+      "Cannot tell the kind of file from the name '\(path)': end it in one of \(known), or say the "
+        + "container.")
+  }
+
+  /// Whether there is anything to see.
+  public var hasPictures: Bool {
+    if let videoComposition, !videoComposition.instructions.isEmpty { return true }
+    return timeline.tracks(.video).contains { $0.segments.contains { !$0.isEmpty } }
+  }
+
+  /// Whether there is anything to hear.
+  public var hasSound: Bool {
+    timeline.tracks(.audio).contains { $0.isEnabled && $0.segments.contains { !$0.isEmpty } }
+  }
+
+  /// The composition that draws the timeline: the given one, or the automatic one.
+  public var effectiveComposition: VideoComposition {
+    videoComposition ?? VideoComposition(propertiesOf: timeline)
+  }
+
+  private func videoEncoding(in container: Container, _ preset: ExportPreset?) throws
+    -> VideoEncoding?
+  {
+    let codecs = EncoderCatalogue.videoCodecs(in: container)
+    guard hasPictures, output.includesVideo, !codecs.isEmpty, preset.map({ $0.video != nil }) ?? true
+    else { return nil }
+    let wish = preset?.video
+    let codec = output.videoCodec ?? wish?.codec ?? codecs[0]
+    try check(codec.rawValue, isIn: codecs.map(\.rawValue), of: container)
+    let composition = effectiveComposition
+    let format =
+      output.pixelFormat ?? codec.defaultFormat(alpha: output.hasAlpha ?? wish?.hasAlpha ?? false)
+    let isVideo = format.family == .yuv && codec != .jpeg
+    let codecMatches = wish?.codec == codec
+    var encoding = VideoEncoding(
+      codec: codec, size: outputSize(of: composition, codec, format), frameRate: composition.frameRate,
+      format: format, color: isVideo ? composition.color : codec.defaultColor,
+      quality: output.quality ?? (codecMatches ? wish?.quality : nil),
+      bitRate: output.videoBitRate ?? (codecMatches ? wish?.bitRate : nil))
+    encoding.options = (codecMatches ? wish?.options ?? [:] : [:])
+      .merging(output.videoOptions) { $1 }
+    return encoding
+  }
+
+  private func audioEncoding(in container: Container, _ preset: ExportPreset?) throws
+    -> AudioEncoding?
+  {
+    let codecs = EncoderCatalogue.audioCodecs(in: container)
+    guard hasSound, output.includesAudio, !codecs.isEmpty, preset.map({ $0.audio != nil }) ?? true
+    else { return nil }
+    let wish = preset?.audio
+    let usable = wish.map { codecs.contains($0.codec) } == true ? wish?.codec : nil
+    let codec = output.audioCodec ?? usable ?? codecs[0]
+    try check(codec.rawValue, isIn: codecs.map(\.rawValue), of: container)
+    let rate = output.sampleRate ?? 48_000
+    let rates = EncoderCatalogue.sampleRates(for: codec)
+    let nearest = rates?.min { abs($0 - rate) < abs($1 - rate) } ?? rate
+    return AudioEncoding(
+      codec: codec, sampleRate: output.sampleRate ?? nearest,
+      layout: output.channelLayout ?? .stereo,
+      bitRate: output.audioBitRate ?? (wish?.codec == codec ? wish?.bitRate : nil),
+      options: output.audioOptions)
+  }
+
+  private func check(_ codec: String, isIn codecs: [String], of container: Container) throws {
+    guard !codecs.contains(codec) else { return }
+    throw MoonreelError(
+      .invalidArgument,
+      "A .\(container.pathExtensions[0]) file cannot hold \(codec): it holds "
+        + codecs.joined(separator: ", ") + ".")
+  }
+
+  private func nothingToWrite(in container: Container) -> MoonreelError {
+    if timeline.tracks.allSatisfy({ $0.segments.isEmpty }) && !hasPictures {
+      return MoonreelError(
+        .invalidTimeline, "There is nothing to export: the timeline has no segments. Insert a clip.")
+    }
+    return MoonreelError(
+      .invalidArgument,
+      "There is nothing to export: the timeline has \(hasPictures ? "pictures" : "no pictures") and "
+        + "\(hasSound ? "sound" : "no sound"), and a .\(container.pathExtensions[0]) file with these "
+        + "options holds neither.")
+  }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelMedia
+import MoonreelModel
+
+/// What is to be exported, and how: a value that says everything but where to.
+///
+/// For example: `ExportRequest(timeline: timeline, videoComposition: look, audioMix: mix)` writes H.264
+/// and AAC where the file's name ends in `.mp4`.
+public struct ExportRequest: Sendable {
+  /// What is shown and heard when.
+  public var timeline: Timeline
+  /// How the tracks are drawn; `nil`: the automatic composition of the timeline.
+  public var videoComposition: VideoComposition?
+  /// How loud the tracks are; `nil`: as they are.
+  public var audioMix: AudioMix?
+  /// Named settings; `nil`: by the output file's name.
+  public var preset: ExportPreset?
+  /// What overrules the preset.
+  public var output = OutputOptions()
+  /// The stretch to export; `nil` for all. What lies outside the timeline is left out.
+  public var timeRange: TimeRange?
+  /// Output pixels per pixel of the composition, beside its own `renderScale`; 0.01…16.
+  public var scale: Double = 1
+  /// The file's tags.
+  public var metadata: [String: String] = [:]
+  /// Which of them are written.
+  public var metadataFilter = MetadataFilter.all
+  /// Whether packets may be copied.
+  public var passthrough = PassthroughMode.never
+  /// How sound at another speed is made where the mix does not say.
+  public var timePitchAlgorithm = TimePitchAlgorithm.spectral
+  /// Threads that draw; `nil`: one a core. The pictures are the same for any number.
+  public var renderThreadCount: Int?
+
+  /// A request for all of `timeline` with settings by the output file's name.
+  public init(
+    timeline: Timeline, videoComposition: VideoComposition? = nil, audioMix: AudioMix? = nil,
+    preset: ExportPreset? = nil
+  ) {
+    (self.timeline, self.videoComposition) = (timeline, videoComposition)
+    (self.audioMix, self.preset) = (audioMix, preset)
+  }
+}

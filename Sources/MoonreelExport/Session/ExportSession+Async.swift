@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelMedia
+
+extension ExportSession {
+  /// Exports on threads of its own while the caller waits without blocking a thread; cancelling the
+  /// surrounding task cancels the export.
+  ///
+  /// - Parameter progress: called about ten times a second and at the end, from any thread.
+  /// - Throws: as ``run(progress:)``.
+  public func export(
+    progress: @escaping @Sendable (ExportProgress) -> Void = { _ in }
+  ) async throws -> OutputSummary {
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        StageThread.detach {
+          continuation.resume(with: Result { try self.run(progress: progress) })
+        }
+      }
+    } onCancel: {
+      cancellation.cancel()
+    }
+  }
+
+  /// Exports, giving its progress as a sequence that ends with the export (its failure is thrown from
+  /// the sequence); breaking out of the loop cancels it.
+  ///
+  /// For example: `for try await progress in session.states() { print(progress.fraction) }`
+  public func states() -> AsyncThrowingStream<ExportProgress, any Error> {
+    AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+      continuation.onTermination = { reason in
+        if case .cancelled = reason { self.cancellation.cancel() }
+      }
+      StageThread.detach {
+        let result = Result { try self.run { continuation.yield($0) } }
+        continuation.finish(throwing: result.failure)
+      }
+    }
+  }
+}
+
+extension Result {
+  fileprivate var failure: Failure? {
+    guard case .failure(let error) = self else { return nil }
+    return error
+  }
+}

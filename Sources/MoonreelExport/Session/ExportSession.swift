@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelMedia
+
+/// Writes what a request describes into one file (`AVAssetExportSession`). A session runs once.
+///
+/// For example:
+///
+///     let session = try ExportSession(request, outputPath: "out.mp4", gate: gate)
+///     let summary = try await session.export { print($0.fraction) }
+///
+/// Reading, drawing and encoding overlap on threads of their own. Compositors, filters and picture
+/// sources are called in the order of the frames on one thread: the one that called ``run``.
+/// The file appears under its name when it is whole; a failed or cancelled export leaves what was there.
+public final class ExportSession: Sendable {
+  /// What is exported.
+  public let request: ExportRequest
+  /// Where to: a file, a numbered pattern such as `frame_%04d.png`, or `-` for standard output.
+  public let outputPath: String
+  /// The settings of the file, all choices taken.
+  public let settings: OutputSettings
+  /// The stretch of the timeline that is written.
+  public let timeRange: TimeRange
+  /// How many pictures are written; 0 where there are none.
+  public let frameCount: Int64
+  /// Collects what went wrong without stopping the export.
+  public let warnings: WarningLog
+  /// Throw this switch to stop the export from anywhere, signal handlers included.
+  public let cancellation: CancellationFlag
+  /// What may be opened and written.
+  let gate: FileGate
+  let job: ExportJob
+
+  /// Checks `request` and takes every choice it leaves open; no output is touched yet.
+  ///
+  /// - Throws: `MoonreelError`: `invalidArgument`, `invalidTimeline`, `unsupportedFormat`, saying what
+  ///   cannot be exported and why.
+  public init(
+    _ request: ExportRequest, outputPath: String, gate: FileGate,
+    warnings: WarningLog = WarningLog(), cancellation: CancellationFlag = CancellationFlag()
+  ) throws {
+    let job = try ExportJob(request, path: outputPath)
+    (self.request, self.outputPath, self.gate, self.job) = (request, outputPath, gate, job)
+    (settings, timeRange, frameCount) = (job.settings, job.range, job.frameCount)
+    (self.warnings, self.cancellation) = (warnings, cancellation)
+  }
+
+  /// Exports on this thread and a few of its own; returns when the file is in its place.
+  ///
+  /// - Parameter progress: called about ten times a second and at the end, from any thread.
+  /// - Throws: `MoonreelError`; what stood at the output path is then untouched. `cancelled` where
+  ///   ``cancellation`` was thrown.
+  public func run(
+    progress: @escaping @Sendable (ExportProgress) -> Void = { _ in }
+  ) throws -> OutputSummary {
+    try cancellation.check()
+    let meter = ProgressMeter(
+      framesTotal: frameCount, timeTotal: timeRange.duration, report: progress)
+    if let copy = try packetCopy() {
+      return try copy.run(to: outputPath, settings: settings, meter: meter, session: self)
+    }
+    return try render(meter)
+  }
+
+  private func render(_ meter: ProgressMeter) throws -> OutputSummary {
+    let reader = try CompositionReader(
+      timeline: request.timeline, composition: job.composition, audioMix: request.audioMix,
+      gate: gate, warnings: warnings)
+    reader.renderScale = renderScale
+    try EncoderCatalogue.validate(settings)
+    let writer = try MediaWriter(
+      path: outputPath, settings: settings, gate: gate, warnings: warnings)
+    do {
+      let pipeline = RenderPipeline(
+        job: job, writer: writer, meter: meter, cancellation: cancellation)
+      try pipeline.run(reading: reader)
+      try cancellation.check()
+      let summary = try writer.finish()
+      warn(of: summary)
+      meter.finish(bytes: summary.bytes)
+      return summary
+    } catch {
+      writer.cancel()
+      throw error
+    }
+  }
+
+  /// Output pixels per composition pixel, as compositors are told.
+  private var renderScale: Double {
+    guard let video = settings.video else { return 1 }
+    return Double(video.size.width) / Double(job.composition.renderSize.width)
+  }
+
+  private func warn(of summary: OutputSummary) {
+    if summary.reachedLengthLimit {
+      warnings.warn(
+        "The file was cut at \(summary.duration) because it would have exceeded its length limit of "
+          + "\(settings.fileLengthLimit ?? 0) bytes.")
+    }
+  }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelMedia
+
+/// What somebody may say about the output; whatever is left `nil` comes from the preset, or else from
+/// the file's name.
+public struct OutputOptions: Hashable, Sendable {
+  /// The kind of file; `nil`: by the output path's ending.
+  public var container: Container?
+  /// The codec of the pictures.
+  public var videoCodec: VideoCodec?
+  /// The codec of the sound.
+  public var audioCodec: AudioCodec?
+  /// Whether pictures are written, where there are any.
+  public var includesVideo = true
+  /// Whether sound is written, where there is any.
+  public var includesAudio = true
+  /// Quality of the pictures from 0 (smallest) to 1 (best).
+  public var quality: Double?
+  /// Bits a second of the pictures.
+  public var videoBitRate: Int?
+  /// Bits a second of the sound.
+  public var audioBitRate: Int?
+  /// Options of the libav video encoder by name, such as `["preset": "slow"]`; they are added to the
+  /// preset's.
+  public var videoOptions: [String: String] = [:]
+  /// Options of the libav audio encoder by name.
+  public var audioOptions: [String: String] = [:]
+  /// The pixel format that the encoder is given; `nil`: the codec's usual one.
+  public var pixelFormat: PixelFormat?
+  /// Whether alpha is stored; `nil`: as the preset says, else not.
+  public var hasAlpha: Bool?
+  /// Samples a second; default 48,000, or the nearest that the codec knows.
+  public var sampleRate: Int?
+  /// The loudspeakers; default stereo.
+  public var channelLayout: ChannelLayout?
+  /// Whether MP4 and MOV files begin with their index.
+  public var optimizeForNetwork = true
+  /// Bytes that the file must not exceed; the output is cut before it would.
+  public var fileLengthLimit: Int64?
+  /// The file's chapters, on the output's clock.
+  public var chapters: [Chapter] = []
+
+  /// Options that leave everything open.
+  public init() {}
+}

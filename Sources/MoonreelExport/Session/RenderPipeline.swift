@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelMedia
+import MoonreelModel
+import MoonreelRender
+
+/// The stages of a rendered export, joined by bounded queues:
+///
+///     read, compose  ->  render  ->  encode   (pictures; the first on the caller's thread)
+///     mix  ->  encode                         (sound, never far ahead of the pictures)
+///
+/// Every stage works through the frames in order. The first failure stops them all.
+final class RenderPipeline: Sendable {
+  /// A frame that is described but not drawn.
+  private struct Composed: Sendable {
+    var index: Int64
+    var image: Image
+  }
+
+  /// A frame that is drawn but not encoded.
+  private struct Drawn: Sendable {
+    var index: Int64
+    var frame: FrameBuffer
+  }
+
+  private let job: ExportJob
+  private let writer: MediaWriter
+  private let meter: ProgressMeter
+  private let cancellation: CancellationFlag
+  private let composed = BoundedQueue<Composed>(capacity: 3)
+  private let drawn = BoundedQueue<Drawn>(capacity: 3)
+  private let failure = Monitor<MoonreelError?>(nil)
+  private let pace: SoundPace
+
+  init(
+    job: ExportJob, writer: MediaWriter, meter: ProgressMeter, cancellation: CancellationFlag
+  ) {
+    (self.job, self.writer, self.meter) = (job, writer, meter)
+    self.cancellation = cancellation
+    pace = SoundPace(isFree: job.settings.video == nil)
+  }
+
+  /// Works until everything is appended to the writer; composes on the calling thread.
+  ///
+  /// - Throws: the first failure of any stage.
+  func run(reading reader: CompositionReader) throws {
+    var threads: [StageThread] = []
+    if let audio = job.settings.audio {
+      do {
+        let mixer = try reader.sound(
+          in: job.range, sampleRate: audio.sampleRate, layout: audio.layout,
+          algorithm: job.request.timePitchAlgorithm)
+        threads.append(StageThread { self.encodeSound(mixer) })
+      } catch {
+        throw StageFailure.describe(error, "mix", at: job.range.start)
+      }
+    }
+    if let video = job.settings.video {
+      threads.append(StageThread { self.drawAll(video) })
+      threads.append(StageThread { self.encodeAll() })
+      composeAll(reader)
+    }
+    for thread in threads { thread.join() }
+    if let error = failure.read({ $0 }) { throw error }
+  }
+
+  private func composeAll(_ reader: CompositionReader) {
+    for index in 0..<job.frameCount {
+      let time = job.time(ofFrame: index)
+      do {
+        try cancellation.check()
+        if writer.isFull { break }
+        let image = try meter.measure(.read) { try reader.image(at: time) }
+        guard composed.push(Composed(index: index, image: image)) else { return }
+      } catch {
+        return fail(StageFailure.describe(error, "compose", at: time))
+      }
+    }
+    composed.finish()
+  }
+
+  private func drawAll(_ video: VideoEncoding) {
+    let renderer = PictureRenderer(threadCount: job.request.renderThreadCount)
+    let placement = ExportPlacement(of: job.composition.renderSize, in: video)
+    while let next = composed.pop() {
+      do {
+        let frame = try meter.measure(.render) {
+          try renderer.render(placement.place(next.image), to: placement.target)
+        }
+        guard drawn.push(Drawn(index: next.index, frame: frame)) else { return }
+      } catch {
+        return fail(StageFailure.describe(error, "draw", at: job.time(ofFrame: next.index)))
+      }
+    }
+    drawn.finish()
+  }
+
+  private func encodeAll() {
+    while let next = drawn.pop() {
+      do {
+        try cancellation.check()
+        try meter.measure(.encode) { try writer.append(next.frame, at: next.index) }
+        let end = job.composition.frameRate.time(ofFrame: next.index + 1)
+        pace.picturesReached(end)
+        meter.advance(
+          frames: next.index + 1, time: min(end, job.range.duration), bytes: writer.bytesWritten)
+      } catch {
+        return fail(StageFailure.describe(error, "encode", at: job.time(ofFrame: next.index)))
+      }
+    }
+    pace.release()
+  }
+
+  private func encodeSound(_ mixer: AudioMixer) {
+    var position: Int64 = 0
+    let rate = Int64(job.settings.audio?.sampleRate ?? 48_000)
+    while !writer.isFull {
+      let time = Time(flicks: position * Time.flicksPerSecond / rate)
+      guard pace.wait(for: time) else { return }
+      do {
+        try cancellation.check()
+        guard let block = try meter.measure(.sound, { try mixer.next(frameCount: 4096) }) else {
+          return
+        }
+        try meter.measure(.sound) { try writer.append(block) }
+        position += Int64(block.frameCount)
+        if job.settings.video == nil {
+          meter.advance(time: time, bytes: writer.bytesWritten)
+        }
+      } catch {
+        return fail(StageFailure.describe(error, "mix the sound of", at: job.range.start + time))
+      }
+    }
+  }
+
+  private func fail(_ error: MoonreelError) {
+    failure.update { first in if first == nil { first = error } }
+    composed.abort()
+    drawn.abort()
+    pace.abort()
+  }
+}

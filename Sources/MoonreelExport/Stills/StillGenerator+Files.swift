@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelMedia
+import MoonreelModel
+import MoonreelRender
+
+extension StillGenerator {
+  /// Writes `frame` at `path`, as PNG or JPEG by its ending; the file appears when it is whole.
+  ///
+  /// - Throws: `MoonreelError`: `invalidArgument` for other endings, and what writing throws.
+  public static func write(
+    _ frame: FrameBuffer, to path: String, gate: FileGate, warnings: WarningLog? = nil
+  ) throws {
+    let ending = path.split(separator: ".").last.map(String.init) ?? ""
+    guard let container = Container(pathExtension: ending), [.png, .jpeg].contains(container) else {
+      throw MoonreelError(
+        .invalidArgument, "Cannot write a picture to '\(path)': end the name in .png or .jpg.")
+    }
+    let codec: VideoCodec = container == .png ? .png : .jpeg
+    let encoding = VideoEncoding(
+      codec: codec, size: frame.size, frameRate: try FrameRate(1),
+      format: codec.defaultFormat(alpha: codec == .png && frame.format.hasAlpha))
+    let ready = try converted(frame, for: encoding)
+    let writer = try MediaWriter(
+      path: path, settings: OutputSettings(container: container, video: encoding), gate: gate,
+      warnings: warnings)
+    do {
+      try writer.append(ready, at: 0)
+      _ = try writer.finish()
+    } catch {
+      writer.cancel()
+      throw error
+    }
+  }
+
+  private static func converted(_ frame: FrameBuffer, for encoding: VideoEncoding) throws
+    -> FrameBuffer
+  {
+    if frame.format == encoding.format, frame.color == encoding.color { return frame }
+    return try PictureRenderer().render(
+      Image(frame: frame),
+      to: FrameTarget(size: frame.size, format: encoding.format, color: encoding.color))
+  }
+
+  /// The pictures at `times` in a grid, row by row, on dark gray.
+  ///
+  /// - Parameters:
+  ///   - columns: pictures side by side; `nil`: as many as make the sheet about square.
+  ///   - cellSize: each picture is made to fit inside; default 320x320.
+  /// - Throws: `MoonreelError`: `invalidArgument` for no times or more than 1024, and as ``still(at:)``.
+  public func contactSheet(
+    at times: [Time], columns: Int? = nil, cellSize: PixelSize = PixelSize(320, 320)
+  ) throws -> FrameBuffer {
+    guard !times.isEmpty, times.count <= 1024, columns.map({ $0 > 0 }) ?? true else {
+      throw MoonreelError(
+        .invalidArgument,
+        "Cannot make a contact sheet of \(times.count) pictures: ask for 1 to 1024 of them.")
+    }
+    let former = maximumSize
+    maximumSize = cellSize
+    defer { maximumSize = former }
+    let across = columns ?? Int(Double(times.count).squareRoot().rounded(.up))
+    let (cell, gap) = (size, 8)
+    let down = (times.count + across - 1) / across
+    let sheet = PixelSize(across * (cell.width + gap) + gap, down * (cell.height + gap) + gap)
+    var image = Image(color: Color(0.125, 0.125, 0.125, 1))
+    for (index, time) in times.enumerated() {
+      try cancellation.check()
+      let (column, row) = (index % across, index / across)
+      let place = AffineTransform(
+        translationX: Double(gap + column * (cell.width + gap)),
+        y: Double(gap + row * (cell.height + gap)))
+      image = Image(frame: try still(at: time).frame).transformed(by: place).over(image)
+    }
+    return try PictureRenderer().render(
+      image, to: FrameTarget(size: sheet, format: .rgb24, color: .srgb))
+  }
+}

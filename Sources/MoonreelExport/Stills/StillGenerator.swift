@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelMedia
+import MoonreelModel
+import MoonreelRender
+
+/// Makes single pictures of a timeline (`AVAssetImageGenerator`). One thread at a time.
+///
+/// For example: `try StillGenerator(timeline: timeline, gate: gate).still(at: time).frame`.
+public final class StillGenerator {
+  /// Pictures larger than this are made to fit inside with their proportions kept; `nil`: the
+  /// composition's own size. Pictures are never enlarged.
+  public var maximumSize: PixelSize?
+  /// How much earlier a picture may be than asked for, where that is cheaper; default exact.
+  public var toleranceBefore = Time.zero
+  /// How much later a picture may be than asked for, where that is cheaper; default exact.
+  public var toleranceAfter = Time.zero
+  /// Throw this switch to stop ``stills(at:each:)`` from another thread.
+  public let cancellation: CancellationFlag
+
+  let timeline: Timeline
+  let reader: CompositionReader
+  let gate: FileGate
+  private let renderer = PictureRenderer()
+  private let hasOwnComposition: Bool
+
+  /// A generator for pictures of `timeline`.
+  ///
+  /// - Parameters:
+  ///   - composition: how the tracks are drawn; `nil`: the timeline's automatic composition.
+  ///   - appliesPreferredTrackTransform: whether the automatic composition turns clips upright.
+  /// - Throws: `MoonreelError` (`invalidTimeline`) where there is nothing to see.
+  public init(
+    timeline: Timeline, composition: VideoComposition? = nil,
+    appliesPreferredTrackTransform: Bool = true, gate: FileGate, warnings: WarningLog? = nil,
+    cancellation: CancellationFlag = CancellationFlag()
+  ) throws {
+    var timeline = timeline
+    if !appliesPreferredTrackTransform, composition == nil {
+      for track in timeline.tracks(.video) {
+        try timeline.updateTrack(track.id) { $0.preferredTransform = .identity }
+      }
+    }
+    guard ExportRequest(timeline: timeline, videoComposition: composition).hasPictures else {
+      throw MoonreelError(
+        .invalidTimeline, "There is nothing to see: the timeline has no pictures. Insert a clip.")
+    }
+    (self.timeline, self.gate, self.cancellation) = (timeline, gate, cancellation)
+    hasOwnComposition = composition != nil
+    reader = try CompositionReader(
+      timeline: timeline, composition: composition, gate: gate, warnings: warnings)
+  }
+
+  /// When the last picture ends.
+  public var duration: Time {
+    max(timeline.duration, reader.composition.instructions.last?.timeRange.end ?? .zero)
+  }
+
+  /// The size of the pictures.
+  public var size: PixelSize {
+    let full = reader.composition.outputSize
+    guard let maximumSize else { return full }
+    let factor = min(
+      1, Double(maximumSize.width) / Double(full.width),
+      Double(maximumSize.height) / Double(full.height))
+    return PixelSize(
+      rounding: Size(Double(full.width) * factor, Double(full.height) * factor))
+  }
+
+  /// The picture at `time`, or a cheaper one within the tolerances.
+  ///
+  /// - Throws: `MoonreelError`: `invalidArgument` outside the timeline, whatever reading and drawing
+  ///   throw.
+  public func still(at time: Time) throws -> Still {
+    guard time >= .zero, time < duration else {
+      throw MoonreelError(
+        .invalidArgument,
+        "Cannot show the picture at \(time): the timeline lasts from 0.000 s up to, not including, "
+          + "\(duration).")
+    }
+    let actual = hasOwnComposition ? time : cheaperTime(near: time) ?? time
+    do {
+      let placement = ExportPlacement(
+        of: reader.composition.renderSize, into: size, format: .rgba, color: .srgb)
+      reader.renderScale = placement.target.scale
+      let image = try reader.image(at: actual)
+      let frame = try renderer.render(placement.place(image), to: placement.target)
+      return Still(requestedTime: time, actualTime: actual, frame: frame)
+    } catch {
+      throw StageFailure.describe(error, "draw", at: actual)
+    }
+  }
+
+  /// The pictures at `times`, each handed over as it is made; a failure of one does not stop the others.
+  ///
+  /// - Throws: `MoonreelError` (`cancelled`), and whatever `each` throws.
+  public func stills(
+    at times: [Time], each: (Time, Result<Still, any Error>) throws -> Void
+  ) throws {
+    for time in times {
+      try cancellation.check()
+      try each(time, Result { try still(at: time) })
+    }
+  }
+}

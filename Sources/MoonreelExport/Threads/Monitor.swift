@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+
+/// A value behind a lock, with a condition to wait on (a monitor, after Hoare).
+///
+/// `@unchecked Sendable`: `state` is touched only while `mutex` is held.
+final class Monitor<State>: @unchecked Sendable {
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private let condition: UnsafeMutablePointer<pthread_cond_t>
+  private var state: State
+
+  init(_ state: State) {
+    self.state = state
+    mutex = .allocate(capacity: 1)
+    condition = .allocate(capacity: 1)
+    pthread_mutex_init(mutex, nil)
+    pthread_cond_init(condition, nil)
+  }
+
+  deinit {
+    pthread_cond_destroy(condition)
+    pthread_mutex_destroy(mutex)
+    condition.deallocate()
+    mutex.deallocate()
+  }
+
+  /// Runs `body` on the value, then wakes everybody who waits.
+  func update<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
+    pthread_mutex_lock(mutex)
+    defer {
+      pthread_cond_broadcast(condition)
+      pthread_mutex_unlock(mutex)
+    }
+    return try body(&state)
+  }
+
+  /// Runs `body` on the value without waking anybody.
+  func read<Result>(_ body: (State) throws -> Result) rethrows -> Result {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return try body(state)
+  }
+
+  /// Runs `body` again after every change until it gives a result, then wakes everybody who waits.
+  func wait<Result>(until body: (inout State) throws -> Result?) rethrows -> Result {
+    pthread_mutex_lock(mutex)
+    defer {
+      pthread_cond_broadcast(condition)
+      pthread_mutex_unlock(mutex)
+    }
+    while true {
+      if let result = try body(&state) { return result }
+      pthread_cond_wait(condition, mutex)
+    }
+  }
+}
