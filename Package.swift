@@ -28,7 +28,8 @@ let package = Package(
       dependencies: [
         "MoonreelScript", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
-    .target(name: "MoonreelScript", dependencies: ["MoonreelExport", "CLuaHost"]),
+    .target(
+      name: "MoonreelScript", dependencies: ["MoonreelExport", "CLuaHost", "CStandardLibrary"]),
     .target(name: "MoonreelExport", dependencies: ["MoonreelRender", "MoonreelMedia"]),
     .target(name: "MoonreelRender", dependencies: ["MoonreelModel", "CKernels", "CRubberBand"]),
     .target(name: "MoonreelMedia", dependencies: ["MoonreelCore", "CMediaHost"]),
@@ -38,6 +39,7 @@ let package = Package(
     // C: kernels, shims for what Swift cannot import, the embedded standard library.
     .target(name: "CKernels", exclude: ["levels"], cSettings: kernelSettings),
     .target(name: "CLuaHost", dependencies: ["CLua"]),
+    .target(name: "CStandardLibrary"),
     .target(name: "CMediaHost", dependencies: ["CFFmpeg"]),
     .systemLibrary(name: "CLua", pkgConfig: "lua5.4"),
     .systemLibrary(name: "CFFmpeg", pkgConfig: "libavformat"),

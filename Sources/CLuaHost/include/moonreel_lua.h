@@ -1,5 +1,96 @@
 // SPDX-License-Identifier: MIT
+//
+// Lua for Swift. Lua raises errors with longjmp, which must not pass through a Swift frame. So:
+//
+//   * Swift functions are called by one trampoline in C. They never raise; they return a count of
+//     results, or MR_ERROR… with the message on top of the stack, and the trampoline raises it after
+//     every Swift frame has returned.
+//   * Whatever may raise (it allocates, or may run a metamethod) is called by Swift through a function
+//     of the section "protected", which runs it under lua_pcall and returns a status.
+//   * All limits live in one account per state: bytes, instructions, the clock. Once instructions or
+//     time are spent the state is dead: every further instruction raises, no pcall can hold it.
 #pragma once
-#include <lua.h>
 #include <lauxlib.h>
+#include <lua.h>
 #include <lualib.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// MR_ERROR: the message on top gets the place of the user's code before it. MR_ERROR_PLACED: it has it.
+enum { MR_ERROR = -1, MR_ERROR_PLACED = -2 };
+
+/// Why a state is dead.
+enum { MR_FATAL_NONE = 0, MR_FATAL_INSTRUCTIONS = 1, MR_FATAL_TIME = 2, MR_FATAL_MEMORY = 3 };
+
+/// Called for function `id`; returns the number of results pushed, or MR_ERROR….
+typedef int (*mr_dispatch)(lua_State *L, void *host, int64_t id);
+/// Drops one reference to an object that a userdata held.
+typedef void (*mr_release)(void *object);
+
+// ---- macros that Swift cannot import ----
+static inline void mr_pop(lua_State *L, int count) { lua_pop(L, count); }
+static inline int mr_registry_index(void) { return LUA_REGISTRYINDEX; }
+
+// ---- a state and its account (account.c) ----
+
+/// A state that may use `memory_limit` bytes and run `instruction_limit` instructions per call.
+lua_State *mr_new_state(size_t memory_limit, int64_t instruction_limit, void *host,
+                        mr_dispatch dispatch, mr_release release);
+void mr_set_host(lua_State *L, void *host);
+void mr_close_state(lua_State *L);
+/// Bytes in use, Lua's own and those of native objects.
+size_t mr_memory_used(lua_State *L);
+/// One of MR_FATAL_…; once set the state runs nothing more.
+int mr_fatal_reason(lua_State *L);
+/// Where memory ran out, "file:line: ", or "".
+const char *mr_memory_place(lua_State *L);
+/// Asks the code that runs to stop; callable from any thread.
+void mr_expire(lua_State *L);
+/// Takes `count` instructions off the budget; false when it is spent.
+bool mr_charge(lua_State *L, int64_t count);
+/// As mr_charge, but raises. For C functions only.
+void mr_spend(lua_State *L, int64_t count);
+/// Seeds math.random from two numbers.
+void mr_seed_random(lua_State *L, uint64_t seed, uint64_t stream);
+
+// ---- calls (calls.c) ----
+
+/// Calls the function below `argument_count` arguments with a fresh budget. On failure the message is
+/// on top: "message \1 place \1 trace".
+int mr_call(lua_State *L, int argument_count, int result_count);
+/// Loads a text chunk; on success the function is on top, else the message.
+int mr_load(lua_State *L, const char *text, size_t length, const char *chunk_name);
+/// What a C function that asked the host returns: the count, or it raises.
+int mr_finish_host_call(lua_State *L, int count);
+/// Pushes "file:line: " of the nearest frame of the user's own code from `level` up, or "".
+void mr_push_place(lua_State *L, int level);
+/// Writes the same into `place`.
+void mr_find_place(lua_State *L, int level, char *place, size_t size);
+
+// ---- protected: return a Lua status; on failure the message is on top ----
+int mr_push_string(lua_State *L, const char *text, size_t length);
+int mr_new_table(lua_State *L, int array_count, int field_count);
+int mr_push_function(lua_State *L, int64_t id);
+/// Pushes a userdata that owns `object` and counts as `cost` bytes; the metatable is the registry's
+/// field `type`. On failure `object` is not taken.
+int mr_push_object(lua_State *L, void *object, size_t cost, const char *type);
+/// Raw table[name] of the table at `index`; pushes the value (nil where absent).
+int mr_get_field(lua_State *L, int index, const char *name);
+/// Raw table[name] = the value on top, which is popped.
+int mr_set_field(lua_State *L, int index, const char *name);
+/// Raw table[position] = the value on top, which is popped.
+int mr_set_item(lua_State *L, int index, int64_t position);
+/// Pops the value on top and keeps it in the registry under `reference`.
+int mr_make_reference(lua_State *L, int *reference);
+void mr_drop_reference(lua_State *L, int reference);
+void mr_push_reference(lua_State *L, int reference);
+/// Makes the metatable of `type` from a table of methods on top (popped); `getter` is called for
+/// (object, name) where no method has the name, `setter` for (object, name, value).
+int mr_define_type(lua_State *L, const char *type, int64_t getter, int64_t setter, int64_t describe);
+/// The object of the userdata at `index`, or NULL where it is none of ours.
+void *mr_object(lua_State *L, int index);
+/// Opens the libraries of the sandbox.
+int mr_open_sandbox(lua_State *L);
+/// Calls the function of `id` for names that the table at `index` lacks.
+int mr_set_missing(lua_State *L, int index, int64_t id);

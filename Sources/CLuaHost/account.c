@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+//
+// The account: a counting allocator, the instruction hook, the clock's flag.
+#include "account.h"
+#include <stdlib.h>
+#include <string.h>
+
+mr_account *mr_account_of(lua_State *L) {
+  void *account;
+  lua_getallocf(L, &account);
+  return account;
+}
+
+static void *allocate(void *user, void *block, size_t old_size, size_t new_size) {
+  mr_account *account = user;
+  size_t old = block ? old_size : 0;
+  if (new_size == 0) {
+    free(block);
+    account->used -= old;
+    return NULL;
+  }
+  if (new_size > old && account->used + account->native - old + new_size > account->limit) {
+    if (account->running)
+      mr_find_place(account->running, 0, account->memory_place, sizeof account->memory_place);
+    return NULL; // Lua collects garbage, tries once more, then raises "not enough memory"
+  }
+  void *moved = realloc(block, new_size);
+  if (moved) account->used = account->used - old + new_size;
+  return moved;
+}
+
+/// Reached only where something raised outside of every protected call: a bug in the host.
+static int panic(lua_State *L) {
+  (void)L;
+  abort();
+}
+
+static void hook(lua_State *L, lua_Debug *info) {
+  (void)info;
+  mr_account *account = mr_account_of(L);
+  if (!account->fatal) {
+    account->budget -= MR_HOOK_INTERVAL;
+    if (account->budget < 0) account->fatal = MR_FATAL_INSTRUCTIONS;
+    if (atomic_load_explicit(&account->expired, memory_order_relaxed))
+      account->fatal = MR_FATAL_TIME;
+  }
+  if (account->fatal) mr_raise_fatal(L);
+}
+
+/// From now on every instruction raises, here and on the main coroutine, so that a script which calls
+/// pcall in a loop ends all the same.
+int mr_raise_fatal(lua_State *L) {
+  mr_account *account = mr_account_of(L);
+  lua_sethook(L, hook, LUA_MASKCOUNT, 1);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_MAINTHREAD);
+  lua_sethook(lua_tothread(L, -1), hook, LUA_MASKCOUNT, 1);
+  lua_pop(L, 1);
+  mr_push_place(L, 0);
+  static const char *const reasons[] = {"", "the instruction limit is reached",
+                                        "the time limit is reached", "not enough memory"};
+  lua_pushstring(L, reasons[account->fatal]);
+  lua_concat(L, 2);
+  return lua_error(L);
+}
+
+lua_State *mr_new_state(size_t memory_limit, int64_t instruction_limit, void *host,
+                        mr_dispatch dispatch, mr_release release) {
+  mr_account *account = calloc(1, sizeof *account);
+  if (!account) return NULL;
+  account->limit = memory_limit;
+  account->budget = account->budget_limit = instruction_limit;
+  account->host = host;
+  account->dispatch = dispatch;
+  account->release = release;
+  lua_State *L = lua_newstate(allocate, account);
+  if (!L) {
+    free(account);
+    return NULL;
+  }
+  account->running = L;
+  lua_atpanic(L, panic);
+  lua_sethook(L, hook, LUA_MASKCOUNT, MR_HOOK_INTERVAL); // coroutines inherit it
+  mr_seed_random(L, 0, 0);
+  return L;
+}
+
+void mr_close_state(lua_State *L) {
+  mr_account *account = mr_account_of(L);
+  account->running = NULL;
+  lua_close(L);
+  free(account);
+}
+
+size_t mr_memory_used(lua_State *L) {
+  mr_account *account = mr_account_of(L);
+  return account->used + account->native;
+}
+
+int mr_fatal_reason(lua_State *L) { return mr_account_of(L)->fatal; }
+const char *mr_memory_place(lua_State *L) { return mr_account_of(L)->memory_place; }
+
+void mr_expire(lua_State *L) {
+  atomic_store_explicit(&mr_account_of(L)->expired, 1, memory_order_relaxed);
+}
+
+bool mr_charge(lua_State *L, int64_t count) {
+  mr_account *account = mr_account_of(L);
+  if (count > 0) {
+    if (count > account->budget) account->fatal = MR_FATAL_INSTRUCTIONS;
+    else account->budget -= count;
+  }
+  if (atomic_load_explicit(&account->expired, memory_order_relaxed)) account->fatal = MR_FATAL_TIME;
+  return !account->fatal;
+}
+
+void mr_spend(lua_State *L, int64_t count) {
+  if (!mr_charge(L, count)) mr_raise_fatal(L);
+}
+
+void mr_set_host(lua_State *L, void *host) { mr_account_of(L)->host = host; }

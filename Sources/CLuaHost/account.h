@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include "moonreel_lua.h"
+#include <stdatomic.h>
+
+enum { MR_HOOK_INTERVAL = 1000, MR_PLACE_SIZE = 160 };
+
+/// What a state may use and has used. Reached from the allocator's user data.
+typedef struct mr_account {
+  size_t used;         // bytes allocated by Lua
+  size_t native;       // bytes of native objects that userdata own
+  size_t native_swept; // `native` after the last full collection
+  size_t limit;        // bytes
+  int64_t budget;      // instructions left in this call
+  int64_t budget_limit;
+  int depth;           // calls into Lua under way
+  int fatal;           // MR_FATAL_…
+  atomic_int expired;  // set by the watchdog's thread
+  lua_State *running;  // the coroutine that runs, for places
+  char memory_place[MR_PLACE_SIZE];
+  uint64_t random[4];
+  void *host;
+  mr_dispatch dispatch;
+  mr_release release;
+} mr_account;
+
+mr_account *mr_account_of(lua_State *L);
+/// Raises the error that says why the state is dead.
+int mr_raise_fatal(lua_State *L);
+
+void mr_open_base(lua_State *L);
+void mr_open_coroutines(lua_State *L);
+void mr_open_strings(lua_State *L);
+void mr_open_patterns(lua_State *L);
+void mr_open_tables(lua_State *L);
+void mr_open_math(lua_State *L);

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+//
+// Calls between Swift and Lua, and where in the user's code things happen.
+//
+// Chunks of the standard library are named "@moonreel:file.lua"; frames of theirs are skipped, so that a
+// message names the line the user wrote.
+#include "account.h"
+#include <stdio.h>
+#include <string.h>
+
+static bool is_user_frame(const lua_Debug *info) {
+  return info->currentline > 0 && strncmp(info->source, "@moonreel:", 10) != 0;
+}
+
+void mr_find_place(lua_State *L, int level, char *place, size_t size) {
+  lua_Debug info;
+  place[0] = 0;
+  for (; lua_getstack(L, level, &info); level++) {
+    lua_getinfo(L, "Sl", &info);
+    if (!is_user_frame(&info)) continue;
+    snprintf(place, size, "%s:%d: ", info.short_src, info.currentline);
+    return;
+  }
+}
+
+void mr_push_place(lua_State *L, int level) {
+  char place[MR_PLACE_SIZE];
+  mr_find_place(L, level, place, sizeof place);
+  lua_pushstring(L, place);
+}
+
+int mr_finish_host_call(lua_State *L, int count) {
+  if (count >= 0) return count;
+  if (count == MR_ERROR && lua_type(L, -1) == LUA_TSTRING) {
+    mr_push_place(L, 1);
+    lua_insert(L, -2);
+    lua_concat(L, 2);
+  }
+  return lua_error(L);
+}
+
+static void add_frame(lua_State *L, luaL_Buffer *trace, const lua_Debug *info) {
+  char line[MR_PLACE_SIZE + 64];
+  if (*info->what == 'm')
+    snprintf(line, sizeof line, "%s:%d: in the script\n", info->short_src, info->currentline);
+  else if (info->name)
+    snprintf(line, sizeof line, "%s:%d: in function '%s'\n", info->short_src, info->currentline,
+             info->name);
+  else
+    snprintf(line, sizeof line, "%s:%d: in a function from line %d\n", info->short_src,
+             info->currentline, info->linedefined);
+  (void)L;
+  luaL_addstring(trace, line);
+}
+
+/// The user's frames, innermost first, one a line; at most 12.
+static void push_trace(lua_State *L) {
+  luaL_Buffer trace;
+  lua_Debug info;
+  int count = 0;
+  luaL_buffinit(L, &trace);
+  for (int level = 1; count < 12 && lua_getstack(L, level, &info); level++) {
+    lua_getinfo(L, "Sln", &info);
+    if (!is_user_frame(&info)) continue;
+    add_frame(L, &trace, &info);
+    count++;
+  }
+  luaL_pushresult(&trace);
+}
+
+/// Message handler: "message \1 place \1 trace".
+static int describe_error(lua_State *L) {
+  if (lua_type(L, 1) != LUA_TSTRING) {
+    if (luaL_callmeta(L, 1, "__tostring") && lua_type(L, -1) == LUA_TSTRING) lua_replace(L, 1);
+    else if (lua_type(L, 1) == LUA_TNUMBER) lua_tolstring(L, 1, NULL);
+    else {
+      lua_pushfstring(L, "the script raised %s value as an error", luaL_typename(L, 1));
+      lua_replace(L, 1);
+    }
+  }
+  lua_settop(L, 1);
+  lua_pushliteral(L, "\1");
+  mr_push_place(L, 1);
+  lua_pushliteral(L, "\1");
+  push_trace(L);
+  lua_concat(L, 5);
+  return 1;
+}
+
+int mr_call(lua_State *L, int argument_count, int result_count) {
+  mr_account *account = mr_account_of(L);
+  if (!lua_checkstack(L, 8)) return LUA_ERRMEM;
+  if (account->depth++ == 0) {
+    account->budget = account->budget_limit;
+    atomic_store(&account->expired, 0);
+  }
+  lua_State *outer = account->running;
+  account->running = L;
+  int base = lua_gettop(L) - argument_count;
+  lua_pushcfunction(L, describe_error);
+  lua_insert(L, base);
+  int status = lua_pcall(L, argument_count, result_count, base);
+  lua_remove(L, base);
+  account->running = outer;
+  account->depth--;
+  return status;
+}
+
+int mr_load(lua_State *L, const char *text, size_t length, const char *chunk_name) {
+  return luaL_loadbufferx(L, text, length, chunk_name, "t");
+}
+
+/// Runs after Swift has returned, so that no Swift frame is jumped over.
+static int trampoline(lua_State *L) {
+  mr_account *account = mr_account_of(L);
+  int64_t id = lua_tointeger(L, lua_upvalueindex(1));
+  return mr_finish_host_call(L, account->dispatch(L, account->host, id));
+}
+
+static int push_function(lua_State *L) {
+  lua_pushcclosure(L, trampoline, 1);
+  return 1;
+}
+
+int mr_push_function(lua_State *L, int64_t id) {
+  if (!lua_checkstack(L, 4)) return LUA_ERRMEM;
+  lua_pushcfunction(L, push_function);
+  lua_pushinteger(L, id);
+  return lua_pcall(L, 1, 1, 0);
+}

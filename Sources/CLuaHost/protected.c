@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+//
+// What Swift may not call directly because it can raise: each runs as one C function under lua_pcall,
+// with its arguments in a struct behind a light userdata.
+#include "account.h"
+#include <string.h>
+
+/// Calls `body` with a pointer and the `count` values on top; leaves `results`.
+static int protect(lua_State *L, lua_CFunction body, void *argument, int count, int results) {
+  if (!lua_checkstack(L, 6)) {
+    lua_settop(L, -count - 1);
+    lua_pushnil(L);
+    return LUA_ERRMEM;
+  }
+  lua_pushcfunction(L, body);
+  lua_insert(L, -count - 1);
+  lua_pushlightuserdata(L, argument);
+  lua_insert(L, -count - 1);
+  return lua_pcall(L, count + 1, results, 0);
+}
+
+struct text { const char *bytes; size_t length; };
+
+static int push_string(lua_State *L) {
+  struct text *text = lua_touserdata(L, 1);
+  lua_pushlstring(L, text->bytes, text->length);
+  return 1;
+}
+
+int mr_push_string(lua_State *L, const char *bytes, size_t length) {
+  struct text text = {bytes, length};
+  return protect(L, push_string, &text, 0, 1);
+}
+
+static int new_table(lua_State *L) {
+  int *counts = lua_touserdata(L, 1);
+  lua_createtable(L, counts[0], counts[1]);
+  return 1;
+}
+
+int mr_new_table(lua_State *L, int array_count, int field_count) {
+  int counts[2] = {array_count, field_count};
+  return protect(L, new_table, counts, 0, 1);
+}
+
+static int get_field(lua_State *L) {
+  lua_pushstring(L, lua_touserdata(L, 1));
+  lua_rawget(L, 2);
+  return 1;
+}
+
+int mr_get_field(lua_State *L, int index, const char *name) {
+  lua_pushvalue(L, index);
+  return protect(L, get_field, (void *)name, 1, 1);
+}
+
+static int set_field(lua_State *L) {
+  lua_pushstring(L, lua_touserdata(L, 1));
+  lua_insert(L, -2);
+  lua_rawset(L, 2);
+  return 0;
+}
+
+int mr_set_field(lua_State *L, int index, const char *name) {
+  lua_pushvalue(L, index);
+  lua_insert(L, -2);
+  return protect(L, set_field, (void *)name, 2, 0);
+}
+
+static int set_item(lua_State *L) {
+  lua_rawseti(L, 2, *(int64_t *)lua_touserdata(L, 1));
+  return 0;
+}
+
+int mr_set_item(lua_State *L, int index, int64_t position) {
+  lua_pushvalue(L, index);
+  lua_insert(L, -2);
+  return protect(L, set_item, &position, 2, 0);
+}
+
+static int make_reference(lua_State *L) {
+  *(int *)lua_touserdata(L, 1) = luaL_ref(L, LUA_REGISTRYINDEX);
+  return 0;
+}
+
+int mr_make_reference(lua_State *L, int *reference) {
+  return protect(L, make_reference, reference, 1, 0);
+}
+
+// luaL_unref writes an integer to a slot that exists: it allocates nothing and cannot raise.
+void mr_drop_reference(lua_State *L, int reference) { luaL_unref(L, LUA_REGISTRYINDEX, reference); }
+
+void mr_push_reference(lua_State *L, int reference) {
+  lua_checkstack(L, 1);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, reference);
+}
+
+static int open_sandbox(lua_State *L) {
+  mr_open_base(L);
+  mr_open_coroutines(L);
+  mr_open_strings(L);
+  mr_open_tables(L);
+  mr_open_math(L);
+  return 0;
+}
+
+int mr_open_sandbox(lua_State *L) { return protect(L, open_sandbox, NULL, 0, 0); }

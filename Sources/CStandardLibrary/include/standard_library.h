@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+//
+// The Lua files of stdlib/, embedded when the package is built.
+#pragma once
+#include <stddef.h>
+
+/// One embedded file.
+typedef struct {
+  const char *name; // the path under stdlib/, such as "moonreel/options.lua"
+  const char *text; // ends with a zero byte that `length` does not count
+  size_t length;
+} mr_library_file;
+
+/// File `index`, or one whose name is NULL past the last.
+mr_library_file mr_library_file_at(size_t index);

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+
+extension Argument {
+  /// A finite number, in `range` where one is given.
+  func number(_ range: ClosedRange<Double>? = nil) throws -> Double {
+    let rule = range.map { Self.rule("a number", $0) } ?? "a finite number"
+    let number: Double
+    switch value {
+    case .integer(let whole): number = Double(whole)
+    case .number(let given): number = given
+    default: throw expected(range == nil ? "a number" : rule)
+    }
+    guard number.isFinite, range?.contains(number) ?? true else { throw expected(rule) }
+    return number
+  }
+
+  /// A number that enters the picture graph: rounded to 32-bit float, once.
+  func real(_ range: ClosedRange<Double>? = nil) throws -> Double {
+    let rounded = Float(try number(range))
+    guard rounded.isFinite else { throw expected("a number that a 32-bit float can hold") }
+    return Double(rounded)
+  }
+
+  /// The same as a `Float`.
+  func float(_ range: ClosedRange<Double>? = nil) throws -> Float { Float(try real(range)) }
+
+  /// A whole number in `range`; 3.0 counts as whole.
+  func integer(_ range: ClosedRange<Int> = Int.min...Int.max) throws -> Int {
+    let isLimited = range != Int.min...Int.max
+    let rule = isLimited ? Self.rule("a whole number", range) : "a whole number"
+    let whole: Int?
+    switch value {
+    case .integer(let number): whole = Int(number)
+    case .number(let number): whole = Int(exactly: number)
+    default: whole = nil
+    }
+    guard let whole, range.contains(whole) else { throw expected(rule) }
+    return whole
+  }
+
+  /// `true` or `false`.
+  func boolean() throws -> Bool {
+    guard case .boolean(let flag) = value else { throw expected("true or false") }
+    return flag
+  }
+
+  /// A string.
+  func string() throws -> String {
+    guard case .string(let text) = value else { throw expected("a string") }
+    return text
+  }
+
+  /// One of `Choice`'s names, written in snake case.
+  func choice<Choice: RawRepresentable & CaseIterable>(_: Choice.Type = Choice.self) throws -> Choice
+  where Choice.RawValue == String {
+    let names = Choice.allCases.map { SnakeCase.text($0.rawValue) }
+    let name = try choice(among: names)
+    return Array(Choice.allCases)[names.firstIndex(of: name)!]
+  }
+
+  /// One of `names`.
+  func choice(among names: [String]) throws -> String {
+    let list = names.map { "'\($0)'" }
+    let rule =
+      list.count > 1
+      ? "\(list.dropLast().joined(separator: ", ")) or \(list[list.count - 1])" : list[0]
+    guard case .string(let name) = value else { throw expected(rule) }
+    guard names.contains(name) else {
+      let hint = NearestName.hint(name, among: names)
+      throw MoonreelError(.invalidArgument, expected(rule).message + hint)
+    }
+    return name
+  }
+
+  /// A function, kept for later calls.
+  func callback(_ rule: String = "a function") throws -> LuaReference {
+    guard case .function(let slot) = value else { throw expected(rule) }
+    return try state.keep(slot)
+  }
+
+  /// Any value, kept for the script itself.
+  func kept() throws -> LuaReference? {
+    switch value {
+    case .table(let view): try state.keep(view.slot)
+    case .function(let slot): try state.keep(slot)
+    default: nil
+    }
+  }
+
+  /// An object of type `Wanted`.
+  func object<Wanted: Handle>(_ type: Wanted.Type = Wanted.self) throws -> Wanted {
+    guard case .object(let handle) = value, let wanted = handle as? Wanted else {
+      throw expected(Wanted.article)
+    }
+    return wanted
+  }
+
+  /// The items of a sequence, at most 100,000.
+  func items(_ rule: String) throws -> [Argument] {
+    guard case .table(let view) = value else { throw expected(rule) }
+    let count = view.count
+    guard try count > 0 || view.keys().names.isEmpty else { throw expected(rule) }
+    guard count <= 100_000 else { throw expected("\(rule) of at most 100000 items") }
+    return try (0..<count).map { index in
+      Argument(state: state, value: try view.item(index + 1), label: "item \(index + 1) of \(label)")
+    }
+  }
+
+  private static func rule(_ kind: String, _ range: ClosedRange<Double>) -> String {
+    let (low, high) = (range.lowerBound, range.upperBound)
+    if high == .infinity || high >= .greatestFiniteMagnitude {
+      return low == 0 ? "\(kind), 0 or more" : "\(kind) of at least \(text(low))"
+    }
+    return "\(kind) from \(text(low)) to \(text(high))"
+  }
+
+  private static func rule(_ kind: String, _ range: ClosedRange<Int>) -> String {
+    range.upperBound == Int.max
+      ? "\(kind) of at least \(range.lowerBound)"
+      : "\(kind) from \(range.lowerBound) to \(range.upperBound)"
+  }
+}
+
+/// Names as Lua writes them.
+enum SnakeCase {
+  /// `"inOutSine"` as `"in_out_sine"`.
+  static func text(_ name: String) -> String {
+    var result = ""
+    for character in name {
+      if character.isUppercase { result += "_" }
+      result += character.lowercased()
+    }
+    return result
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+
+/// A table of named options whose names were checked.
+struct Options {
+  let state: LuaState
+  let view: TableView?
+  /// Whose options they are: `"mr.export"`.
+  let owner: String
+
+  /// Option `name`; nil where it was left out.
+  subscript(name: String) -> Argument {
+    get throws {
+      Argument(state: state, value: try view?.field(name) ?? .nil, label: "'\(name)' of \(owner)")
+    }
+  }
+
+  /// Option `name`, which must be given; `rule` says what it is.
+  func required(_ name: String, _ rule: String) throws -> Argument {
+    let argument = try self[name]
+    if argument.isNil {
+      throw MoonreelError(.invalidArgument, "\(owner) needs '\(name)': \(rule)")
+    }
+    return argument
+  }
+
+  /// What stands at `position` of the table's sequence; nil where nothing does.
+  func item(_ position: Int, _ name: String) throws -> Argument {
+    Argument(state: state, value: try view?.item(position) ?? .nil, label: "\(name) of \(owner)")
+  }
+}
+
+extension Argument {
+  /// A table whose keys are among `names` and which has at most `items` items beside them.
+  ///
+  /// Nothing at all counts as an empty table.
+  func options(_ names: [String], owner: String, items: Int = 0) throws -> Options {
+    if isNil { return Options(state: state, view: nil, owner: owner) }
+    guard case .table(let view) = value else { throw expected("a table of options") }
+    let keys = try view.keys()
+    if let unknown = keys.names.first(where: { !names.contains($0) }) {
+      let hint = NearestName.hint(unknown, among: names)
+      throw MoonreelError(.invalidArgument, "unknown option '\(unknown)' to \(owner)\(hint)")
+    }
+    guard view.count <= items, !keys.hasOthers else {
+      let rule = items == 0 ? "options by name only" : "at most \(items) beside the named options"
+      throw MoonreelError(
+        .invalidArgument, "\(owner) takes \(rule), got an item at position \(max(view.count, 1))")
+    }
+    return Options(state: state, view: view, owner: owner)
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+
+/// A value from a script with a name for messages, and the rules that turn it into what Swift needs.
+///
+/// All messages have one grammar: `bad 'opacity' of image:opacity: expected a number from 0 to 1, got 2`.
+struct Argument {
+  let state: LuaState
+  let value: LuaValue
+  /// `"'opacity' of image:opacity"`.
+  let label: String
+
+  /// Whether nothing was given.
+  var isNil: Bool { value.isNil }
+
+  /// `nil` where nothing was given, else what `read` makes of it.
+  func ifGiven<Result>(_ read: (Argument) throws -> Result) rethrows -> Result? {
+    isNil ? nil : try read(self)
+  }
+
+  /// The error that says what was expected and what was found.
+  func expected(_ rule: String) -> MoonreelError {
+    MoonreelError(.invalidArgument, "bad \(label): expected \(rule), got \(found)")
+  }
+
+  /// The error of a value that is of the right kind but cannot be used: the reason as a sentence.
+  func refused(_ error: any Error) -> MoonreelError {
+    guard let error = error as? MoonreelError else { return expected("another value") }
+    return MoonreelError(error.code, "bad \(label): \(error.message)", cause: error.cause)
+  }
+
+  /// Runs `body` and names this argument in the error it throws.
+  func naming<Result>(_ body: () throws -> Result) throws -> Result {
+    do { return try body() } catch { throw refused(error) }
+  }
+
+  /// The value in words.
+  var found: String {
+    switch value {
+    case .nil: "nothing"
+    case .boolean(let flag): "\(flag)"
+    case .integer(let number): "\(number)"
+    case .number(let number): Self.text(number)
+    case .string(let text): "'\(text.count > 40 ? String(text.prefix(37)) + "..." : text)'"
+    case .object(let handle): type(of: handle).article
+    case .table, .list, .record: "a table"
+    case .function, .native: "a function"
+    case .other(let kind): "a \(kind)"
+    case .kept: "a value"
+    }
+  }
+
+  /// A number as a person writes it: without ".0".
+  static func text(_ number: Double) -> String {
+    guard let whole = Int64(exactly: number) else { return "\(number)" }
+    return "\(whole)"
+  }
+}

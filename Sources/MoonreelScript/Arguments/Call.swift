@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+
+import CLuaHost
+import MoonreelCore
+
+/// One call from a script: the arguments, and what the function is called in messages.
+struct Call {
+  let state: LuaState
+  let lua: OpaquePointer
+  /// As the script writes it: `"mr.export"`, `"track:insert"`.
+  let name: String
+  /// The names of the arguments; the last may be `…`.
+  var parameters: [String] = []
+  /// Arguments before the first: 1 for a method, whose object comes first.
+  var offset = 0
+
+  init(state: LuaState, lua: OpaquePointer, name: String) {
+    (self.state, self.lua, self.name) = (state, lua, name)
+  }
+
+  /// How many arguments there are, the object not counted.
+  var count: Int { max(0, Int(lua_gettop(lua)) - offset) }
+
+  /// Argument `index`, counted from 0; nil where it was left out.
+  subscript(index: Int) -> Argument {
+    let position = Int32(index + offset + 1)
+    let value = position > lua_gettop(lua) ? LuaValue.nil : state.value(lua, position)
+    let name = index < parameters.count ? parameters[index].filter { $0 != "?" } : "\(index + 1)"
+    return Argument(state: state, value: value, label: "'\(name)' of \(self.name)")
+  }
+
+  /// The value at stack position 1, for methods.
+  var receiver: LuaValue { lua_gettop(lua) >= 1 ? state.value(lua, 1) : .nil }
+
+  /// Refuses more arguments than the function has.
+  func checkCount() throws {
+    guard parameters.last != "…", count > parameters.count else { return }
+    let most = parameters.isEmpty ? "no arguments" : "at most \(parameters.count)"
+    throw MoonreelError(
+      .invalidArgument,
+      "\(name) takes \(most)\(parameters.isEmpty ? "" : " (\(parameters.joined(separator: ", ")))"), "
+        + "got \(count)")
+  }
+}
+
+/// What a call into Lua gave back.
+struct Results {
+  let state: LuaState
+  let lua: OpaquePointer
+  let base: Int32
+
+  /// How many values came back.
+  var count: Int { Int(lua_gettop(lua) - base) }
+
+  /// Result `index`, counted from 0; `label` names it in messages.
+  func value(_ index: Int = 0, label: String) -> Argument {
+    let position = base + 1 + Int32(index)
+    let value = position > lua_gettop(lua) ? LuaValue.nil : state.value(lua, position)
+    return Argument(state: state, value: value, label: label)
+  }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+
+/// A time as a script writes it; frames and timecodes wait for the rate of whoever receives them.
+enum TimeValue {
+  case time(Time)
+  case frames(Int64)
+  case timecode(String)
+
+  /// The time at `rate`.
+  ///
+  /// - Throws: `MoonreelError` (`invalidArgument`) when the label does not exist at the rate.
+  func time(rate: FrameRate) throws -> Time {
+    switch self {
+    case .time(let time): time
+    case .frames(let count): rate.time(ofFrame: count)
+    case .timecode(let text): try Timecode(text: text, rate: rate).time(rate: rate)
+    }
+  }
+}
+
+/// `mr.frames(n)`: a count of frames at a rate that is not known yet.
+final class FrameCountHandle: Handle {
+  override class var typeName: String { "frame count" }
+  override var cost: Int { 32 }
+  override var description: String { "\(count) frames" }
+  let count: Int64
+
+  init(_ count: Int64) { self.count = count }
+}
+
+extension Argument {
+  /// A time; negative ones only where allowed.
+  func timeValue() throws -> TimeValue {
+    switch value {
+    case .integer, .number:
+      let seconds = try number()
+      return .time(try naming { try Time(seconds: seconds) })
+    case .string(let text) where text.contains(":"): return .timecode(text)
+    case .object(let handle as FrameCountHandle): return .frames(handle.count)
+    default: throw expected("a time: seconds, a timecode '00:00:05:12', or mr.frames(n)")
+    }
+  }
+
+  /// A time at `rate`.
+  func time(_ rate: FrameRate) throws -> Time {
+    let value = try timeValue()
+    return try naming { try value.time(rate: rate) }
+  }
+
+  /// A duration at `rate`: not negative.
+  func duration(_ rate: FrameRate) throws -> Time {
+    let time = try time(rate)
+    guard time >= .zero else { throw expected("a duration, 0 or more") }
+    return time
+  }
+
+  /// A range at `rate`: `{ start, stop }` or `{ from =, duration = }`.
+  func range(_ rate: FrameRate) throws -> TimeRange {
+    let (start, end) = try bounds(rate)
+    guard start <= end else {
+      throw MoonreelError(
+        .invalidArgument, "bad \(label): the range ends at \(end), before its start at \(start)")
+    }
+    return TimeRange(start: start, end: end)
+  }
+
+  private func bounds(_ rate: FrameRate) throws -> (Time, Time) {
+    let rule = "a range: { start, stop } or { from =, duration = }"
+    guard case .table(let view) = value else { throw expected(rule) }
+    let names = try view.keys().names
+    if names.isEmpty {
+      guard view.count == 2 else { throw expected(rule) }
+      return (
+        try part(try view.item(1), "start").time(rate), try part(try view.item(2), "stop").time(rate)
+      )
+    }
+    let options = try options(["from", "duration"], owner: label)
+    let start = try options["from"].ifGiven { try $0.time(rate) } ?? .zero
+    return (start, start + (try options.required("duration", "how long it lasts").duration(rate)))
+  }
+
+  private func part(_ value: LuaValue, _ name: String) -> Argument {
+    Argument(state: state, value: value, label: "the \(name) of \(label)")
+  }
+
+  /// A frame rate: `25`, `29.97`, `"30000/1001"`.
+  func frameRate() throws -> FrameRate {
+    switch value {
+    case .integer, .number:
+      let number = try number()
+      return try naming { try FrameRate(number) }
+    case .string(let text): return try naming { try FrameRate(text: text) }
+    default: throw expected("a frame rate: 25, 29.97 or \"30000/1001\"")
+    }
+  }
+}

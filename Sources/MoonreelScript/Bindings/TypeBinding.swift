@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+
+import CLuaHost
+import MoonreelCore
+
+/// A function of the module `mr`.
+struct FunctionBinding {
+  let name: String
+  let parameters: [String]
+  let body: (Call) throws -> [LuaValue]
+
+  /// `mr.<name>(parameters…)`.
+  init(
+    _ name: String, _ parameters: [String] = [], _ body: @escaping (Call) throws -> [LuaValue]
+  ) {
+    (self.name, self.parameters, self.body) = (name, parameters, body)
+  }
+
+  /// The same for a function with one result.
+  static func value(
+    _ name: String, _ parameters: [String] = [], _ body: @escaping (Call) throws -> LuaValue
+  ) -> FunctionBinding {
+    FunctionBinding(name, parameters) { [try body($0)] }
+  }
+}
+
+/// What a script can do with one type of object: its methods, its properties.
+struct TypeBinding {
+  let typeName: String
+  /// How messages write the object before `:method`.
+  let variable: String
+  let methods: [FunctionBinding]
+  let getters: [String: (Handle) throws -> LuaValue]
+  let setters: [String: (Handle, Argument) throws -> Void]
+
+  init<Object: Handle>(_ type: Object.Type, _ build: (inout TypeBuilder<Object>) -> Void) {
+    typeName = type.typeName
+    variable = typeName.split(separator: " ").joined(separator: "_")
+    var builder = TypeBuilder<Object>(variable: variable)
+    build(&builder)
+    (methods, getters, setters) = (builder.methods, builder.getters, builder.setters)
+  }
+
+  /// All names, sorted.
+  var names: [String] { (methods.map(\.name) + getters.keys).sorted() }
+}
+
+/// Adds members to a type.
+struct TypeBuilder<Object: Handle> {
+  let variable: String
+  fileprivate var methods: [FunctionBinding] = []
+  fileprivate var getters: [String: (Handle) throws -> LuaValue] = [:]
+  fileprivate var setters: [String: (Handle, Argument) throws -> Void] = [:]
+
+  fileprivate init(variable: String) { self.variable = variable }
+
+  /// A method; the body gets the object and the call.
+  mutating func method(
+    _ name: String, _ parameters: [String] = [],
+    _ body: @escaping (Object, Call) throws -> LuaValue
+  ) {
+    let (variable, article) = (variable, Object.article)
+    let function = FunctionBinding("\(variable):\(name)", parameters) { call in
+      guard case .object(let handle) = call.receiver, let object = handle as? Object else {
+        throw MoonreelError(
+          .invalidArgument,
+          "call it with a colon on \(article): \(variable):\(name)(\(parameters.joined(separator: ", ")))")
+      }
+      return [try body(object, call)]
+    }
+    methods.append(FunctionBinding(name, parameters, function.body))
+  }
+
+  /// A property that can be read.
+  mutating func property(_ name: String, _ get: @escaping (Object) throws -> LuaValue) {
+    getters[name] = { try get($0 as! Object) }
+  }
+
+  /// A property that can be read and set.
+  mutating func property(
+    _ name: String, get: @escaping (Object) throws -> LuaValue,
+    set: @escaping (Object, Argument) throws -> Void
+  ) {
+    property(name, get)
+    setters[name] = { try set($0 as! Object, $1) }
+  }
+}
+
+extension LuaState {
+  /// Registers `function` under `fullName`.
+  func register(_ function: FunctionBinding, as fullName: String, isMethod: Bool = false) -> Int64 {
+    register(fullName) { call in
+      var call = call
+      call.parameters = function.parameters
+      call.offset = isMethod ? 1 : 0
+      try call.checkCount()
+      return try function.body(call)
+    }
+  }
+
+  /// Makes the metatable of a type.
+  func define(_ binding: TypeBinding) throws {
+    let methods = binding.methods.map { method -> (String, LuaValue) in
+      let fullName = "\(binding.variable):\(method.name)"
+      return (method.name, .native(register(method, as: fullName, isMethod: true)))
+    }
+    try push(.record(methods), on: current)
+    let status = mr_define_type(
+      current, binding.typeName, registerGetter(binding), registerSetter(binding),
+      register("tostring") { call in
+        guard case .object(let handle) = call.receiver else { return [.string("object")] }
+        return [.string(handle.description)]
+      })
+    guard status == LUA_OK else { throw failure(status, on: current) }
+  }
+
+  private func registerGetter(_ binding: TypeBinding) -> Int64 {
+    register(binding.typeName) { call in
+      guard case .object(let handle) = call.receiver else { return [.nil] }
+      guard case .string(let name) = call[1].value else {
+        throw MoonreelError(.invalidArgument, "\(type(of: handle).article) has no items")
+      }
+      guard let get = binding.getters[name] else {
+        throw Self.unknown(name, in: binding, among: binding.names)
+      }
+      return [try get(handle)]
+    }
+  }
+
+  private func registerSetter(_ binding: TypeBinding) -> Int64 {
+    register(binding.typeName) { call in
+      guard case .object(let handle) = call.receiver, case .string(let name) = call[1].value else {
+        return []
+      }
+      guard let set = binding.setters[name] else {
+        guard binding.names.contains(name) else {
+          throw Self.unknown(name, in: binding, among: binding.setters.keys.sorted())
+        }
+        throw MoonreelError(
+          .invalidArgument, "cannot set '\(name)' of \(type(of: handle).article): it is read-only")
+      }
+      let argument = Argument(
+        state: call.state, value: call[2].value, label: "'\(name)' of \(binding.variable)")
+      try set(handle, argument)
+      return []
+    }
+  }
+
+  private static func unknown(
+    _ name: String, in binding: TypeBinding, among names: [String]
+  ) -> MoonreelError {
+    let hint = NearestName.hint(name, among: names)
+    return MoonreelError(
+      .invalidArgument, "unknown name '\(name)' of \(binding.typeName)\(hint)")
+  }
+}

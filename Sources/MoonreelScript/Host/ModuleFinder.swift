@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import MoonreelCore
+import MoonreelMedia
+
+/// Finds what `require` names: in the standard library, beside the script, along `MOONREEL_PATH`.
+struct ModuleFinder {
+  /// A module's text and what messages call it.
+  struct Module {
+    var text: String
+    var chunkName: String
+  }
+
+  let library: StandardLibrary
+  /// The script's folder and those of `MOONREEL_PATH`.
+  let folders: [String]
+  let gate: FileGate
+
+  /// The folders named by the environment variable `MOONREEL_PATH`, separated by colons.
+  static var environmentFolders: [String] {
+    guard let value = getenv("MOONREEL_PATH") else { return [] }
+    return String(cString: value).split(separator: ":").map(String.init)
+  }
+
+  /// The module `name`: words separated by dots.
+  ///
+  /// - Throws: `MoonreelError` when the name is malformed, nothing has it, or the gate refuses the file.
+  func find(_ name: String) throws -> Module {
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    guard !name.isEmpty, name.utf8.count <= 200, parts.allSatisfy(Self.isWord) else {
+      throw MoonreelError(
+        .invalidArgument,
+        "cannot require '\(name)': a module's name is letters, digits, _ and -, parts separated by dots")
+    }
+    let path = parts.joined(separator: "/")
+    if path != "prelude", let text = try library.text(of: path + ".lua") {
+      return Module(text: text, chunkName: "moonreel:\(path).lua")
+    }
+    for folder in folders {
+      for file in ["\(path).lua", "\(path)/init.lua"] {
+        if let text = try text(folder, file) {
+          return Module(text: text, chunkName: Self.chunkName(folder, file))
+        }
+      }
+    }
+    let places = ["the standard library"] + folders.map { "'\($0)/\(path).lua'" }
+    throw MoonreelError(
+      .fileAccess, "cannot find module '\(name)': looked in \(places.joined(separator: ", "))")
+  }
+
+  private func text(_ folder: String, _ file: String) throws -> String? {
+    let path = "\(folder)/\(file)"
+    guard access(path, F_OK) == 0 else { return nil }
+    return try TextFile.read(try gate.resolve(path))
+  }
+
+  private static func isWord(_ part: Substring) -> Bool {
+    !part.isEmpty
+      && part.utf8.allSatisfy { byte in
+        UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
+          || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || byte == UInt8(ascii: "_")
+          || byte == UInt8(ascii: "-")
+      }
+  }
+
+  /// The path in messages; Lua cuts names longer than 59 bytes, so long ones lose their folder here.
+  static func chunkName(_ folder: String, _ file: String) -> String {
+    let path = folder == "." ? file : "\(folder)/\(file)"
+    if path.utf8.count <= 56 { return path }
+    return file.utf8.count <= 56 ? file : String(file.suffix(40))
+  }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+
+import CLuaHost
+import MoonreelCore
+import MoonreelMedia
+import MoonreelModel
+
+/// Runs one script and hands over what it describes.
+///
+/// The callbacks in the result (compositors, filters, sources) go back into the script's own state, one
+/// thread at a time; they keep it alive.
+///
+/// For example:
+///
+///     let host = try ScriptHost(options: ScriptOptions(path: "promo.lua"))
+///     let result = try host.run()
+///
+/// `@unchecked Sendable`: the state is used under its lock, the rest is constant or locked.
+public final class ScriptHost: @unchecked Sendable {
+  /// What the script gets and may use.
+  public let options: ScriptOptions
+  /// What was noticed while the script ran and its files were probed.
+  public let warnings = WarningLog()
+  /// The gate that all files of the script pass.
+  public let gate: FileGate
+  let state: LuaState
+  let library: StandardLibrary
+  let finder: ModuleFinder
+  var parameters: [ScriptParameter] = []
+  /// The callbacks that the script handed over, for trying them out.
+  var callbacks: [LuaCallback] = []
+
+  /// A host for the script that `options` names; nothing runs yet.
+  ///
+  /// - Throws: `MoonreelError` when the memory limit is too small to start, or the standard library
+  ///   cannot be read.
+  public init(options: ScriptOptions) throws {
+    self.options = options
+    let folder = TextFile.folder(of: options.path)
+    let searched = [folder] + ModuleFinder.environmentFolders
+    gate = FileGate(
+      folders: searched + ["."] + options.allowedFolders, hosts: options.allowedHosts)
+    library = StandardLibrary(folder: options.stdlibOverride)
+    finder = ModuleFinder(library: library, folders: searched, gate: gate)
+    let sentence = "\(options.path): the script did not stop \(options.wallClockLimit) s after it began"
+    let onTimeout = options.onTimeout
+    state = try LuaState(
+      limits: .init(
+        memory: options.memoryLimit, instructions: options.instructionLimit,
+        seconds: options.wallClockLimit, onTimeout: { onTimeout(sentence) }))
+    try state.lock.withLock { try prepare() }
+  }
+
+  /// The script's name in messages.
+  public var chunkName: String {
+    let folder = TextFile.folder(of: options.path)
+    let name = options.path.split(separator: "/").last.map(String.init) ?? options.path
+    return options.path.utf8.count <= 56 ? options.path : ModuleFinder.chunkName(folder, name)
+  }
+
+  /// Runs the script and reads what it returns.
+  ///
+  /// - Throws: `MoonreelError`, its message beginning with the script's file and line.
+  public func run() throws -> ScriptResult {
+    do {
+      let text = try scriptText()
+      state.seedRandom(options.seed, 0)
+      var result = try state.run(text: text, name: chunkName) { try read($0) }
+      result.parameters = parameters
+      return result
+    } catch let failure as ScriptFailure {
+      throw failure.error
+    }
+  }
+
+  private func scriptText() throws -> String {
+    if let text = options.text { return text }
+    guard let text = try TextFile.read(options.path) else {
+      throw MoonreelError(
+        .fileAccess, "Cannot open the script '\(options.path)': there is no such file.")
+    }
+    return text
+  }
+
+  /// Makes the types, the module and the prelude's functions.
+  private func prepare() throws {
+    do {
+      for type in Self.types { try state.define(type) }
+      guard let prelude = try library.text(of: "prelude.lua") else {
+        throw MoonreelError(
+          .fileAccess,
+          "Cannot start the script: '\(options.stdlibOverride ?? "")/prelude.lua' is missing.")
+      }
+      try state.run(
+        text: prelude, name: "moonreel:prelude.lua", arguments: [.record(preludeFunctions)]
+      ) { _ in }
+    } catch let failure as ScriptFailure {
+      throw failure.error
+    }
+  }
+
+  private var preludeFunctions: [(String, LuaValue)] {
+    let find = state.register("require") { [unowned self] call in
+      let module = try finder.find(try call[0].string())
+      return [try call.state.load(text: module.text, name: module.chunkName, on: call.lua)]
+    }
+    let (emit, name) = (options.print, chunkName)
+    let printer = state.register("print") { call in
+      emit("\(name): \(try call[0].string())")
+      return []
+    }
+    return [("find", .native(find)), ("print", .native(printer)), ("moonreel", module)]
+  }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+
+@preconcurrency import Glibc
+
+/// What a script gets and what it may use.
+public struct ScriptOptions: Sendable {
+  /// What the script is run for.
+  public enum Mode: Hashable, Sendable {
+    /// To be rendered: required parameters must be given.
+    case render
+    /// To be looked over: missing files are replaced by samples, callbacks are tried out of order.
+    case check
+  }
+
+  /// The script's file.
+  public var path: String
+  /// The script's text instead of the file's; `path` then only names it.
+  public var text: String?
+  /// Parameters as typed, `--set name=value`; a repeated name makes a list.
+  public var sets: [(String, String)]
+  /// A JSON file with parameters, or `nil`.
+  public var paramsFile: String?
+  /// Folders to read from besides the script's own and the working folder.
+  public var allowedFolders: [String]
+  /// Hosts to read from over the network.
+  public var allowedHosts: [String]
+  /// Bytes that Lua and the objects it holds may take.
+  public var memoryLimit: Int
+  /// Lua instructions in one call into the script.
+  public var instructionLimit: Int
+  /// Seconds that one call into the script may last.
+  public var wallClockLimit: Double
+  /// A folder that replaces the embedded standard library, or `nil`.
+  public var stdlibOverride: String?
+  /// What the script is run for.
+  public var mode: Mode
+  /// The seed of everything random.
+  public var seed: UInt64
+  /// Gets each line that the script prints, the script's name before it; by default written to
+  /// standard error.
+  public var print: @Sendable (String) -> Void
+  /// Called when a call into Lua does not come back after the time limit: it must remove what is
+  /// temporary and end the process. By default it ends it with ``timeoutExitCode``.
+  public var onTimeout: @Sendable (_ sentence: String) -> Void
+
+  /// The exit code of a process whose script could not be stopped in time.
+  public static let timeoutExitCode: Int32 = 124
+
+  /// The script at `path` with the default limits: 256 MiB, 200 million instructions, 30 seconds.
+  public init(path: String, text: String? = nil, mode: Mode = .render) {
+    (self.path, self.text, self.mode) = (path, text, mode)
+    (sets, paramsFile) = ([], nil)
+    (allowedFolders, allowedHosts) = ([], [])
+    (memoryLimit, instructionLimit, wallClockLimit) = (256 << 20, 200_000_000, 30)
+    (stdlibOverride, seed) = (nil, 0)
+    print = { line in fputs(line + "\n", stderr) }
+    onTimeout = { sentence in
+      fputs(sentence + "\n", stderr)
+      _exit(Self.timeoutExitCode)
+    }
+  }
+}

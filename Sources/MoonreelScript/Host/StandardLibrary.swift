@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+
+import CStandardLibrary
+import MoonreelCore
+
+/// Moonreel's own Lua files: embedded, or read from a folder while developing.
+public struct StandardLibrary: Sendable {
+  /// The folder that replaces the embedded files; `nil`: the embedded ones.
+  public let folder: String?
+
+  /// The embedded files, or those in `folder`.
+  public init(folder: String? = nil) { self.folder = folder }
+
+  /// The embedded files by their path under `stdlib/`.
+  public static let embedded: [String: String] = {
+    var files: [String: String] = [:]
+    var index = 0
+    while let name = mr_library_file_at(index).name {
+      let file = mr_library_file_at(index)
+      let bytes = UnsafeRawBufferPointer(start: file.text, count: file.length)
+      files[String(cString: name)] = String(decoding: bytes, as: UTF8.self)
+      index += 1
+    }
+    return files
+  }()
+
+  /// The text of `path`, such as `"moonreel/options.lua"`; `nil` where the library has no such file.
+  ///
+  /// - Throws: `MoonreelError` (`fileAccess`) when the file is there and cannot be read.
+  public func text(of path: String) throws -> String? {
+    guard let folder else { return Self.embedded[path] }
+    return try TextFile.read("\(folder)/\(path)")
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import MoonreelCore
+
+/// Reads small text files.
+enum TextFile {
+  /// The longest text that is read: nobody writes 16 MiB of Lua.
+  static let limit = 16 << 20
+
+  /// The text of the file at `path`; `nil` where there is none.
+  ///
+  /// - Throws: `MoonreelError` (`fileAccess`) when it is a folder, unreadable or too long.
+  static func read(_ path: String) throws -> String? {
+    guard let file = fopen(path, "rb") else {
+      if errno == ENOENT || errno == ENOTDIR { return nil }
+      throw MoonreelError(
+        .fileAccess, "Cannot read '\(path)': \(String(cString: strerror(errno))).")
+    }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var block = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = fread(&block, 1, block.count, file)
+      if count == 0 { break }
+      bytes += block[..<count]
+      guard bytes.count <= limit else {
+        throw MoonreelError(
+          .fileAccess, "Cannot read '\(path)': it is longer than 16 MiB, too long for a text.")
+      }
+    }
+    guard ferror(file) == 0 else {
+      throw MoonreelError(
+        .fileAccess, "Cannot read '\(path)': \(String(cString: strerror(errno))).")
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The folder that `path` lies in; `.` for a bare name.
+  static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+}

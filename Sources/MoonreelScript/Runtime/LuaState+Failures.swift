@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+
+import CLuaHost
+import MoonreelCore
+
+/// An error that already names its place in the script.
+struct ScriptFailure: Error {
+  /// "file:line: sentence".
+  var message: String
+  /// The user's functions that were running, innermost first: "file:line: in function 'name'".
+  var trace: [String]
+  /// The same as the error that leaves the module.
+  var error: MoonreelError
+
+  init(_ code: MoonreelError.Code, _ message: String, trace: [String] = []) {
+    (self.message, self.trace) = (message, trace)
+    let callers = trace.dropFirst().map { "\n  called from \($0)" }.joined()
+    error = MoonreelError(code, message + callers)
+  }
+}
+
+extension LuaState {
+  /// The error that a call which returned `status` left on top of the stack, which is popped.
+  func failure(_ status: Int32, on lua: OpaquePointer) -> ScriptFailure {
+    let known = takeRaised()
+    let parts = takeMessage(lua).split(
+      separator: "\u{1}", maxSplits: 2, omittingEmptySubsequences: false)
+    if status == LUA_ERRMEM || mr_fatal_reason(lua) == Int32(MR_FATAL_MEMORY) {
+      return ScriptFailure(.limitExceeded, memoryMessage(lua))
+    }
+    let place = parts.count > 1 ? String(parts[1]) : ""
+    let trace = parts.count > 2 ? parts[2].split(separator: "\n").map(String.init) : []
+    let message = placed(String(parts.first ?? ""), place)
+    if mr_fatal_reason(lua) != Int32(MR_FATAL_NONE) {
+      let end = message.range(ofPlaceIn: chunkNames)
+      return fatalError(on: lua, place: end.map { String(message[..<$0]) } ?? place)
+    }
+    let code = known.flatMap { message.hasSuffix($0.description) ? $0.code : nil }
+    return ScriptFailure(code ?? .script, message, trace: trace)
+  }
+
+  /// The error that says why the state runs nothing more.
+  func fatalError(on lua: OpaquePointer, place: String = "") -> ScriptFailure {
+    switch mr_fatal_reason(lua) {
+    case Int32(MR_FATAL_MEMORY): return ScriptFailure(.limitExceeded, memoryMessage(lua))
+    case Int32(MR_FATAL_TIME):
+      return ScriptFailure(
+        .limitExceeded,
+        "\(place)the script ran longer than \(limits.seconds) s in one call; "
+          + "look for a loop that does not end, or allow more with --time-limit")
+    default:
+      return ScriptFailure(
+        .limitExceeded,
+        "\(place)the script ran more than \(limits.instructions) instructions in one call; "
+          + "look for a loop that does not end, or allow more with --instructions")
+    }
+  }
+
+  private func memoryMessage(_ lua: OpaquePointer) -> String {
+    String(cString: mr_memory_place(lua))
+      + "the script needs more than \(limits.memory >> 10) KiB of memory; "
+      + "look for a table that grows without end, or allow more with --memory"
+  }
+
+  private func takeMessage(_ lua: OpaquePointer) -> String {
+    defer { mr_pop(lua, 1) }
+    return lua_type(lua, -1) == LUA_TSTRING ? Self.text(lua, -1) : "the script failed"
+  }
+
+  /// `message` with a place of the user's code before it: its own where it has one, else `place`.
+  private func placed(_ message: String, _ place: String) -> String {
+    if !place.isEmpty, message.hasPrefix(place) { return message }
+    if message.range(ofPlaceIn: chunkNames) != nil { return message }
+    guard message.hasPrefix("moonreel:"), let end = message.firstRange(of: ": ") else {
+      return place + message
+    }
+    return place + message[end.upperBound...]
+  }
+}
+
+extension String {
+  /// The end of a leading "name:line: ", where `name` is one of `chunks`.
+  func range(ofPlaceIn chunks: Set<String>) -> Index? {
+    var search = startIndex
+    while let colon = self[search...].firstIndex(of: ":") {
+      if chunks.contains(String(self[..<colon])) {
+        let digits = self[index(after: colon)...].prefix(while: \.isNumber)
+        let rest = self[digits.endIndex...]
+        return !digits.isEmpty && rest.hasPrefix(": ") ? index(digits.endIndex, offsetBy: 2) : nil
+      }
+      search = index(after: colon)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+
+import CLuaHost
+import MoonreelCore
+import Synchronization
+
+/// One Lua state: sandboxed, limited, entered by one thread at a time.
+///
+/// Lua's errors are jumps that must not pass Swift frames. Swift therefore calls only C functions that
+/// cannot raise, or the `mr_…` functions that catch; and Swift functions that Lua calls return their
+/// error to a C trampoline, which raises it.
+///
+/// `@unchecked Sendable`: everything but `giveBack` is used under `lock`.
+final class LuaState: @unchecked Sendable {
+  typealias Function = (Call) throws -> [LuaValue]
+
+  let lock = StateLock()
+  let limits: Limits
+  private(set) var watch: Watchdog.Entry!
+  private let main: OpaquePointer
+  /// The coroutine that called Swift, or the main one.
+  private(set) var current: OpaquePointer
+  private var functions: [(name: String, body: Function)] = []
+  private let returned = Mutex<[Int32]>([])
+  /// Chunks of the user, as they appear in messages.
+  private(set) var chunkNames: Set<String> = []
+  /// The last error that a Swift function raised, so that its code is not lost on the way.
+  private var raised: MoonreelError?
+
+  /// What one state may use.
+  struct Limits {
+    var memory: Int
+    var instructions: Int
+    var seconds: Double
+    var onTimeout: @Sendable () -> Void
+  }
+
+  /// - Throws: `MoonreelError` (`limitExceeded`) when the memory limit does not hold even the libraries.
+  init(limits: Limits) throws {
+    self.limits = limits
+    guard
+      let lua = mr_new_state(
+        limits.memory, Int64(limits.instructions), nil, luaDispatch,
+        { Unmanaged<Handle>.fromOpaque($0!).release() })
+    else { throw Self.tooSmall(limits) }
+    (main, current) = (lua, lua)
+    mr_set_host(lua, Unmanaged.passUnretained(self).toOpaque())
+    guard mr_open_sandbox(lua) == LUA_OK else {
+      mr_close_state(lua)
+      throw Self.tooSmall(limits)
+    }
+    let pointer = Int(bitPattern: lua)
+    watch = Watchdog.Entry(
+      seconds: limits.seconds, expire: { mr_expire(OpaquePointer(bitPattern: pointer)) },
+      onTimeout: limits.onTimeout)
+    Watchdog.shared.add(watch)
+  }
+
+  deinit {
+    if let watch { Watchdog.shared.remove(watch) }
+    mr_close_state(main)
+  }
+
+  private static func tooSmall(_ limits: Limits) -> MoonreelError {
+    MoonreelError(
+      .limitExceeded,
+      "Cannot start Lua in \(limits.memory) bytes; give --memory at least 1M.")
+  }
+
+  var memoryUsed: Int { mr_memory_used(main) }
+
+  // MARK: Functions of Swift
+
+  /// Makes `body` callable from Lua; `name` is for messages.
+  func register(_ name: String, _ body: @escaping Function) -> Int64 {
+    functions.append((name, body))
+    return Int64(functions.count - 1)
+  }
+
+  /// Called by the trampoline: runs function `id` and pushes its results, or its error.
+  fileprivate func perform(_ id: Int64, on lua: OpaquePointer) -> Int32 {
+    let outer = current
+    current = lua
+    defer { current = outer }
+    do {
+      try reserve(lua)
+      let function = functions[Int(id)]
+      let results = try function.body(Call(state: self, lua: lua, name: function.name))
+      for result in results { try push(result, on: lua) }
+      return Int32(results.count)
+    } catch let failure as ScriptFailure {
+      pushMessage(failure.message, on: lua)
+      raised = failure.error
+      return Int32(MR_ERROR_PLACED)
+    } catch {
+      let known = error as? MoonreelError ?? MoonreelError(.script, "\(error)")
+      pushMessage(known.description, on: lua)
+      raised = known
+      return Int32(MR_ERROR)
+    }
+  }
+
+  private func pushMessage(_ message: String, on lua: OpaquePointer) {
+    var message = message
+    // Where memory is short the message that says so is on top instead, which does as well.
+    _ = message.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { mr_push_string(lua, $0.baseAddress, $0.count) }
+    }
+  }
+
+  // MARK: Calls into Lua
+
+  /// Loads `text` as the chunk `name` and calls it with `arguments`; `read` sees the results' stack slots.
+  func run<Result>(
+    text: String, name: String, arguments: [LuaValue] = [],
+    read: (Results) throws -> Result
+  ) throws -> Result {
+    try lock.withLock {
+      let lua = current
+      let top = lua_gettop(lua)
+      _ = try load(text: text, name: name, on: lua)
+      return try enter(lua, base: top, arguments: arguments, read: read)
+    }
+  }
+
+  /// Loads `text` as the chunk `name`; the function stays on the stack of the call under way.
+  func load(text: String, name: String, on lua: OpaquePointer) throws -> LuaValue {
+    if !name.hasPrefix("moonreel:") { chunkNames.insert(name) }
+    var text = text
+    try reserve(lua)
+    let status = text.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { mr_load(lua, $0.baseAddress, $0.count, "@" + name) }
+    }
+    guard status == LUA_OK else { throw failure(status, on: lua) }
+    return value(lua, lua_gettop(lua))
+  }
+
+  /// Calls a function that was kept.
+  func call<Result>(
+    _ function: LuaReference, _ arguments: [LuaValue], read: (Results) throws -> Result
+  ) throws -> Result {
+    try lock.withLock {
+      let lua = current
+      try reserve(lua)
+      let top = lua_gettop(lua)
+      mr_push_reference(lua, function.number)
+      return try enter(lua, base: top, arguments: arguments, read: read)
+    }
+  }
+
+  /// Calls the function above `base`.
+  private func enter<Result>(
+    _ lua: OpaquePointer, base: Int32, arguments: [LuaValue],
+    read: (Results) throws -> Result
+  ) throws -> Result {
+    collectReturned()
+    defer { lua_settop(lua, base) }
+    guard mr_fatal_reason(lua) == Int32(MR_FATAL_NONE) else { throw fatalError(on: lua) }
+    for argument in arguments { try push(argument, on: lua) }
+    let isOutermost = lua == main && base == 0
+    if isOutermost { watch.arm() }
+    defer { if isOutermost { watch.disarm() } }
+    let status = mr_call(lua, Int32(arguments.count), LUA_MULTRET)
+    guard status == LUA_OK else { throw failure(status, on: lua) }
+    return try read(Results(state: self, lua: lua, base: base))
+  }
+
+  // MARK: References
+
+  /// Keeps the value in `slot`.
+  func keep(_ slot: StackSlot) throws -> LuaReference {
+    try reserve(slot.lua)
+    lua_pushvalue(slot.lua, slot.index)
+    var number: Int32 = 0
+    let status = mr_make_reference(slot.lua, &number)
+    guard status == LUA_OK else { throw failure(status, on: slot.lua) }
+    return LuaReference(state: self, number: number)
+  }
+
+  /// Notes that nobody needs reference `number` any more; from any thread.
+  func giveBack(_ number: Int32) { returned.withLock { $0.append(number) } }
+
+  private func collectReturned() {
+    let numbers = returned.withLock { list in
+      defer { list = [] }
+      return list
+    }
+    for number in numbers { mr_drop_reference(main, number) }
+  }
+
+  // MARK: Errors
+
+  func takeRaised() -> MoonreelError? {
+    defer { raised = nil }
+    return raised
+  }
+
+  func seedRandom(_ seed: UInt64, _ stream: UInt64) { mr_seed_random(main, seed, stream) }
+}
+
+/// Called by C for every native function.
+private func luaDispatch(
+  _ lua: OpaquePointer?, _ host: UnsafeMutableRawPointer?, _ id: Int64
+) -> Int32 {
+  Unmanaged<LuaState>.fromOpaque(host!).takeUnretainedValue().perform(id, on: lua!)
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+
+/// A value that passes between Swift and Lua.
+enum LuaValue {
+  case `nil`
+  case boolean(Bool)
+  case integer(Int64)
+  case number(Double)
+  case string(String)
+  case object(Handle)
+  /// A table on the stack of the call under way; not to be kept.
+  case table(TableView)
+  /// A function on the stack of the call under way; not to be kept.
+  case function(StackSlot)
+  /// A value of a kind that Swift does not look into.
+  case other(String)
+  /// To Lua only: a sequence.
+  case list([LuaValue])
+  /// To Lua only: a table of named fields.
+  case record([(String, LuaValue)])
+  /// To Lua only: a value kept from earlier.
+  case kept(LuaReference)
+  /// To Lua only: the native function with this identifier.
+  case native(Int64)
+
+  /// The string, or nil where there is none.
+  static func text(_ string: String?) -> LuaValue { string.map { .string($0) } ?? .nil }
+  /// The number, or nil where there is none.
+  static func count(_ number: Int?) -> LuaValue { number.map { .integer(Int64($0)) } ?? .nil }
+
+  var isNil: Bool {
+    if case .nil = self { true } else { false }
+  }
+}
+
+/// Where a value lies on the stack of the call under way.
+struct StackSlot {
+  let state: LuaState
+  let lua: OpaquePointer
+  let index: Int32
+}
+
+/// Keeps a Lua value alive for Swift.
+///
+/// `@unchecked Sendable`: the number never changes; giving it back goes through the state's queue.
+final class LuaReference: @unchecked Sendable {
+  let state: LuaState
+  let number: Int32
+
+  init(state: LuaState, number: Int32) { (self.state, self.number) = (state, number) }
+  deinit { state.giveBack(number) }
+}

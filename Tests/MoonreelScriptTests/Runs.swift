@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelScript
+import Synchronization
+
+/// Runs scripts given as text.
+enum Runs {
+  /// What became of a script.
+  struct Outcome {
+    var result: ScriptResult?
+    var error: MoonreelError?
+    var printed: [String]
+    var warnings: [String]
+
+    /// The error's message, or `""`.
+    var message: String { error?.message ?? "" }
+  }
+
+  /// Runs `text` as `test.lua`.
+  static func script(
+    _ text: String, path: String = "test.lua", configure: (inout ScriptOptions) -> Void = { _ in }
+  ) -> Outcome {
+    let lines = Lines()
+    var options = ScriptOptions(path: path, text: text)
+    options.instructionLimit = 5_000_000
+    options.memoryLimit = 32 << 20
+    options.wallClockLimit = 60
+    options.print = { lines.add($0) }
+    configure(&options)
+    do {
+      let host = try ScriptHost(options: options)
+      do {
+        let result = try host.run()
+        return Outcome(
+          result: result, printed: lines.all, warnings: host.warnings.all.map(\.message))
+      } catch let error as MoonreelError {
+        return Outcome(
+          error: error, printed: lines.all, warnings: host.warnings.all.map(\.message))
+      }
+    } catch {
+      return Outcome(error: error as? MoonreelError, printed: lines.all, warnings: [])
+    }
+  }
+
+  /// The lines that `text` prints, without the script's name; the error's message as the last line.
+  static func output(
+    _ text: String, configure: (inout ScriptOptions) -> Void = { _ in }
+  ) -> [String] {
+    let outcome = script(text + "\nreturn nil", configure: configure)
+    let lines = outcome.printed.map { $0.replacing("test.lua: ", with: "") }
+    let isEnd = outcome.message.contains("bad result of the script")
+    return lines + (isEnd ? [] : [outcome.message])
+  }
+}
+
+/// Lines from any thread.
+final class Lines: Sendable {
+  private let lines = Mutex<[String]>([])
+  func add(_ line: String) { lines.withLock { $0.append(line) } }
+  var all: [String] { lines.withLock { $0 } }
+}
