@@ -1,2 +1,68 @@
 // SPDX-License-Identifier: MIT
 #include "moonreel_media.h"
+
+#include <libavutil/display.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#if LIBAVCODEC_VERSION_MAJOR >= 61
+const int32_t *mr_display_matrix(const AVStream *stream) {
+  const AVPacketSideData *data = av_packet_side_data_get(
+      stream->codecpar->coded_side_data, stream->codecpar->nb_coded_side_data,
+      AV_PKT_DATA_DISPLAYMATRIX);
+  return data && data->size >= 9 * sizeof(int32_t) ? (const int32_t *)data->data : NULL;
+}
+#else
+const int32_t *mr_display_matrix(const AVStream *stream) {
+  size_t size = 0;
+  const uint8_t *data = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size);
+  return data && size >= 9 * sizeof(int32_t) ? (const int32_t *)data : NULL;
+}
+#endif
+
+const int32_t *mr_frame_display_matrix(const AVFrame *frame) {
+  const AVFrameSideData *data = av_frame_get_side_data(frame, AV_FRAME_DATA_DISPLAYMATRIX);
+  return data && data->size >= 9 * sizeof(int32_t) ? (const int32_t *)data->data : NULL;
+}
+
+int32_t mr_is_big_endian(int32_t format) {
+  const AVPixFmtDescriptor *shape = av_pix_fmt_desc_get((enum AVPixelFormat)format);
+  return shape && (shape->flags & AV_PIX_FMT_FLAG_BE) != 0;
+}
+
+int32_t mr_frame_is_interlaced(const AVFrame *frame) {
+#if LIBAVUTIL_VERSION_MAJOR >= 59
+  return (frame->flags & AV_FRAME_FLAG_INTERLACED) != 0;
+#else
+  return frame->interlaced_frame != 0;
+#endif
+}
+
+int32_t mr_frame_is_damaged(const AVFrame *frame) {
+  // A missing reference alone is not damage: streams that were joined in the middle begin so.
+  const int damage = FF_DECODE_ERROR_INVALID_BITSTREAM | FF_DECODE_ERROR_CONCEALMENT_ACTIVE |
+                     FF_DECODE_ERROR_DECODE_SLICES;
+  return (frame->decode_error_flags & damage) != 0;
+}
+
+static _Thread_local char last_line[512];
+
+static void keep_line(void *context, int level, const char *format, va_list arguments) {
+  if (level > AV_LOG_ERROR) return;
+  char line[sizeof last_line];
+  int prefix = 0;
+  av_log_format_line(context, level, format, arguments, line, (int)sizeof line, &prefix);
+  // Fragments without a line end continue the line before; keep it simple and keep the last one.
+  size_t length = strlen(line);
+  while (length > 0 && (line[length - 1] == '\n' || line[length - 1] == ' ')) line[--length] = 0;
+  if (length > 0) memcpy(last_line, line, length + 1);
+}
+
+void mr_quiet_log(void) { av_log_set_callback(keep_line); }
+
+void mr_take_log(char *text, size_t size) {
+  if (size == 0) return;
+  snprintf(text, size, "%s", last_line);
+  last_line[0] = 0;
+}

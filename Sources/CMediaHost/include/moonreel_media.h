@@ -1,3 +1,67 @@
 // SPDX-License-Identifier: MIT
+//
+// What Swift cannot import of libav: macros with arguments, fixed-size arrays and variadic functions.
 #pragma once
+
+#include <errno.h>
+#include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
+#include <libavutil/avutil.h>
+#include <libavutil/channel_layout.h>
+#include <libavutil/pixdesc.h>
+#include <libswresample/swresample.h>
+#include <libswscale/swscale.h>
+#include <stddef.h>
+
+/// Error codes and markers.
+static const int32_t MR_EAGAIN = AVERROR(EAGAIN);
+static const int32_t MR_EOF = AVERROR_EOF;
+static const int32_t MR_ENOMEM = AVERROR(ENOMEM);
+static const int32_t MR_EACCES = AVERROR(EACCES);
+static const int32_t MR_INVALID_DATA = AVERROR_INVALIDDATA;
+static const int32_t MR_DECODER_NOT_FOUND = AVERROR_DECODER_NOT_FOUND;
+static const int64_t MR_NO_TIME = AV_NOPTS_VALUE;
+
+/// Writes libav's words for `code` into `text`.
+static inline void mr_error_text(int32_t code, char *text, size_t size) {
+  av_strerror(code, text, size);
+}
+
+/// Row `index` of the frame's plane pointers and strides.
+static inline uint8_t *mr_frame_plane(const AVFrame *frame, int32_t index) {
+  return frame->data[index];
+}
+static inline int32_t mr_frame_stride(const AVFrame *frame, int32_t index) {
+  return frame->linesize[index];
+}
+
+/// Stream `index` of the file, or null.
+static inline AVStream *mr_stream(const AVFormatContext *context, int32_t index) {
+  return index >= 0 && (unsigned)index < context->nb_streams ? context->streams[index] : NULL;
+}
+
+/// Chapter `index` of the file, or null.
+static inline AVChapter *mr_chapter(const AVFormatContext *context, int32_t index) {
+  return index >= 0 && (unsigned)index < context->nb_chapters ? context->chapters[index] : NULL;
+}
+
+/// The 3x3 display matrix of the stream, or null.
+const int32_t *mr_display_matrix(const AVStream *stream);
+
+/// The 3x3 display matrix that the frame carries itself, or null.
+const int32_t *mr_frame_display_matrix(const AVFrame *frame);
+
+/// Whether samples of `format` are 16-bit words in big-endian order.
+int32_t mr_is_big_endian(int32_t format);
+
+/// Whether the frame is shown as two fields, and which comes first.
+int32_t mr_frame_is_interlaced(const AVFrame *frame);
+
+/// Whether the decoder says that parts of the frame were made up.
+int32_t mr_frame_is_damaged(const AVFrame *frame);
+
+/// From now on libav prints nothing: the last error line of each thread is kept instead.
+void mr_quiet_log(void);
+
+/// The last line that libav logged as an error on this thread, or an empty string; clears it.
+void mr_take_log(char *text, size_t size);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Glibc
 import MoonreelCore
 
 /// The one gate that every opening of a file or address passes, nested ones included.
@@ -8,23 +9,25 @@ import MoonreelCore
 /// address is compared by its host. Playlists, lists of files and references inside media are opened
 /// through the same gate as the file that names them.
 public struct FileGate: Sendable {
-  /// The allowed folders, resolved; `nil` allows every path.
+  /// The allowed folders, resolved, without a trailing slash; `nil` allows every path.
   let folders: [String]?
-  /// The allowed hosts in lower case; `nil` allows every host.
-  let hosts: [String]?
+  /// The allowed hosts in lower case.
+  let hosts: [String]
 
   /// Allows every path, and no network address.
-  public static let unrestricted = FileGate()
+  public static let unrestricted = FileGate(folders: nil, hosts: [])
 
-  private init() {
-    folders = nil
-    hosts = []
+  private init(folders: [String]?, hosts: [String]) {
+    (self.folders, self.hosts) = (folders, hosts)
   }
 
   /// Allows what lies in `folders` (at any depth), and network addresses of `hosts`.
+  ///
+  /// A folder that does not exist allows nothing. A file may be named in place of a folder: then it
+  /// alone is allowed.
   public init(folders: [String], hosts: [String] = []) {
-    self.folders = folders
-    self.hosts = hosts.map { $0.lowercased() }
+    self.init(
+      folders: folders.compactMap { Self.realPath($0) }, hosts: hosts.map { $0.lowercased() })
   }
 
   /// The real path of `path`, all symbolic links followed; for a file that does not exist yet, the
@@ -32,8 +35,60 @@ public struct FileGate: Sendable {
   ///
   /// - Throws: `MoonreelError`: `accessDenied` outside the allowed folders, `fileAccess` where the
   ///   folder does not exist.
-  public func resolve(_ path: String) throws -> String { path }
+  public func resolve(_ path: String) throws -> String {
+    guard !path.isEmpty, !path.utf8.contains(0) else {
+      throw MoonreelError(.fileAccess, "Cannot open a file without a name: give a path.")
+    }
+    guard let real = Self.realPath(path) ?? Self.realPathOfNewFile(path) else {
+      // Where nothing is known of the folder, nothing is told about it.
+      guard folders == nil else { throw Self.denial(of: path) }
+      throw MoonreelError(.fileAccess, "Cannot open '\(path)': its folder does not exist.")
+    }
+    guard isAllowed(realPath: real) else { throw Self.denial(of: path) }
+    return real
+  }
 
   /// Whether `url` (a path, a `file:` address or a network address) may be opened.
-  public func allows(url: String) -> Bool { true }
+  public func allows(url: String) -> Bool {
+    switch Address(url) {
+    case .path(let path): return (try? resolve(path)) != nil
+    case .network(_, let host): return hosts.contains(host)
+    case .other: return false
+    }
+  }
+
+  /// Whether the resolved path lies in an allowed folder.
+  private func isAllowed(realPath: String) -> Bool {
+    guard let folders else { return true }
+    return folders.contains { folder in
+      realPath == folder || realPath.hasPrefix(folder == "/" ? "/" : folder + "/")
+    }
+  }
+
+  /// The error for a path outside the allowed folders.
+  static func denial(of path: String) -> MoonreelError {
+    MoonreelError(
+      .accessDenied,
+      "Cannot open '\(path)': it lies outside the allowed folders. Allow its folder with --allow.")
+  }
+
+  /// `path` with all symbolic links followed, or `nil` where it does not exist.
+  static func realPath(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  /// The real path of the folder of `path`, with its last name appended.
+  private static func realPathOfNewFile(_ path: String) -> String? {
+    // A dangling link would be followed by whoever creates the file: it is not a new file.
+    var status = stat()
+    guard lstat(path, &status) != 0 else { return nil }
+    let parts = path.split(separator: "/", omittingEmptySubsequences: true)
+    guard let name = parts.last, name != "..", name != "." else { return nil }
+    let folder = parts.dropLast().joined(separator: "/")
+    let start = path.hasPrefix("/") ? "/" : (folder.isEmpty ? "." : "")
+    guard let real = realPath(start + folder) else { return nil }
+    return real == "/" ? "/\(name)" : "\(real)/\(name)"
+  }
 }

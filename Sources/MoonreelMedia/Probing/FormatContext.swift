@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+
+import CFFmpeg
+import CMediaHost
+import MoonreelCore
+
+/// An open media file: owns one `AVFormatContext` and the gate session it opens files through.
+final class FormatContext {
+  /// The path as the user gave it, for messages.
+  let path: String
+  /// libav's context, open and with its streams known.
+  let context: UnsafeMutablePointer<AVFormatContext>
+  private let session: GateSession
+
+  /// Opens `path` through `gate` and finds out about its streams.
+  ///
+  /// - Parameter frameRate: the rate of a numbered image sequence.
+  init(path: String, gate: FileGate, frameRate: FrameRate? = nil) throws {
+    Libav.start
+    self.path = path
+    session = GateSession(gate: gate)
+    let source = try InputSource(path: path, gate: gate)
+    guard let context = avformat_alloc_context() else {
+      throw MoonreelError(.internalError, "Cannot open '\(path)': out of memory.")
+    }
+    session.install(in: context)
+    self.context = try Self.open(context, source, path, session, frameRate)
+    let code = avformat_find_stream_info(self.context, nil)
+    if code < 0 {
+      let error = session.firstFault ?? Self.openError(path, code)
+      var open: UnsafeMutablePointer<AVFormatContext>? = self.context
+      avformat_close_input(&open)
+      throw error
+    }
+    do {
+      if let fault = session.firstFault { throw fault }
+    } catch {
+      var open: UnsafeMutablePointer<AVFormatContext>? = self.context
+      avformat_close_input(&open)
+      throw error
+    }
+  }
+
+  deinit {
+    var open: UnsafeMutablePointer<AVFormatContext>? = context
+    avformat_close_input(&open)
+  }
+
+  /// A nested opening that was refused after the file was opened, if any.
+  var fault: MoonreelError? { session.firstFault }
+
+  /// libav's name of the container.
+  var formatName: String { String(cString: context.pointee.iformat.pointee.name) }
+
+  /// How many streams there are.
+  var streamCount: Int { Int(context.pointee.nb_streams) }
+
+  /// Stream `index`.
+  ///
+  /// - Precondition: `index` is a stream of the file.
+  func stream(_ index: Int) -> UnsafeMutablePointer<AVStream> {
+    guard let stream = mr_stream(context, Int32(index)) else {
+      preconditionFailure("stream \(index) exists")
+    }
+    return stream
+  }
+
+  /// Tells libav to skip the packets of all streams but those in `wanted`.
+  func read(only wanted: Set<Int>) {
+    for index in 0..<streamCount {
+      stream(index).pointee.discard = wanted.contains(index) ? AVDISCARD_DEFAULT : AVDISCARD_ALL
+    }
+  }
+
+  private static func open(
+    _ context: UnsafeMutablePointer<AVFormatContext>, _ source: InputSource, _ path: String,
+    _ session: GateSession, _ frameRate: FrameRate?
+  ) throws -> UnsafeMutablePointer<AVFormatContext> {
+    var options = Libav.dictionary(source.options(frameRate: frameRate))
+    defer { av_dict_free(&options) }
+    var open: UnsafeMutablePointer<AVFormatContext>? = context
+    let demuxer = source.demuxerName.flatMap { av_find_input_format($0) }
+    let code = avformat_open_input(&open, source.url, demuxer, &options)
+    guard code >= 0, let open else {
+      throw session.firstFault ?? openError(path, code)
+    }
+    return open
+  }
+
+  /// The error for a file that libav cannot open, by its `code` and the last line it logged.
+  private static func openError(_ path: String, _ code: Int32) -> MoonreelError {
+    let cause = Libav.cause(code)
+    if let end = cause.range(of: ": Format not on whitelist") {
+      let name = cause[..<end.lowerBound].split(separator: " ").last ?? ""
+      return MoonreelError(
+        .accessDenied,
+        "Cannot open '\(path)': a file of the kind '\(name)' names other files to open, which is not "
+          + "allowed. Put the files on a track one after the other instead.")
+    }
+    if code == MR_EOF {
+      return MoonreelError(
+        .unsupportedFormat, "Cannot open '\(path)': the file is empty or ends too early.",
+        cause: cause)
+    }
+    let what =
+      code == MR_INVALID_DATA
+      ? "it is not media that can be read, or its beginning is damaged or cut off"
+      : Libav.words(code).lowercased()
+    return MoonreelError(.unsupportedFormat, "Cannot open '\(path)': \(what).", cause: cause)
+  }
+}

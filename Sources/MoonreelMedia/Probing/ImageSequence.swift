@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import MoonreelCore
+
+/// Pictures in one folder, numbered by a pattern such as `shot_%04d.png`.
+struct ImageSequence {
+  /// The pattern with its folder resolved, as libav's image demuxer reads it.
+  let pattern: String
+  /// The numbers that exist without a gap, from the lowest on.
+  let numbers: ClosedRange<Int>
+  /// Whether pictures with higher numbers follow after a gap.
+  let nextAfterGap: Int?
+
+  /// The sequence that `path` stands for; `nil` where it has no pattern, or where a file is really
+  /// named so.
+  ///
+  /// - Throws: `MoonreelError` (`fileAccess`) where no picture matches; `accessDenied`.
+  init?(path: String, gate: FileGate) throws {
+    let slash = path.lastIndex(of: "/")
+    let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
+    guard let parts = Self.split(name), FileGate.realPath(path) == nil else { return nil }
+    let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    let realFolder = try gate.resolve(folder)
+    let found = Self.files(in: realFolder).compactMap { parts.number(of: $0) }.sorted()
+    guard let first = found.first else {
+      throw MoonreelError(
+        .fileAccess, "Cannot open '\(path)': no picture in '\(folder)' matches the pattern.")
+    }
+    var last = first
+    for number in found.dropFirst() where number == last + 1 { last = number }
+    numbers = first...last
+    nextAfterGap = found.first { $0 > last }
+    let escaped = realFolder.split(separator: "%", omittingEmptySubsequences: false)
+      .joined(separator: "%%")
+    pattern = (escaped == "/" ? "" : escaped) + "/" + name
+  }
+
+  /// A pattern's parts around its number.
+  struct Parts {
+    var head: String
+    var width: Int
+    var isZeroPadded: Bool
+    var tail: String
+
+    /// The number in `name` where it matches the pattern.
+    func number(of name: String) -> Int? {
+      guard name.hasPrefix(head), name.hasSuffix(tail), name.count > head.count + tail.count else {
+        return nil
+      }
+      let digits = name.dropFirst(head.count).dropLast(tail.count)
+      let isNumber = digits.allSatisfy { $0.isASCII && $0.isNumber }
+      guard isNumber, digits.count >= width, digits.count <= 18 else { return nil }
+      let hasExtraZero = digits.count > max(width, 1) && digits.first == "0"
+      return hasExtraZero ? nil : Int(digits)
+    }
+  }
+
+  /// `name` split around `%d` or `%0Nd`, with `%%` read as a percent sign.
+  static func split(_ name: String) -> Parts? {
+    var characters = Array(name)
+    guard let start = patternStart(in: characters) else { return nil }
+    var end = start + 1
+    var width = ""
+    while end < characters.count, characters[end].isASCII, characters[end].isNumber {
+      width.append(characters[end])
+      end += 1
+    }
+    guard end < characters.count, characters[end] == "d", width.isEmpty || width.hasPrefix("0"),
+      (Int(width) ?? 0) <= 18
+    else { return nil }
+    let tail = unescaped(characters[(end + 1)...])
+    characters.removeSubrange(start...)
+    return Parts(
+      head: unescaped(characters[...]), width: Int(width) ?? 0, isZeroPadded: !width.isEmpty,
+      tail: tail)
+  }
+
+  private static func patternStart(in characters: [Character]) -> Int? {
+    var index = 0
+    while index < characters.count {
+      if characters[index] == "%" {
+        guard index + 1 < characters.count, characters[index + 1] == "%" else { return index }
+        index += 1
+      }
+      index += 1
+    }
+    return nil
+  }
+
+  private static func unescaped(_ characters: ArraySlice<Character>) -> String {
+    var result = ""
+    var wasPercent = false
+    for character in characters {
+      if character == "%", wasPercent {
+        wasPercent = false
+        continue
+      }
+      wasPercent = character == "%"
+      result.append(character)
+    }
+    return result
+  }
+
+  /// The names in the folder at `path`.
+  private static func files(in path: String) -> [String] {
+    guard let folder = opendir(path) else { return [] }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        let capacity = MemoryLayout.size(ofValue: entry.pointee.d_name)
+        pointer.withMemoryRebound(to: CChar.self, capacity: capacity) {
+          names.append(String(cString: $0))
+        }
+      }
+    }
+    return names
+  }
+}
