@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+
+extension TimelinePlan.Span {
+  init(_ range: TimeRange) { self.init(from: range.start.seconds, to: range.end.seconds) }
+}
+
+extension TimelinePlan.SegmentPlan {
+  init(_ segment: Segment) {
+    target = TimelinePlan.Span(segment.targetRange)
+    source = segment.source?.name
+    sourceRange = segment.isEmpty ? nil : TimelinePlan.Span(segment.sourceRange)
+    rate = segment.rate.description
+    isReversed = segment.isReversed
+    if case .timeline(let inner) = segment.source { nested = TimelinePlan(inner) }
+  }
+}
+
+extension TimelinePlan.TrackPlan {
+  init(_ track: Track, volumes: RampList<Double>?) {
+    (id, type) = (track.id.rawValue, track.mediaType.rawValue)
+    (isEnabled, language) = (track.isEnabled, track.languageCode)
+    segments = track.segments.map(TimelinePlan.SegmentPlan.init)
+    self.volumes = TimelinePlan.describe(volumes, "volume")
+  }
+}
+
+extension TimelinePlan.CompositionPlan {
+  init(_ composition: VideoComposition, _ timeline: Timeline) {
+    size = composition.renderSize.description
+    (scale, frameRate) = (composition.renderScale, composition.frameRate.description)
+    hasFilter = composition.filter != nil
+    instructions = composition.instructions.map { instruction in
+      let isCustom =
+        instruction.compositor != nil
+        || composition.compositor != nil && instruction.layerInstructions.isEmpty
+      return TimelinePlan.InstructionPlan(
+        span: TimelinePlan.Span(instruction.timeRange),
+        background: instruction.backgroundColor.hexadecimalText,
+        drawnBy: instruction.passthroughTrackID != nil
+          ? "passthrough" : isCustom ? "compositor" : "layers",
+        layers: instruction.layerInstructions.map(TimelinePlan.LayerPlan.init),
+        tracks: composition.requiredTrackIDs(for: instruction, in: timeline).map(\.rawValue))
+    }
+  }
+}
+
+extension TimelinePlan.LayerPlan {
+  init(_ layer: LayerInstruction) {
+    track = layer.trackID.rawValue
+    settings =
+      TimelinePlan.describe(layer.transforms, "transform")
+      + TimelinePlan.describe(layer.opacities, "opacity") + TimelinePlan.describe(layer.crops, "crop")
+  }
+}
+
+extension TimelinePlan {
+  /// `"opacity 1 from 0.000 s"` or `"opacity 1 to 0 over [3.000 s, 4.000 s)"`, one line an entry.
+  static func describe<Value>(_ list: RampList<Value>?, _ name: String) -> [String] {
+    (list?.ramps ?? []).map { ramp in
+      let (from, to) = (text(of: ramp.start), text(of: ramp.end))
+      return ramp.timeRange.isEmpty
+        ? "\(name) \(to) from \(ramp.timeRange.start.text)"
+        : "\(name) \(from) to \(to) over \(ramp.timeRange.text)"
+    }
+  }
+
+  private static func text<Value>(of value: Value) -> String {
+    switch value {
+    case let number as Double: number.shortText
+    case let map as AffineTransform:
+      "(" + [map.a, map.b, map.c, map.d, map.tx, map.ty].map(\.shortText).joined(separator: " ") + ")"
+    case let rect as Rect:
+      "(" + [rect.minX, rect.minY, rect.size.width, rect.size.height].map(\.shortText)
+        .joined(separator: " ") + ")"
+    default: "\(value)"
+    }
+  }
+}
+
+extension Double {
+  /// Without a fraction where whole.
+  var shortText: String { JSONValue.number(self).compactText }
+}
