@@ -63,16 +63,27 @@ extension ExportSession {
   ///
   /// - Throws: `MoonreelError` (`invalidTimeline`) naming the first obstacle where a copy is required.
   func packetCopy() throws -> PacketCopy? {
-    let mode = request.preset?.isPassthrough == true ? .required : request.passthrough
-    guard mode != .never else { return nil }
+    guard request.copyMode != .never else { return nil }
     do {
       let plan = try PassthroughPlan(request, range: timeRange)
       return PacketCopy(plan: plan, parameters: try plan.checkPackets(gate: gate))
     } catch let obstacle as PassthroughPlan.Obstacle {
-      guard mode == .required else { return nil }
-      throw MoonreelError(
-        .invalidTimeline,
-        "Cannot copy packets: \(obstacle.text). Export with an encoding preset, or change the timeline.")
+      guard request.copyMode == .required else { return nil }
+      throw obstacle.refusal
     }
+  }
+}
+
+extension ExportRequest {
+  /// Whether packets may be copied; the passthrough preset requires it.
+  var copyMode: PassthroughMode { preset?.isPassthrough == true ? .required : passthrough }
+}
+
+extension PassthroughPlan.Obstacle {
+  /// The error where a copy is required.
+  var refusal: MoonreelError {
+    MoonreelError(
+      .invalidTimeline,
+      "Cannot copy packets: \(text). Export with an encoding preset, or change the timeline.")
   }
 }

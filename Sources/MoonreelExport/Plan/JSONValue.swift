@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// A JSON value whose members keep the order they were given in, so that plans read well and compare.
-public indirect enum JSONValue: Hashable, Sendable {
+indirect enum JSONValue: Hashable, Sendable {
   /// `null`.
   case null
   /// `true` or `false`.
@@ -18,26 +18,26 @@ public indirect enum JSONValue: Hashable, Sendable {
   case object([Member])
 
   /// A name and its value.
-  public struct Member: Hashable, Sendable {
+  struct Member: Hashable, Sendable {
     /// The name.
-    public var name: String
+    var name: String
     /// The value.
-    public var value: JSONValue
+    var value: JSONValue
 
     /// `value` under `name`.
-    public init(_ name: String, _ value: JSONValue) { (self.name, self.value) = (name, value) }
+    init(_ name: String, _ value: JSONValue) { (self.name, self.value) = (name, value) }
   }
 
   /// An object of these members; later values do not replace earlier ones of the same name.
-  public static func members(_ members: KeyValuePairs<String, JSONValue>) -> JSONValue {
+  static func members(_ members: KeyValuePairs<String, JSONValue>) -> JSONValue {
     .object(members.map { Member($0.key, $0.value) })
   }
 
   /// Text, or `null` where there is none.
-  public static func optional(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
+  static func optional(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
 
   /// The value as text: on one line, or with `indented`, one member a line.
-  public func text(indented: Bool = false) -> String {
+  func text(indented: Bool = false) -> String {
     var text = ""
     write(to: &text, depth: indented ? 0 : nil)
     return text

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelMedia
+import MoonreelModel
+
+/// What an export will do, before it does it: for people, for tests and for other programs.
+///
+/// For example: `print(try ExportPlan(request, outputPath: "out.mp4", gate: gate).text)`.
+public struct ExportPlan: Sendable {
+  /// How the file comes about.
+  public enum Method: Hashable, Sendable {
+    /// Packets are copied.
+    case copy
+    /// Frames are drawn and encoded; where copying was allowed, what stood in its way.
+    case render(insteadOfCopying: String?)
+  }
+
+  /// How the file comes about.
+  public let method: Method
+  /// The stretch of the timeline that is written.
+  public let timeRange: TimeRange
+  /// Pictures that are written.
+  public let frameCount: Int64
+  /// The settings of the file.
+  public let settings: OutputSettings
+  let output: PlanOutput
+  let tracks: [PlanTrack]
+  let instructions: [PlanInstruction]
+  let readers: PlanReaders
+
+  /// The plan of writing `request` to `outputPath`. Files are opened only where packets may be copied.
+  ///
+  /// - Throws: `MoonreelError` where the request cannot be exported.
+  public init(_ request: ExportRequest, outputPath: String, gate: FileGate) throws {
+    let job = try ExportJob(request, path: outputPath)
+    (timeRange, frameCount, settings) = (job.range, job.frameCount, job.settings)
+    method = try Self.method(of: request, range: job.range, gate: gate)
+    let estimate = ExportEstimate(job.settings, duration: job.range.duration)
+    output = PlanOutput(path: outputPath, settings: settings, estimatedBytes: estimate.bytes)
+    tracks = request.timeline.tracks.map { PlanTrack($0) }
+    instructions = settings.video == nil ? [] : job.composition.instructions
+      .filter { $0.timeRange.overlaps(job.range) }
+      .map { PlanInstruction($0, in: job.composition, request.timeline) }
+    let reader = try CompositionReader(
+      timeline: request.timeline, composition: job.composition, gate: gate)
+    readers = PlanReaders(
+      settings.video == nil ? [] : reader.uses().filter { $0.targetRange.overlaps(job.range) })
+  }
+
+  private static func method(of request: ExportRequest, range: TimeRange, gate: FileGate) throws
+    -> Method
+  {
+    guard request.copyMode != .never else { return .render(insteadOfCopying: nil) }
+    do {
+      _ = try PassthroughPlan(request, range: range).checkPackets(gate: gate)
+      return .copy
+    } catch let obstacle as PassthroughPlan.Obstacle {
+      if request.copyMode == .required { throw obstacle.refusal }
+      return .render(insteadOfCopying: obstacle.text)
+    }
+  }
+
+  /// The plan in lines, without a line break at the end.
+  public var text: String {
+    var lines = output.lines
+    let frames = frameCount > 0 ? ", \(frameCount) frames" : ""
+    lines.append("range    \(timeRange)\(frames)")
+    switch method {
+    case .copy: lines.append("method   copy packets")
+    case .render(nil): lines.append("method   render")
+    case .render(let obstacle?): lines.append("method   render, for \(obstacle)")
+    }
+    lines += tracks.flatMap(\.lines)
+    if !instructions.isEmpty {
+      lines.append("instructions")
+      lines += instructions.map { "  " + $0.line }
+    }
+    return (lines + readers.lines).joined(separator: "\n")
+  }
+
+  /// The plan as JSON; times in seconds.
+  public func json(indented: Bool = true) -> String {
+    let obstacle: String? = if case .render(let reason) = method { reason } else { nil }
+    return JSONValue.members([
+      "output": output.json,
+      "from": .number(timeRange.start.seconds), "to": .number(timeRange.end.seconds),
+      "frames": .int(frameCount),
+      "method": .string(method == .copy ? "copy" : "render"),
+      "instead_of_copying": .optional(obstacle),
+      "tracks": .array(tracks.map(\.json)),
+      "instructions": .array(instructions.map(\.json)), "readers": readers.json,
+    ]).text(indented: indented)
+  }
+}

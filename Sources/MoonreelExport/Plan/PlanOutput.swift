@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelMedia
+
+/// The written file as a plan shows it.
+struct PlanOutput: Sendable {
+  var path: String
+  var settings: OutputSettings
+  var estimatedBytes: Int64
+
+  /// The settings in lines.
+  var lines: [String] {
+    var lines = ["output   \(path), \(settings.container.rawValue)"]
+    if let video = settings.video { lines.append("  video  " + Self.line(video)) }
+    if let audio = settings.audio { lines.append("  audio  " + Self.line(audio)) }
+    lines.append("  about \(Self.size(estimatedBytes))")
+    return lines
+  }
+
+  private static func line(_ video: VideoEncoding) -> String {
+    var parts = [
+      video.codec.rawValue, "\(video.size)", "\(video.frameRate) frames a second",
+      "\(video.format.bitDepth) bits", "matrix \(video.color.matrix.rawValue)",
+    ]
+    if let rate = video.bitRate { parts.append("\(rate / 1000) kbit/s") }
+    if let quality = video.quality { parts.append("quality \(quality)") }
+    parts += options(video.options)
+    return parts.joined(separator: ", ")
+  }
+
+  private static func line(_ audio: AudioEncoding) -> String {
+    var parts = [
+      audio.codec.rawValue, "\(audio.sampleRate) Hz", audio.layout.channels.joined(separator: " "),
+    ]
+    if let rate = audio.bitRate { parts.append("\(rate / 1000) kbit/s") }
+    return (parts + options(audio.options)).joined(separator: ", ")
+  }
+
+  private static func options(_ options: [String: String]) -> [String] {
+    options.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+  }
+
+  private static func size(_ bytes: Int64) -> String {
+    let (unit, name): (Int64, String) =
+      bytes >= 1_000_000 ? (1_000_000, "MB") : (1000, "kB")
+    let tenths = (bytes * 10 + unit / 2) / unit
+    return "\(tenths / 10).\(tenths % 10) \(name)"
+  }
+
+  /// The settings as JSON.
+  var json: JSONValue {
+    .members([
+      "path": .string(path), "container": .string(settings.container.rawValue),
+      "estimated_bytes": .int(estimatedBytes),
+      "video": settings.video.map(Self.json) ?? .null,
+      "audio": settings.audio.map(Self.json) ?? .null,
+    ])
+  }
+
+  private static func json(_ video: VideoEncoding) -> JSONValue {
+    .members([
+      "codec": .string(video.codec.rawValue),
+      "size": .array([.int(Int64(video.size.width)), .int(Int64(video.size.height))]),
+      "frame_rate": .string("\(video.frameRate)"), "bit_depth": .int(Int64(video.format.bitDepth)),
+      "has_alpha": .bool(video.format.hasAlpha),
+      "quality": video.quality.map { .number($0) } ?? .null,
+      "bit_rate": video.bitRate.map { .int(Int64($0)) } ?? .null, "options": json(video.options),
+    ])
+  }
+
+  private static func json(_ audio: AudioEncoding) -> JSONValue {
+    .members([
+      "codec": .string(audio.codec.rawValue), "sample_rate": .int(Int64(audio.sampleRate)),
+      "channels": .array(audio.layout.channels.map { .string($0) }),
+      "bit_rate": audio.bitRate.map { .int(Int64($0)) } ?? .null, "options": json(audio.options),
+    ])
+  }
+
+  private static func json(_ options: [String: String]) -> JSONValue {
+    .object(options.sorted { $0.key < $1.key }.map { JSONValue.Member($0.key, .string($0.value)) })
+  }
+}
