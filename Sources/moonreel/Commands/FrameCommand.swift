@@ -1,9 +1,65 @@
 // SPDX-License-Identifier: MIT
 
 import ArgumentParser
+import MoonreelCore
 
+/// `moonreel frame film.lua --at 3.2 -o still.png`: pictures of a film.
 struct FrameCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "frame")
+  static let configuration = CommandConfiguration(
+    commandName: "frame",
+    abstract: "Draw one picture of a film, or a sheet of many.",
+    discussion: """
+      Instead of a script, a media file may be named: its own frames are drawn, upright.
+
+      Examples:
+        moonreel frame film.lua --at 3.2 -o still.png
+        moonreel frame film.lua --every 1 -o sheet.png
+        moonreel frame clip.mp4 --at 00:00:01:12 --max-size 640x360 -o still.png
+      """)
+
   @OptionGroup var script: ScriptArguments
-  func run() throws {}
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("The picture to write.", valueName: "file.png"), completion: .file())
+  var output: String
+
+  @Option(
+    help: ArgumentHelp("When: seconds or a timecode.", valueName: "time"))
+  var at: TimeArgument?
+
+  @Option(
+    help: ArgumentHelp("One picture every so many seconds, on one sheet.", valueName: "seconds"))
+  var every: Double?
+
+  @Option(help: ArgumentHelp("Pictures side by side on a sheet (default 4).", valueName: "count"))
+  var columns = 4
+
+  @Option(
+    help: ArgumentHelp(
+      "No picture larger than this, such as 640x360, 640x or x360; proportions are kept.",
+      valueName: "size"))
+  var maxSize: SizeArgument?
+
+  @Option(help: ArgumentHelp("Threads that draw (default: one a core).", valueName: "count"))
+  var threads: Int?
+
+  func validate() throws {
+    guard (at == nil) != (every == nil) else {
+      throw ValidationError("Say either --at, for one picture, or --every, for a sheet.")
+    }
+    if let every, !(every > 0 && every.isFinite) {
+      throw ValidationError("--every takes a positive number of seconds.")
+    }
+    guard (1...100).contains(columns) else {
+      throw ValidationError("--columns takes a number from 1 to 100.")
+    }
+    if let threads, !(1...1024).contains(threads) {
+      throw ValidationError("--threads takes a number from 1 to 1024.")
+    }
+  }
+
+  func run() throws {
+    throw MoonreelError(.internalError, "Cannot draw yet.")
+  }
 }

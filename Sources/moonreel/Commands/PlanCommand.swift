@@ -1,9 +1,36 @@
 // SPDX-License-Identifier: MIT
 
 import ArgumentParser
+import MoonreelCore
 
+/// `moonreel plan film.lua`: what would be done to render a film.
 struct PlanCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "plan")
+  static let configuration = CommandConfiguration(
+    commandName: "plan",
+    abstract: "Show the compiled plan of a film: tracks, segments, instructions, output.",
+    discussion: """
+      Nothing is rendered. The plan says which track plays which part of which file when, what each \
+      instruction draws, which parts are copied, and how the file will be encoded.
+
+      Examples:
+        moonreel plan film.lua
+        moonreel plan film.lua --json -o film.webm
+      """)
+
   @OptionGroup var script: ScriptArguments
-  func run() throws {}
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Plan for this file (default: out.mp4).", valueName: "file"))
+  var output: String?
+
+  @Option(help: ArgumentHelp("Plan with these named settings.", valueName: "name"))
+  var preset: String?
+
+  @Flag(help: "Print one JSON document.")
+  var json = false
+
+  func run() throws {
+    throw MoonreelError(.internalError, "Cannot plan yet.")
+  }
 }

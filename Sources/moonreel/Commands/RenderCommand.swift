@@ -1,9 +1,69 @@
 // SPDX-License-Identifier: MIT
 
 import ArgumentParser
+import MoonreelCore
 
+/// `moonreel render film.lua -o film.mp4`: the film that a script describes, as a file.
 struct RenderCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "render")
+  static let configuration = CommandConfiguration(
+    commandName: "render",
+    abstract: "Render the film that a script describes to a file.",
+    discussion: """
+      The kind of file follows from the name's ending: .mp4 and .mov (H.264 and AAC), .webm (VP9 \
+      and Opus), .mkv, .gif, .wav, .flac, .m4a, .mp3, .opus, and a pattern such as 'out/%04d.png' \
+      for numbered pictures. '-' writes to standard output. The file appears under its name only \
+      when it is whole; until then whatever was there stays.
+
+      Examples:
+        moonreel render film.lua -o film.mp4
+        moonreel render promo.lua -o promo.mp4 --set headline=Hello
+        moonreel render film.lua -o draft.mp4 --range 2..5 --scale 0.5
+        moonreel render film.lua -o film.webm --json-progress
+      """)
+
   @OptionGroup var script: ScriptArguments
-  func run() throws {}
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("The file to write.", valueName: "file"), completion: .file())
+  var output: String
+
+  @Option(
+    help: ArgumentHelp(
+      "Only this stretch: seconds or timecodes, such as 2..5, 2.. or ..00:00:05:12.",
+      valueName: "from..to"))
+  var range: RangeArgument?
+
+  @Option(help: ArgumentHelp("Output size as a factor: 0.5 is half.", valueName: "factor"))
+  var scale: Double?
+
+  @Option(
+    help: ArgumentHelp("Named settings, such as 1080p or prores (docs/presets.md).",
+      valueName: "name"))
+  var preset: String?
+
+  @Option(help: ArgumentHelp("Threads that draw (default: one a core).", valueName: "count"))
+  var threads: Int?
+
+  @Flag(help: "Report progress as JSON lines on standard output.")
+  var jsonProgress = false
+
+  @Flag(name: .shortAndLong, help: "Report nothing but errors and warnings.")
+  var quiet = false
+
+  func validate() throws {
+    if let scale, !(scale >= 0.01 && scale <= 16) {
+      throw ValidationError("--scale takes a factor from 0.01 to 16.")
+    }
+    if let threads, !(1...1024).contains(threads) {
+      throw ValidationError("--threads takes a number from 1 to 1024.")
+    }
+    if jsonProgress && quiet {
+      throw ValidationError("--json-progress and --quiet contradict each other.")
+    }
+  }
+
+  func run() throws {
+    throw MoonreelError(.internalError, "Cannot render yet.")
+  }
 }

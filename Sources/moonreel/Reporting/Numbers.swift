@@ -15,10 +15,10 @@ enum Numbers {
     guard value.isFinite, abs(value) < 1e12 else { return "?" }
     let step = (0..<decimals).reduce(Int64(1)) { product, _ in product * 10 }
     let scaled = Int64((value * Double(step)).rounded())
-    let fraction = String(scaled.magnitude % UInt64(step))
-    let padding = String(repeating: "0", count: decimals - fraction.count)
     let whole = "\(scaled < 0 ? "-" : "")\(scaled.magnitude / UInt64(step))"
-    return decimals == 0 ? whole : "\(whole).\(padding)\(fraction)"
+    guard decimals > 0 else { return whole }
+    let fraction = String(scaled.magnitude % UInt64(step))
+    return whole + "." + String(repeating: "0", count: decimals - fraction.count) + fraction
   }
 
   /// Minutes and seconds, or hours too: `"1:05"`, `"2:00:07"`.

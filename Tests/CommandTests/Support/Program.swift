@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// Runs programs to their end and tells what they wrote.
+enum Program {
+  /// What a finished program left behind.
+  struct Outcome {
+    var code: Int32
+    var wasKilled: Bool
+    var output: String
+    var errors: String
+
+    /// The lines of `errors` that are not empty.
+    var errorLines: [String] { errors.split(separator: "\n").map(String.init) }
+  }
+
+  /// The `moonreel` that was built with these tests, beside the test bundle.
+  static let moonreel: URL = {
+    let bundle = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+    return bundle.deletingLastPathComponent().appendingPathComponent("moonreel")
+  }()
+
+  /// Runs `moonreel` with `arguments` in `folder`.
+  static func moonreel(
+    _ arguments: [String], in folder: URL? = nil, environment: [String: String] = [:],
+    whileRunning: (@Sendable (Process) -> Void)? = nil
+  ) async throws -> Outcome {
+    try await run(
+      moonreel, arguments, in: folder, environment: environment, whileRunning: whileRunning)
+  }
+
+  /// Runs a line of shell in `folder`; `moonreel` there is the built one.
+  static func shell(_ line: String, in folder: URL? = nil) async throws -> Outcome {
+    let script = "moonreel() { '\(moonreel.path)' \"$@\"; }; " + line
+    return try await run(URL(fileURLWithPath: "/bin/bash"), ["-c", script], in: folder)
+  }
+
+  /// Runs the program at `executable`; its streams go to files, so that nothing can block.
+  static func run(
+    _ executable: URL, _ arguments: [String], in folder: URL? = nil,
+    environment: [String: String] = [:], whileRunning: (@Sendable (Process) -> Void)? = nil
+  ) async throws -> Outcome {
+    let streams = try TemporaryFolder()
+    let process = Process()
+    process.executableURL = executable
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    if let folder { process.currentDirectoryURL = folder }
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = try streams.handle("output")
+    process.standardError = try streams.handle("errors")
+    try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
+      process.terminationHandler = { _ in done.resume() }
+      do {
+        try process.run()
+        if let whileRunning {
+          let running = Unchecked(process)
+          DispatchQueue.global().async { whileRunning(running.value) }
+        }
+      } catch {
+        done.resume(throwing: error)
+      }
+    }
+    return Outcome(
+      code: process.terminationStatus, wasKilled: process.terminationReason == .uncaughtSignal,
+      output: streams.text("output"), errors: streams.text("errors"))
+  }
+
+  /// Hands a process to the thread that watches it; `Process` guards its own state.
+  private struct Unchecked: @unchecked Sendable {
+    let value: Process
+    init(_ value: Process) { self.value = value }
+  }
+}
