@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: MIT
+# The edits of docs/performance.md as ffmpeg command lines.
+
+# ffmpeg_command EDIT MEDIA OUTPUT: prints the command, one word a line.
+ffmpeg_command() {
+  local edit=$1 media=$2 output=$3
+  local words=(ffmpeg -nostdin -v error -y)
+  local encode=(-c:v libx264 -preset veryfast -crf 23 -pix_fmt yuv420p -r 30
+    -c:a aac -b:a 128k -ar 48000 -ac 2)
+  case "$edit" in
+    E1)
+      words+=(-i "$media/A.mp4" -i "$media/B.mp4" -i "$media/C.mp4" -filter_complex
+        "[0:v][0:a][1:v][1:a][2:v][2:a]concat=n=3:v=1:a=1[v][a]" -map "[v]" -map "[a]")
+      ;;
+    E2)
+      words+=(-i "$media/A.mp4" -i "$media/B.mp4" -i "$media/C.mp4" -filter_complex
+        "$(ffmpeg_crossfade)" -map "[v]" -map "[a]")
+      ;;
+    E4)
+      words+=(-i "$media/A.mp4" -filter_complex "$(ffmpeg_effects)" -map "[v]" -map 0:a)
+      ;;
+    E5)
+      words+=(-i "$media/A.mp4" -filter_complex "[0:v]setpts=PTS/2,fps=30[v];[0:a]atempo=2[a]"
+        -map "[v]" -map "[a]")
+      ;;
+    E6)
+      words+=(-i "$media/A.mp4" -t 7)
+      encode=(-c copy)
+      ;;
+    E6R) words+=(-i "$media/A.mp4" -t 7) ;;
+  esac
+  printf '%s\n' "${words[@]}" "${encode[@]}" -f mp4 "$output"
+}
+
+ffmpeg_crossfade() {
+  local video="[0:v][1:v]xfade=transition=fade:duration=1:offset=9[ab];"
+  video+="[ab][2:v]xfade=transition=fade:duration=1:offset=18,fade=t=out:st=27:d=1[v];"
+  local audio="[0:a][1:a]acrossfade=d=1:c1=tri:c2=tri[aab];"
+  audio+="[aab][2:a]acrossfade=d=1:c1=tri:c2=tri,afade=t=out:st=27:d=1:curve=tri[a]"
+  printf '%s' "$video$audio"
+}
+
+# Blur, saturation, tone curve, then a turn and an enlargement about the centre: each corner of the
+# output samples the source at centre + turn(-angle) / scale of the corner.
+ffmpeg_effects() {
+  local scale="(1+0.5*(on-1)/300)" angle="(5*PI/180*(on-1)/300)"
+  local x0=-W/2 y0=-H/2 x1=W/2 y1=-H/2 x2=-W/2 y2=H/2 x3=W/2 y3=H/2 corners="" k x y
+  for k in 0 1 2 3; do
+    x=x$k y=y$k
+    corners+=":x$k='W/2+((${!x})*cos($angle)+(${!y})*sin($angle))/$scale'"
+    corners+=":y$k='H/2+(-(${!x})*sin($angle)+(${!y})*cos($angle))/$scale'"
+  done
+  local luma="clip((val-16)/219,0,1)"
+  local curve="lutyuv=y='16+219*($luma+0.32*$luma*(1-$luma))'"
+  local blur="gblur=sigma=8:planes=1,gblur=sigma=4:planes=6"
+  printf '%s' "[0:v]$blur,eq=saturation=1.3,$curve,perspective=eval=frame:sense=source:interpolation=linear$corners[v]"
+}
