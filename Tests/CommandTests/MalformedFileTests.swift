@@ -38,7 +38,7 @@ struct MalformedFileTests {
   ]
 
   @Test("one sentence names the file, and nothing crashes", arguments: hopeless)
-  func hopeless(_ file: Case) async throws {
+  func isTold(_ file: Case) async throws {
     let folder = try TemporaryFolder()
     try await folder.write(file.name, file.make())
     let result = try await Program.moonreel(["probe", file.name], in: folder.url)
