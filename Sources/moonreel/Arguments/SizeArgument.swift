@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import ArgumentParser
+import MoonreelCore
 
 /// A size as typed: `640x360`, or `640x` and `x360` where the other side follows.
 struct SizeArgument: Equatable, ExpressibleByArgument {
@@ -15,4 +16,7 @@ struct SizeArgument: Equatable, ExpressibleByArgument {
     let isWhole = (sides[0].isEmpty || width != nil) && (sides[1].isEmpty || height != nil)
     guard isWhole, width ?? 1 > 0, height ?? 1 > 0 else { return nil }
   }
+
+  /// The box that pictures must fit into; a side that was not given does not limit them.
+  var limit: PixelSize { PixelSize(width ?? 1 << 20, height ?? 1 << 20) }
 }

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import MoonreelCore
+import MoonreelExport
 
 /// `moonreel frame film.lua --at 3.2 -o still.png`: pictures of a film.
 struct FrameCommand: ParsableCommand {
@@ -60,6 +61,35 @@ struct FrameCommand: ParsableCommand {
   }
 
   func run() throws {
-    throw MoonreelError(.internalError, "Cannot draw yet.")
+    let warnings = WarningLog()
+    defer { Report.warnings(warnings) }
+    let film = try Film.load(script, writingTo: output, warnings: warnings)
+    let generator = try StillGenerator(
+      timeline: film.request.timeline, composition: film.request.videoComposition,
+      gate: film.gate, warnings: warnings, cancellation: Interruption.flag)
+    let picture = try picture(generator, rate: film.frameRate)
+    try StillGenerator.write(picture, to: output, gate: film.gate, warnings: warnings)
+  }
+
+  private func picture(_ generator: StillGenerator, rate: FrameRate) throws -> FrameBuffer {
+    if let at {
+      generator.maximumSize = maxSize?.limit
+      return try generator.still(at: at.time(rate: rate)).frame
+    }
+    return try generator.contactSheet(
+      at: try times(upTo: generator.duration), columns: columns,
+      cellSize: maxSize?.limit ?? PixelSize(320, 320))
+  }
+
+  /// Every so many seconds from the beginning, each a multiple, not a sum.
+  private func times(upTo duration: Time) throws -> [Time] {
+    let step = try Time(seconds: every ?? 1)
+    guard step > .zero, duration.flicks / step.flicks < 1024 else {
+      throw MoonreelError(
+        .invalidArgument,
+        "Cannot put a picture every \(step) of \(duration) on one sheet: 1024 is the most.")
+    }
+    return (0...duration.flicks / step.flicks).map { Time(flicks: $0 * step.flicks) }
+      .filter { $0 < duration }
   }
 }

@@ -62,8 +62,4 @@ struct RenderCommand: ParsableCommand {
       throw ValidationError("--json-progress and --quiet contradict each other.")
     }
   }
-
-  func run() throws {
-    throw MoonreelError(.internalError, "Cannot render yet.")
-  }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import MoonreelCore
+import MoonreelExport
 
 /// An asset as JSON; the keys are the names of the Swift and Lua properties, in snake case.
 enum AssetJSON {
@@ -16,7 +17,7 @@ enum AssetJSON {
       "chapters": .array(
         asset.chapters.map {
           .fields([
-            "from": seconds($0.range.start), "to": seconds($0.range.end), "title": .string($0.title),
+            "from": seconds($0.range.start), "to": seconds($0.range.end), "title": .optional($0.title),
           ])
         }),
     ])
@@ -32,7 +33,7 @@ enum AssetJSON {
       "duration": seconds(track.timeRange.duration),
       "time_base": .string("\(track.timeBase)"),
       "data_rate": track.estimatedDataRate.map { .count($0) } ?? .null,
-      "language": .string(track.languageCode),
+      "language": .optional(track.languageCode),
       "is_enabled": .bool(track.isEnabled),
       "video": track.video.map(value) ?? .null,
       "audio": track.audio.map(value) ?? .null,
@@ -49,7 +50,7 @@ enum AssetJSON {
       "pixel_aspect": .string("\(video.pixelAspect)"),
       "preferred_transform": .array(
         [matrix.a, matrix.b, matrix.c, matrix.d, matrix.tx, matrix.ty].map { .number($0) }),
-      "nominal_frame_rate": .string(video.nominalFrameRate.map { "\($0)" }),
+      "nominal_frame_rate": .optional(video.nominalFrameRate.map { "\($0)" }),
       "min_frame_duration": video.minFrameDuration.map(seconds) ?? .null,
       "is_variable_frame_rate": .bool(video.isVariableFrameRate),
       "requires_frame_reordering": .bool(video.requiresFrameReordering),

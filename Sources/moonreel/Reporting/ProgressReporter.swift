@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 
 import Dispatch
-import MoonreelCore
+import MoonreelExport
+import Synchronization
 
-/// Tells of a render's progress: as one line that is drawn over, as JSON lines, or not at all.
-final class ProgressReporter {
+/// Tells of an export's progress: as one line that is drawn over, as JSON lines, or not at all.
+/// May be called from any thread.
+final class ProgressReporter: Sendable {
   /// Who is listening.
-  enum Style: Equatable {
+  enum Style: Equatable, Sendable {
     /// Nobody.
     case silent
     /// A person at a terminal.
@@ -15,10 +17,14 @@ final class ProgressReporter {
     case json(onStandardError: Bool)
   }
 
+  private struct State {
+    var lastDrawn: UInt64?
+    var isLineOpen = false
+  }
+
   private let style: Style
   private let name: String
-  private var lastDrawn: UInt64 = 0
-  private var isLineOpen = false
+  private let state = Mutex(State())
 
   /// A reporter for the file `name`.
   init(style: Style, name: String) {
@@ -26,41 +32,47 @@ final class ProgressReporter {
   }
 
   /// Tells how far the work is; too frequent calls are dropped.
-  func update(_ snapshot: ProgressSnapshot) throws {
-    guard style != .silent, isDue(isLast: snapshot.framesDone == snapshot.framesTotal) else { return }
-    switch style {
-    case .silent: break
-    case .line:
-      Terminal.draw("\r" + snapshot.line(name: name, columns: Terminal.columns) + "\u{1B}[K")
-      isLineOpen = true
-    case .json: try event(snapshot.json)
+  func update(_ progress: ExportProgress) {
+    guard style != .silent else { return }
+    state.withLock { state in
+      guard isDue(progress, &state) else { return }
+      if style == .line {
+        Terminal.draw("\r" + progress.line(name: name, columns: Terminal.columns) + "\u{1B}[K")
+        state.isLineOpen = true
+      } else {
+        event(progress.json)
+      }
     }
   }
 
-  /// Tells a program of something.
-  func event(_ value: JSONValue) throws {
+  /// Tells a program of something. A reader that went away is missed at the result.
+  func event(_ value: JSONValue) {
     guard case .json(let onStandardError) = style else { return }
     if onStandardError {
       Terminal.remark(value.text())
     } else {
-      try Terminal.print(value.text())
+      try? Terminal.print(value.text())
     }
   }
 
-  /// Ends the line, so that what follows begins on its own; `summary` stays in its place.
+  /// Takes the line away, so that what follows begins on its own; `summary` stays in its place.
   func finish(summary: String? = nil) {
-    guard case .line = style else { return }
-    if isLineOpen { Terminal.draw("\r\u{1B}[K") }
+    guard style == .line else { return }
+    state.withLock { state in
+      if state.isLineOpen { Terminal.draw("\r\u{1B}[K") }
+      state.isLineOpen = false
+    }
     if let summary { Terminal.remark(summary) }
-    isLineOpen = false
   }
 
   /// Ten times a second for people, four times for programs, and always at the end.
-  private func isDue(isLast: Bool) -> Bool {
+  private func isDue(_ progress: ExportProgress, _ state: inout State) -> Bool {
     let now = DispatchTime.now().uptimeNanoseconds
     let interval: UInt64 = style == .line ? 100_000_000 : 250_000_000
-    guard isLast || lastDrawn == 0 || now - lastDrawn >= interval else { return false }
-    lastDrawn = now
+    guard progress.fraction == 1 || state.lastDrawn.map({ now - $0 >= interval }) ?? true else {
+      return false
+    }
+    state.lastDrawn = now
     return true
   }
 }

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelExport
+import MoonreelMedia
+
+extension RenderCommand {
+  func run() throws {
+    let reporter = ProgressReporter(style: style, name: FilePaths.name(of: output))
+    let warnings = WarningLog()
+    do {
+      let summary = try render(reporter: reporter, warnings: warnings)
+      reporter.finish(summary: line(summary))
+      tell(warnings, reporter)
+      reporter.event(event(summary))
+    } catch let error as MoonreelError {
+      reporter.finish()
+      tell(warnings, reporter)
+      reporter.event(event(error))
+      throw error
+    }
+  }
+
+  private func render(
+    reporter: ProgressReporter, warnings: WarningLog
+  ) throws -> RenderSummary {
+    let began = ContinuousClock.now
+    let film = try Film.load(script, writingTo: output, warnings: warnings)
+    let session = try ExportSession(
+      try request(film), outputPath: output, gate: film.gate, warnings: warnings,
+      cancellation: Interruption.flag)
+    reporter.event(
+      .fields([
+        "event": .string("start"), "output": .string(output), "frames": .int(session.frameCount),
+        "duration": .number(Numbers.rounded(session.timeRange.duration.seconds)),
+      ]))
+    let summary = try session.run { reporter.update($0) }
+    return RenderSummary(output: summary, seconds: (ContinuousClock.now - began).seconds)
+  }
+
+  private func request(_ film: Film) throws -> ExportRequest {
+    var request = film.request
+    if let preset { request.preset = try ExportPreset.named(preset) }
+    if let scale { request.scale = scale }
+    if let threads { request.renderThreadCount = threads }
+    if let range { request.timeRange = try range.range(rate: film.frameRate, duration: film.duration) }
+    return request
+  }
+
+  private var style: ProgressReporter.Style {
+    if jsonProgress { return .json(onStandardError: output == "-") }
+    return !quiet && Terminal.isInteractive ? .line : .silent
+  }
+
+  private func tell(_ warnings: WarningLog, _ reporter: ProgressReporter) {
+    Report.warnings(warnings)
+    for entry in warnings.all {
+      reporter.event(
+        .fields([
+          "event": .string("warning"), "message": .string(entry.message),
+          "count": .count(entry.count),
+        ]))
+    }
+  }
+}
+
+/// What a finished render is summed up by.
+private struct RenderSummary {
+  var output: OutputSummary
+  var seconds: Double
+}
+
+extension RenderCommand {
+  private func line(_ summary: RenderSummary) -> String {
+    let output = summary.output
+    let amount = output.frames > 0 ? "\(output.frames) frames, " : ""
+    let speed = Numbers.tenths(output.duration.seconds / max(summary.seconds, 1e-3))
+    return "\(self.output): \(amount)\(output.duration), \(Numbers.bytes(output.bytes)) "
+      + "in \(Numbers.tenths(summary.seconds)) s (\(speed)x real time)"
+  }
+
+  private func event(_ summary: RenderSummary) -> JSONValue {
+    .fields([
+      "event": .string("done"), "output": .string(output), "frames": .int(summary.output.frames),
+      "duration": .number(Numbers.rounded(summary.output.duration.seconds)),
+      "bytes": .int(summary.output.bytes), "elapsed": .number(Numbers.rounded(summary.seconds)),
+    ])
+  }
+
+  private func event(_ error: MoonreelError) -> JSONValue {
+    .fields([
+      "event": .string("error"), "code": .string(error.code.rawValue),
+      "message": .string(error.description), "exit": .int(Int64(ExitStatus(error).rawValue)),
+    ])
+  }
+}
+
+extension Duration {
+  fileprivate var seconds: Double {
+    let (whole, atto) = components
+    return Double(whole) + Double(atto) / 1e18
+  }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelExport
+import MoonreelMedia
+import MoonreelModel
+
+/// What is to be rendered, whether a script described it or a media file was named.
+struct Film {
+  /// What the script returned, as an export.
+  var request: ExportRequest
+  /// What may be opened, and where the output may be written.
+  var gate: FileGate
+
+  /// Frames a second, for timecodes on the command line.
+  var frameRate: FrameRate { composition.frameRate }
+
+  /// When the film ends.
+  var duration: Time {
+    max(request.timeline.duration, request.videoComposition?.instructions.last?.timeRange.end ?? .zero)
+  }
+
+  private var composition: VideoComposition {
+    request.videoComposition ?? VideoComposition(propertiesOf: request.timeline)
+  }
+}
