@@ -2,6 +2,8 @@
 
 import ArgumentParser
 import MoonreelCore
+import MoonreelExport
+import MoonreelScript
 
 /// `moonreel check film.lua`: a script's mistakes, without rendering.
 struct CheckCommand: ParsableCommand {
@@ -21,6 +23,21 @@ struct CheckCommand: ParsableCommand {
   @OptionGroup var script: ScriptArguments
 
   func run() throws {
-    throw MoonreelError(.internalError, "Cannot check yet.")
+    let warnings = WarningLog()
+    defer { Report.warnings(warnings) }
+    let host = try ScriptHost(options: script.options(mode: .check))
+    defer { warnings.take(host.warnings) }
+    let request = try ExportRequest(host.run())
+    try report(request.faults)
+    try Terminal.print(
+      "\(script.script): fine; \(request.timeline.tracks.count) tracks, "
+        + "\(request.duration), \(request.effectiveComposition.renderSize) at "
+        + "\(request.effectiveComposition.frameRate) frames a second")
+  }
+
+  private func report(_ faults: [String]) throws {
+    guard !faults.isEmpty else { return }
+    for fault in faults { Terminal.remark(Terminal.emphasized("error:") + " \(script.script): \(fault)") }
+    throw CommandFailure(status: .script)
   }
 }

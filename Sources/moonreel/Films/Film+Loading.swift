@@ -4,26 +4,30 @@ import MoonreelCore
 import MoonreelExport
 import MoonreelMedia
 import MoonreelModel
+import MoonreelScript
 
 extension Film {
   /// Runs the script, or makes a film of the media file that was named in its place.
   ///
   /// - Throws: `MoonreelError`, whatever the script or the file has to say.
   static func load(
-    _ arguments: ScriptArguments, writingTo output: String?, warnings: WarningLog
+    _ arguments: ScriptArguments, writingTo output: String? = nil, warnings: WarningLog
   ) throws -> Film {
-    try media(arguments, writingTo: output, warnings: warnings)
-  }
-
-  private static func media(
-    _ arguments: ScriptArguments, writingTo output: String?, warnings: WarningLog
-  ) throws -> Film {
-    let path = arguments.script
     let gate = FileGate(
       folders: folders(arguments, output: output), hosts: arguments.access.allowNet)
+    guard arguments.isScript else { return try media(arguments.script, gate, warnings) }
+    let host = try ScriptHost(options: arguments.options(mode: .render, output: output))
+    defer { warnings.take(host.warnings) }
+    return Film(request: try ExportRequest(host.run()), gate: gate)
+  }
+
+  /// A film of one media file: all of it, a second of a still picture.
+  private static func media(
+    _ path: String, _ gate: FileGate, _ warnings: WarningLog
+  ) throws -> Film {
     let asset = try Asset.load(path: path, gate: gate, warnings: warnings)
-    var timeline = Timeline()
     let duration = asset.duration > .zero ? asset.duration : Time(wholeSeconds: 1)
+    var timeline = Timeline()
     try timeline.insert(TimeRange(start: .zero, duration: duration), of: asset, at: nil)
     return Film(request: ExportRequest(timeline: timeline), gate: gate)
   }
@@ -32,5 +36,12 @@ extension Film {
   private static func folders(_ arguments: ScriptArguments, output: String?) -> [String] {
     [FilePaths.folder(of: arguments.script), "."] + arguments.access.allow
       + (output.map { [FilePaths.folder(of: $0)] } ?? [])
+  }
+}
+
+extension WarningLog {
+  /// Adds what `other` has collected.
+  func take(_ other: WarningLog) {
+    for entry in other.all { warn(entry.message, count: entry.count) }
   }
 }

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelScript
+
+extension ScriptArguments {
+  /// Whether a script was named, rather than a media file.
+  var isScript: Bool { script.hasSuffix(".lua") }
+
+  /// The options of the host that runs the script.
+  func options(mode: ScriptOptions.Mode, output: String? = nil) -> ScriptOptions {
+    var options = ScriptOptions(path: script, mode: mode)
+    options.sets = settings.map { ($0.name, $0.value) }
+    options.paramsFile = params
+    options.allowedFolders = access.allow
+    options.allowedHosts = access.allowNet
+    if let memory = limits.memory { options.memoryLimit = memory.bytes }
+    if let instructions = limits.instructions { options.instructionLimit = instructions.count }
+    if let timeLimit = limits.timeLimit { options.wallClockLimit = timeLimit }
+    options.stdlibOverride = limits.stdlib
+    options.onTimeout = { sentence in Watchdog.end(sentence, output: output) }
+    return options
+  }
+}
