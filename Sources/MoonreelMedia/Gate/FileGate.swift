@@ -26,8 +26,8 @@ public struct FileGate: Sendable {
   /// A folder that does not exist allows nothing. A file may be named in place of a folder: then it
   /// alone is allowed.
   public init(folders: [String], hosts: [String] = []) {
-    self.init(
-      folders: folders.compactMap { Self.realPath($0) }, hosts: hosts.map { $0.lowercased() })
+    self.folders = folders.compactMap { Self.realPath($0) }
+    self.hosts = hosts.map { $0.lowercased() }
   }
 
   /// The real path of `path`, all symbolic links followed; for a file that does not exist yet, the

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import MoonreelCore
+import MoonreelExport
 
 /// `moonreel plan film.lua`: what would be done to render a film.
 struct PlanCommand: ParsableCommand {
@@ -31,6 +32,12 @@ struct PlanCommand: ParsableCommand {
   var json = false
 
   func run() throws {
-    throw MoonreelError(.internalError, "Cannot plan yet.")
+    let warnings = WarningLog()
+    defer { Report.warnings(warnings) }
+    let film = try Film.load(script, warnings: warnings)
+    var request = film.request
+    if let preset { request.preset = try ExportPreset.named(preset) }
+    let plan = try ExportPlan(request, outputPath: output ?? "out.mp4", gate: film.gate)
+    try Terminal.print(json ? plan.json() : plan.text)
   }
 }

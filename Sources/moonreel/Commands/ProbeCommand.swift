@@ -50,7 +50,7 @@ struct ProbeCommand: ParsableCommand {
       folders: [FilePaths.folder(of: file), "."] + access.allow, hosts: access.allowNet)
     let asset = try Asset.load(
       path: file, options: AssetOptions(frameRate: rate), gate: gate, warnings: warnings)
-    try Terminal.print(json ? AssetJSON.value(asset).text(indented: true) : AssetText.text(asset))
+    try Terminal.print(json ? AssetJSON.value(asset).prettyText : AssetText.text(asset))
     Report.warnings(warnings)
   }
 }

@@ -31,7 +31,7 @@ extension RenderCommand {
       cancellation: Interruption.flag)
     reporter.event(
       .fields([
-        "event": .string("start"), "output": .string(output), "frames": .int(session.frameCount),
+        "event": .string("start"), "output": .string(output), "frames": .integer(session.frameCount),
         "duration": .number(Numbers.rounded(session.timeRange.duration.seconds)),
       ]))
     let summary = try session.run { reporter.update($0) }
@@ -42,6 +42,9 @@ extension RenderCommand {
     var request = film.request
     if let preset { request.preset = try ExportPreset.named(preset) }
     if let scale { request.scale = scale }
+    if output == "-", request.preset == nil, request.output.container == nil {
+      request.output.container = .mkv  // can be written without going back
+    }
     if let threads { request.renderThreadCount = threads }
     if let range { request.timeRange = try range.range(rate: film.frameRate, duration: film.duration) }
     return request
@@ -81,16 +84,16 @@ extension RenderCommand {
 
   private func event(_ summary: RenderSummary) -> JSONValue {
     .fields([
-      "event": .string("done"), "output": .string(output), "frames": .int(summary.output.frames),
+      "event": .string("done"), "output": .string(output), "frames": .integer(summary.output.frames),
       "duration": .number(Numbers.rounded(summary.output.duration.seconds)),
-      "bytes": .int(summary.output.bytes), "elapsed": .number(Numbers.rounded(summary.seconds)),
+      "bytes": .integer(summary.output.bytes), "elapsed": .number(Numbers.rounded(summary.seconds)),
     ])
   }
 
   private func event(_ error: MoonreelError) -> JSONValue {
     .fields([
       "event": .string("error"), "code": .string(error.code.rawValue),
-      "message": .string(error.description), "exit": .int(Int64(ExitStatus(error).rawValue)),
+      "message": .string(error.description), "exit": .integer(Int64(ExitStatus(error).rawValue)),
     ])
   }
 }

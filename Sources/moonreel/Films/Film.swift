@@ -13,14 +13,8 @@ struct Film {
   var gate: FileGate
 
   /// Frames a second, for timecodes on the command line.
-  var frameRate: FrameRate { composition.frameRate }
+  var frameRate: FrameRate { request.effectiveComposition.frameRate }
 
   /// When the film ends.
-  var duration: Time {
-    max(request.timeline.duration, request.videoComposition?.instructions.last?.timeRange.end ?? .zero)
-  }
-
-  private var composition: VideoComposition {
-    request.videoComposition ?? VideoComposition(propertiesOf: request.timeline)
-  }
+  var duration: Time { request.duration }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import MoonreelCore
-import MoonreelExport
 
 /// An asset as JSON; the keys are the names of the Swift and Lua properties, in snake case.
 enum AssetJSON {

@@ -20,7 +20,7 @@ extension ExportProgress {
   /// One line for a program.
   var json: JSONValue {
     .fields([
-      "event": .string("progress"), "frame": .int(framesDone), "frames": .int(framesTotal),
+      "event": .string("progress"), "frame": .integer(framesDone), "frames": .integer(framesTotal),
       "time": .number(Numbers.rounded(timeDone.seconds)),
       "duration": .number(Numbers.rounded(timeTotal.seconds)),
       "fps": .number(Numbers.rounded(framesPerSecond)), "speed": .number(Numbers.rounded(speed)),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import MoonreelExport
+import MoonreelCore
 
 extension JSONValue {
   /// An object of the members whose value is not null.
@@ -14,5 +14,8 @@ extension JSONValue {
   }
 
   /// A whole number.
-  static func count(_ value: Int) -> JSONValue { .int(Int64(value)) }
+  static func count(_ value: Int) -> JSONValue { .integer(Int64(value)) }
+
+  /// Text, or null where there is none.
+  static func optional(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Dispatch
+import MoonreelCore
 import MoonreelExport
 import Synchronization
 
@@ -49,9 +50,9 @@ final class ProgressReporter: Sendable {
   func event(_ value: JSONValue) {
     guard case .json(let onStandardError) = style else { return }
     if onStandardError {
-      Terminal.remark(value.text())
+      Terminal.remark(value.compactText)
     } else {
-      try? Terminal.print(value.text())
+      try? Terminal.print(value.compactText)
     }
   }
 
