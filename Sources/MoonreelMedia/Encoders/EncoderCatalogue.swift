@@ -1,32 +1,104 @@
 // SPDX-License-Identifier: MIT
 
+import CFFmpeg
 import MoonreelCore
 
 /// What this build of libav can encode, what fits into which container, and what encoders accept.
 public enum EncoderCatalogue {
   /// The video codecs that `container` can hold, the default first; empty for sound alone.
-  public static func videoCodecs(in container: Container) -> [VideoCodec] { [] }
+  public static func videoCodecs(in container: Container) -> [VideoCodec] {
+    switch container {
+    case .mp4: [.h264, .hevc, .av1, .vp9]
+    case .mov: [.h264, .hevc, .prores422, .prores4444, .png, .jpeg]
+    case .mkv: [.h264, .hevc, .vp9, .av1, .ffv1, .prores422, .prores4444, .png, .jpeg]
+    case .webm: [.vp9, .av1]
+    case .gif: [.gif]
+    case .png: [.png]
+    case .jpeg: [.jpeg]
+    case .wav, .flac, .m4a, .mp3, .opus, .ogg: []
+    }
+  }
 
   /// The audio codecs that `container` can hold, the default first; empty for pictures alone.
-  public static func audioCodecs(in container: Container) -> [AudioCodec] { [] }
+  ///
+  /// Matroska holds neither AAC nor MP3 here: it has no place for their priming, so that the sound
+  /// would come late.
+  public static func audioCodecs(in container: Container) -> [AudioCodec] {
+    switch container {
+    case .mp4: [.aac, .opus, .flac]
+    case .mov: [.aac, .pcm16, .pcm24, .pcmFloat]
+    case .mkv: [.opus, .flac, .pcm16, .pcm24, .pcmFloat]
+    case .webm: [.opus]
+    case .wav: [.pcm16, .pcm24, .pcmFloat]
+    case .flac: [.flac]
+    case .m4a: [.aac]
+    case .mp3: [.mp3]
+    case .opus: [.opus]
+    case .ogg: [.opus, .flac]
+    case .gif, .png, .jpeg: []
+    }
+  }
+
+  /// The sound codec that goes with `video` in `container`: lossless with FFV1, uncompressed with
+  /// ProRes, else the container's default; `nil` where the container holds no sound.
+  public static func defaultAudioCodec(
+    in container: Container, with video: VideoCodec? = nil
+  ) -> AudioCodec? {
+    let codecs = audioCodecs(in: container)
+    switch video {
+    case .ffv1 where codecs.contains(.flac): return .flac
+    case .prores422 where codecs.contains(.pcm24), .prores4444 where codecs.contains(.pcm24):
+      return .pcm24
+    default: return codecs.first
+    }
+  }
+
+  /// The containers that can hold these codecs (`nil`: no such stream wanted), in the order of
+  /// `Container.allCases`.
+  public static func containers(holding video: VideoCodec?, _ audio: AudioCodec?) -> [Container] {
+    Container.allCases.filter { container in
+      (video.map { videoCodecs(in: container).contains($0) } ?? true)
+        && (audio.map { audioCodecs(in: container).contains($0) } ?? true)
+    }
+  }
 
   /// Whether this build of libav has an encoder for `codec`.
-  public static func isAvailable(_ codec: VideoCodec) -> Bool { true }
+  public static func isAvailable(_ codec: VideoCodec) -> Bool { encoderName(for: codec) != nil }
 
   /// Whether this build of libav has an encoder for `codec`.
-  public static func isAvailable(_ codec: AudioCodec) -> Bool { true }
+  public static func isAvailable(_ codec: AudioCodec) -> Bool { encoderName(for: codec) != nil }
+
+  /// libav's name of the encoder that writes `codec` (for AV1, of the one that is tried first).
+  public static func encoderName(for codec: VideoCodec) -> String? {
+    EncoderTable.find(EncoderTable.names(for: codec)).map(EncoderTable.label)
+  }
+
+  /// libav's name of the encoder that writes `codec`.
+  public static func encoderName(for codec: AudioCodec) -> String? {
+    EncoderTable.find(EncoderTable.names(for: codec)).map(EncoderTable.label)
+  }
 
   /// The sample rates that `codec` can store, ascending; `nil` where it takes any.
-  public static func sampleRates(for codec: AudioCodec) -> [Int]? { nil }
+  public static func sampleRates(for codec: AudioCodec) -> [Int]? {
+    EncoderTable.find(EncoderTable.names(for: codec)).flatMap(EncoderTable.sampleRates)
+  }
 
-  /// Bits a second that `encoding` will roughly take.
-  public static func estimatedBitRate(_ encoding: VideoEncoding) -> Int { 0 }
+  /// The options of the encoder that writes `codec`, its own first, then those that all share.
+  public static func options(for codec: VideoCodec) -> [OptionDescription] {
+    options(EncoderTable.find(EncoderTable.names(for: codec)), media: .video)
+  }
 
-  /// Bits a second that `encoding` will roughly take.
-  public static func estimatedBitRate(_ encoding: AudioEncoding) -> Int { 0 }
+  /// The options of the encoder that writes `codec`, its own first, then those that all share.
+  public static func options(for codec: AudioCodec) -> [OptionDescription] {
+    options(EncoderTable.find(EncoderTable.names(for: codec)), media: .audio)
+  }
 
-  /// Checks that settings agree with each other and with this build of libav, without opening a file.
-  ///
-  /// - Throws: `MoonreelError`: `invalidArgument` or `unsupportedFormat`, naming the nearest right value.
-  public static func validate(_ settings: OutputSettings) throws {}
+  private static func options(
+    _ codec: UnsafePointer<AVCodec>?, media: MediaType
+  ) -> [OptionDescription] {
+    guard let codec, var context = Optional(avcodec_alloc_context3(codec)) else { return [] }
+    defer { avcodec_free_context(&context) }
+    guard let context else { return [] }
+    return EncoderOptions(context, encoder: EncoderTable.label(codec), media: media).all
+  }
 }

@@ -8,8 +8,6 @@ public enum AudioCodec: String, Hashable, Sendable, CaseIterable {
   case opus
   /// MP3.
   case mp3
-  /// Vorbis.
-  case vorbis
   /// FLAC, lossless: 24 bits (see `AudioEncoding.options`).
   case flac
   /// Integers of 16 bits.

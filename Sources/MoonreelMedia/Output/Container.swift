@@ -26,7 +26,7 @@ public enum Container: String, Hashable, Sendable, CaseIterable {
   case mp3
   /// Opus in Ogg (`.opus`).
   case opus
-  /// Ogg (`.ogg`, `.oga`) with Vorbis, Opus or FLAC.
+  /// Ogg (`.ogg`, `.oga`) with Opus or FLAC.
   case ogg
 
   /// The container that files ending in `pathExtension` have (without the dot, any case), or `nil`.

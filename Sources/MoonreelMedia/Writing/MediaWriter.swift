@@ -1,45 +1,217 @@
 // SPDX-License-Identifier: MIT
 
+import CFFmpeg
 import MoonreelCore
+import Synchronization
 
 /// Encodes pictures and sound into one file (or a numbered sequence of pictures).
 ///
-/// Threads: pictures are appended by one thread at a time, sound by one thread at a time, and these
-/// may be two different threads; `cancel` and the counters may be called from any thread.
+/// Nothing appears at the path before ``finish()``, which replaces what was there in one step. Frame
+/// *n* is presented at exactly *n* frame periods, and sample *n* at *n* sample periods; an encoder's
+/// priming is written so that players leave it out. Packets of pictures and sound are interleaved by
+/// time with bounded memory, however far one runs ahead of the other.
 ///
-/// `@unchecked Sendable`: every mutable part stands behind a lock.
+/// Threads: pictures are appended by one thread at a time, sound by one thread at a time, and these may
+/// be two different threads; ``cancel()`` and the counters may be called from any thread.
+///
+/// For example:
+///
+///     let video = VideoEncoding(codec: .h264, size: PixelSize(640, 360), frameRate: try FrameRate(25))
+///     let settings = OutputSettings(container: .mp4, video: video)
+///     let writer = try MediaWriter(path: "out.mp4", settings: settings, gate: .unrestricted)
+///     for index in 0..<50 { try writer.append(picture, at: Int64(index)) }
+///     print(try writer.finish().duration)
+///
+/// `@unchecked Sendable`: each encoder and the sink stand behind a lock of their own, always taken in
+/// the order pictures, sound, sink.
 public final class MediaWriter: @unchecked Sendable {
-  /// Opens the output and checks the settings; nothing appears under `path` before ``finish()``.
+  private enum State {
+    case open
+    case failed(MoonreelError)
+    case closed
+  }
+
+  /// The settings that the file is written with.
+  public let settings: OutputSettings
+
+  private let sink: any PacketSink
+  private let limiter: LengthLimiter?
+  private let video: VideoEncoder?
+  private let audio: AudioEncoder?
+  private let videoLock = Mutex(())
+  private let audioLock = Mutex(())
+  private let sinkLock = Mutex(())
+  private let state = Mutex(State.open)
+  private let cancellation = CancellationFlag()
+  private var frameCount: Int64 = 0
+
+  /// Opens the output and checks the settings.
   ///
+  /// - Parameters:
+  ///   - path: a file; `-` for standard output, a FIFO or a character device (MP4 and MOV are then
+  ///     written in fragments); for PNG and JPEG a pattern such as `frame_%04d.png` or a folder.
+  ///   - settings: what the file holds.
+  ///   - gate: what may be written where; a path that the user gave explicitly passes
+  ///     `FileGate.unrestricted`.
+  ///   - warnings: takes what is worth knowing but no error, such as tags that do not fit.
   /// - Throws: `MoonreelError`: `invalidArgument`, `unsupportedFormat`, `accessDenied`, `fileAccess` or
   ///   `encodingFailed`.
   public init(
     path: String, settings: OutputSettings, gate: FileGate, warnings: WarningLog? = nil
-  ) throws {}
+  ) throws {
+    try EncoderCatalogue.validate(settings)
+    self.settings = settings
+    guard settings.container.muxerName != nil else {
+      video = try settings.video.map { try VideoEncoder($0, globalHeader: false) }
+      (audio, limiter) = (nil, nil)
+      sink = try PictureFiles(
+        path: path, pathExtension: settings.container.pathExtensions[0], gate: gate,
+        warnings: warnings)
+      return
+    }
+    let file = try MuxedFile(
+      settings.container, file: try AtomicOutputFile(path: path, gate: gate))
+    let header = file.wantsGlobalHeader
+    let video = try settings.video.map { try VideoEncoder($0, globalHeader: header) }
+    let audio = try settings.audio.map { try AudioEncoder($0, globalHeader: header) }
+    try file.start(video: video, audio: audio, settings: settings, warnings: warnings)
+    (self.video, self.audio) = (video, audio)
+    limiter = try settings.fileLengthLimit.map { try LengthLimiter($0, settings, over: file) }
+    sink = limiter ?? file
+  }
+
+  deinit { sink.discard() }
 
   /// Appends the picture shown from frame `frameIndex` on.
   ///
-  /// - Throws: `MoonreelError`: `encodingFailed`, `fileAccess`, `cancelled`.
-  public func append(_ frame: FrameBuffer, at frameIndex: Int64) throws {}
-
-  /// Appends sound after what was appended before.
+  /// Frames are appended in order from 0 without gaps. A frame in another pixel format, matrix or range
+  /// than the encoding's is converted; alpha, where the encoding stores it, must be straight.
   ///
-  /// - Throws: `MoonreelError`: `encodingFailed`, `fileAccess`, `cancelled`.
-  public func append(_ samples: SampleBuffer) throws {}
+  /// - Throws: `MoonreelError`: `invalidArgument` for a frame out of order or of another size,
+  ///   `encodingFailed`, `fileAccess`, `cancelled`.
+  public func append(_ frame: FrameBuffer, at frameIndex: Int64) throws {
+    try attempt {
+      try videoLock.withLock { _ in
+        guard let video else {
+          throw MoonreelError(.invalidArgument, "Cannot append a picture: the file has none.")
+        }
+        guard frameIndex == frameCount else {
+          throw MoonreelError(
+            .invalidArgument, "Cannot append frame \(frameIndex): frame \(frameCount) is next.")
+        }
+        if isFull { return }
+        try video.encode(try FramePreparation.prepare(frame, for: video.encoding), index: frameIndex) {
+          try self.write($0, of: .video)
+        }
+        frameCount += 1
+      }
+    }
+  }
+
+  /// Appends sound after what was appended before. Integer codecs saturate; the summary has the peak.
+  ///
+  /// - Throws: `MoonreelError`: `invalidArgument` for another rate or number of channels,
+  ///   `encodingFailed`, `fileAccess`, `cancelled`.
+  public func append(_ samples: SampleBuffer) throws {
+    try attempt {
+      try audioLock.withLock { _ in
+        guard let audio else {
+          throw MoonreelError(.invalidArgument, "Cannot append sound: the file has none.")
+        }
+        if isFull { return }
+        try audio.encode(samples) { try self.write($0, of: .audio) }
+      }
+    }
+  }
 
   /// Writes what is held back and puts the file in its place.
   ///
-  /// - Throws: `MoonreelError`; the old file at the path is then untouched.
+  /// - Throws: `MoonreelError`; what was at the path is then untouched.
   public func finish() throws -> OutputSummary {
-    OutputSummary(path: "", frames: 0, samples: 0, bytes: 0, duration: .zero)
+    let summary = try attempt {
+      try videoLock.withLock { _ in
+        try audioLock.withLock { _ in try finishLocked() }
+      }
+    }
+    state.withLock { $0 = .closed }
+    return summary
   }
 
-  /// Stops and removes the partial file.
-  public func cancel() {}
+  /// Stops and removes the partial file; other calls throw `cancelled` from then on. Returns when
+  /// calls under way on other threads have returned. Without effect after ``finish()``.
+  public func cancel() {
+    cancellation.cancel()
+    discard()
+  }
 
-  /// Bytes written so far.
-  public var bytesWritten: Int64 { 0 }
+  /// Bytes written so far, those that wait to be interleaved included.
+  public var bytesWritten: Int64 { sinkLock.withLock { _ in sink.byteCount } }
 
-  /// Whether the length limit was reached, so that further pictures and sound are ignored.
-  public var isFull: Bool { false }
+  /// Whether the length limit was reached: further pictures and sound are ignored.
+  public var isFull: Bool { limiter?.isFull ?? false }
+
+  // MARK: Inside
+
+  private func finishLocked() throws -> OutputSummary {
+    if video != nil, frameCount == 0 {
+      throw MoonreelError(
+        .invalidArgument, "Cannot complete '\(sink.path)': it has no picture. Nothing was written.")
+    }
+    if !isFull { try video?.finish { try self.write($0, of: .video) } }
+    try sinkLock.withLock { _ in try sink.end(.video) }
+    if !isFull { try audio?.finish { try self.write($0, of: .audio) } }
+    return try sinkLock.withLock { _ in
+      try sink.end(.audio)
+      try cancellation.check()
+      try sink.commit()
+      return summary()
+    }
+  }
+
+  private func summary() -> OutputSummary {
+    let frames = limiter?.frames(of: frameCount) ?? frameCount
+    let samples = limiter?.samples(of: audio?.sampleCount ?? 0) ?? audio?.sampleCount ?? 0
+    let pictures = settings.video.map { $0.frameRate.time(ofFrame: frames) } ?? .zero
+    let sound =
+      settings.audio.map {
+        Time(flicks: Time.flicksPerSecond)
+          .multiplied(by: samples, dividedBy: Int64($0.sampleRate))
+      } ?? .zero
+    return OutputSummary(
+      path: sink.path, frames: frames, samples: samples, bytes: sink.byteCount,
+      duration: max(pictures, sound), peak: audio?.level.peak ?? 0,
+      clippedSamples: audio?.level.clipped ?? 0, reachedLengthLimit: isFull)
+  }
+
+  private func write(_ packet: UnsafeMutablePointer<AVPacket>, of media: MediaType) throws {
+    try cancellation.check()
+    try sinkLock.withLock { _ in try sink.write(packet, of: media) }
+  }
+
+  /// Runs `body` unless the writer has failed or is closed; the first error ends the writing.
+  private func attempt<Result>(_ body: () throws -> Result) throws -> Result {
+    try cancellation.check()
+    switch state.withLock({ $0 }) {
+    case .open: break
+    case .failed(let error): throw error
+    case .closed:
+      throw MoonreelError(.invalidArgument, "Cannot write '\(sink.path)' further: it is complete.")
+    }
+    do {
+      return try body()
+    } catch {
+      let known = error as? MoonreelError ?? MoonreelError(.internalError, "Cannot write: \(error)")
+      state.withLock { if case .open = $0 { $0 = .failed(known) } }
+      discard()
+      throw known
+    }
+  }
+
+  private func discard() {
+    videoLock.withLock { _ in
+      audioLock.withLock { _ in
+        sinkLock.withLock { _ in sink.discard() }
+      }
+    }
+  }
 }

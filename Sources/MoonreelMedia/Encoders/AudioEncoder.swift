@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+
+import CFFmpeg
+import CMediaHost
+import MoonreelCore
+
+/// One open encoder of sound. Packets come out in order, in units of one sample; the first may lie
+/// before zero by the encoder's priming.
+final class AudioEncoder {
+  let encoding: AudioEncoding
+  let context: UnsafeMutablePointer<AVCodecContext>
+  /// The encoder's name in libav, for messages.
+  let name: String
+  /// Samples a channel taken so far.
+  private(set) var sampleCount: Int64 = 0
+  /// Peak and clipping so far.
+  private(set) var level = mr_write_level()
+
+  private let packet: UnsafeMutablePointer<AVPacket>
+  private var frame: SoundFrame?
+  private var isFreed = false
+
+  /// Opens the encoder. `globalHeader`: the container stores what decoders need once, at its front.
+  ///
+  /// - Throws: `MoonreelError`: `unsupportedFormat`, `invalidArgument` or `encodingFailed`.
+  init(_ encoding: AudioEncoding, globalHeader: Bool) throws {
+    let names = EncoderTable.names(for: encoding.codec)
+    guard let codec = EncoderTable.find(names) else {
+      throw MoonreelError(
+        .unsupportedFormat,
+        "Cannot encode \(encoding.codec.rawValue): this build of libav lacks \(names[0]).")
+    }
+    name = EncoderTable.label(codec)
+    self.encoding = encoding
+    guard let context = avcodec_alloc_context3(codec), let packet = av_packet_alloc() else {
+      throw MoonreelError(.internalError, "Cannot make the encoder \(name): out of memory.")
+    }
+    (self.context, self.packet) = (context, packet)
+    do {
+      try configure(codec, globalHeader: globalHeader)
+      let code = avcodec_open2(context, codec, nil)
+      guard code >= 0 else { throw refusal(code) }
+    } catch {
+      free()
+      throw error
+    }
+  }
+
+  deinit { if !isFreed { free() } }
+
+  private func free() {
+    isFreed = true
+    var context: UnsafeMutablePointer<AVCodecContext>? = context
+    var packet: UnsafeMutablePointer<AVPacket>? = packet
+    avcodec_free_context(&context)
+    av_packet_free(&packet)
+  }
+
+  /// Samples that the encoder is given at a time.
+  private var frameSize: Int {
+    context.pointee.frame_size > 0 ? Int(context.pointee.frame_size) : 1024
+  }
+
+  /// Encodes `samples` after those before and hands on the packets that are ready.
+  ///
+  /// - Throws: `MoonreelError`: `invalidArgument` for another rate or number of channels,
+  ///   `encodingFailed`, or what `sink` throws.
+  func encode(_ samples: SampleBuffer, to sink: VideoEncoder.Sink) throws {
+    guard samples.sampleRate == encoding.sampleRate,
+      samples.channels.count == encoding.layout.count
+    else {
+      throw MoonreelError(
+        .invalidArgument,
+        "Cannot encode sound of \(samples.channels.count) channels at \(samples.sampleRate) Hz: the "
+          + "output has \(encoding.layout.count) at \(encoding.sampleRate) Hz.")
+    }
+    var offset = 0
+    while offset < samples.frameCount {
+      let frame = try frame ?? SoundFrame(context, capacity: frameSize)
+      self.frame = frame
+      offset += frame.fill(from: samples, at: offset, level: &level)
+      if frame.isFull { try sendFrame(to: sink) }
+    }
+  }
+
+  /// Hands on the packets that were held back; those that reach beyond the last sample are shortened.
+  ///
+  /// - Throws: `MoonreelError` (`encodingFailed`), or what `sink` throws.
+  func finish(to sink: VideoEncoder.Sink) throws {
+    if let frame, frame.count > 0 { try sendFrame(to: sink) }
+    try send(nil) { packet in
+      let left = self.sampleCount - packet.pointee.pts
+      if packet.pointee.pts != mr_write_no_time(), packet.pointee.duration > left {
+        packet.pointee.duration = max(left, 0)
+      }
+      try sink(packet)
+    }
+  }
+
+  private func sendFrame(to sink: VideoEncoder.Sink) throws {
+    guard let frame else { return }
+    self.frame = nil
+    frame.pointer.pointee.nb_samples = Int32(frame.count)
+    frame.pointer.pointee.pts = sampleCount
+    sampleCount += Int64(frame.count)
+    try send(frame.pointer, to: sink)
+  }
+
+  private func send(_ frame: UnsafeMutablePointer<AVFrame>?, to sink: VideoEncoder.Sink) throws {
+    var code = avcodec_send_frame(context, frame)
+    while code == mr_write_code_again() {
+      try drain(to: sink)
+      code = avcodec_send_frame(context, frame)
+    }
+    guard code >= 0 || code == mr_write_code_end() else { throw failure(code) }
+    try drain(to: sink)
+  }
+
+  private func drain(to sink: VideoEncoder.Sink) throws {
+    while true {
+      let code = avcodec_receive_packet(context, packet)
+      if code == mr_write_code_again() || code == mr_write_code_end() { return }
+      guard code >= 0 else { throw failure(code) }
+      defer { av_packet_unref(packet) }
+      try sink(packet)
+    }
+  }
+
+  private func failure(_ code: Int32) -> MoonreelError {
+    MoonreelError(
+      .encodingFailed, "Cannot encode the sound after sample \(sampleCount) with \(name).",
+      cause: LibavError.text(code))
+  }
+
+  private func refusal(_ code: Int32) -> MoonreelError {
+    let rate = context.pointee.bit_rate > 0 ? " at \(context.pointee.bit_rate) bits a second" : ""
+    return MoonreelError(
+      .encodingFailed,
+      "The encoder \(name) refuses \(encoding.layout.count) channels of \(encoding.sampleRate) Hz"
+        + "\(rate). Check the bit rate, the options and the channels.", cause: LibavError.text(code))
+  }
+}

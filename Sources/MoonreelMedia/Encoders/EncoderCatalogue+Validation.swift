@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+
+extension EncoderCatalogue {
+  /// Checks that settings agree with each other and with this build of libav, without opening a file.
+  /// Encoder options are checked when the encoder opens.
+  ///
+  /// - Throws: `MoonreelError`: `invalidArgument` or `unsupportedFormat`, naming what would fit.
+  public static func validate(_ settings: OutputSettings) throws {
+    let container = settings.container
+    guard settings.video != nil || settings.audio != nil else {
+      throw MoonreelError(
+        .invalidArgument, "Cannot write a \(container.rawValue) file with neither pictures nor sound.")
+    }
+    if let video = settings.video { try validate(video, in: container) }
+    if let audio = settings.audio { try validate(audio, in: container) }
+    if let limit = settings.fileLengthLimit { try validate(limit: limit, in: container) }
+  }
+
+  private static func validate(_ video: VideoEncoding, in container: Container) throws {
+    let codecs = videoCodecs(in: container)
+    guard codecs.contains(video.codec) else {
+      throw unfit(video.codec.rawValue, container, codecs.map(\.rawValue), "pictures") {
+        containers(holding: video.codec, nil)
+      }
+    }
+    if let quality = video.quality, !(0...1).contains(quality) {
+      throw MoonreelError(
+        .invalidArgument, "Cannot use \(quality) as a quality: it lies between 0 and 1.")
+    }
+    if let threads = video.threadCount, !(1...64).contains(threads) {
+      throw MoonreelError(
+        .invalidArgument, "Cannot encode with \(threads) threads: give a number from 1 to 64.")
+    }
+    guard video.pixelAspect.numerator > 0 else {
+      throw MoonreelError(
+        .invalidArgument, "Cannot use \(video.pixelAspect) as a pixel aspect: it must be positive.")
+    }
+    try validateRate(video, in: container)
+    _ = try EncoderChoice(video)
+  }
+
+  private static func validateRate(_ video: VideoEncoding, in container: Container) throws {
+    let rate = video.frameRate.framesPerSecond.doubleValue
+    let most: Double? =
+      switch container {
+      case .gif: 50
+      case .mkv, .webm: 1000
+      default: nil
+      }
+    guard let most, rate > most else { return }
+    let unit = container == .gif ? "whole hundredths of a second, at least two" : "milliseconds"
+    throw MoonreelError(
+      .unsupportedFormat,
+      "A \(container.rawValue) file cannot hold \(video.frameRate) frames a second, because it counts "
+        + "time in \(unit): use at most \(Int(most)).")
+  }
+
+  private static func validate(_ audio: AudioEncoding, in container: Container) throws {
+    let codecs = audioCodecs(in: container)
+    guard codecs.contains(audio.codec) else {
+      throw unfit(audio.codec.rawValue, container, codecs.map(\.rawValue), "sound") {
+        containers(holding: nil, audio.codec)
+      }
+    }
+    if let quality = audio.quality, !(0...1).contains(quality) {
+      throw MoonreelError(
+        .invalidArgument, "Cannot use \(quality) as a quality: it lies between 0 and 1.")
+    }
+  }
+
+  private static func validate(limit: Int64, in container: Container) throws {
+    guard limit > 0 else {
+      throw MoonreelError(
+        .invalidArgument, "Cannot keep a file within \(limit) bytes: give a positive limit.")
+    }
+    guard container.muxerName != nil else {
+      throw MoonreelError(
+        .invalidArgument, "A length limit is for one file, not for single pictures.")
+    }
+  }
+
+  private static func unfit(
+    _ codec: String, _ container: Container, _ takes: [String], _ what: String,
+    _ others: () -> [Container]
+  ) -> MoonreelError {
+    let takesNone = "A \(container.rawValue) file holds no \(what)"
+    let takesOther = "A \(container.rawValue) file cannot hold \(codec)"
+    let start = takes.isEmpty ? takesNone : "\(takesOther): use \(takes.joined(separator: ", "))"
+    let places = others().map(\.rawValue).joined(separator: ", ")
+    let end = takes.isEmpty ? ": leave it out, or write" : "; or write"
+    return MoonreelError(.unsupportedFormat, "\(start)\(end) \(places) to have \(codec).")
+  }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+
+import CFFmpeg
+import CMediaHost
+import MoonreelCore
+
+/// The libav encoder for an encoding, and the pixel format it is given.
+struct EncoderChoice {
+  let codec: UnsafePointer<AVCodec>
+  let format: AVPixelFormat
+
+  /// Picks the first encoder of this build that takes the encoding's format and size.
+  ///
+  /// - Throws: `MoonreelError` (`unsupportedFormat`), naming the rule that no encoder of the build meets.
+  init(_ encoding: VideoEncoding) throws {
+    let codecs = EncoderTable.all(EncoderTable.names(for: encoding.codec))
+    var fault = MoonreelError(
+      .unsupportedFormat,
+      "Cannot encode \(encoding.codec.rawValue): this build of libav has none of "
+        + "\(EncoderTable.names(for: encoding.codec).joined(separator: ", ")).")
+    for codec in codecs {
+      do {
+        let format = try Self.format(of: encoding, for: codec)
+        try Self.checkSize(encoding, for: EncoderTable.label(codec))
+        (self.codec, self.format) = (codec, format)
+        return
+      } catch let error as MoonreelError {
+        fault = error
+      }
+    }
+    throw fault
+  }
+
+  private static func format(
+    of encoding: VideoEncoding, for codec: UnsafePointer<AVCodec>
+  ) throws -> AVPixelFormat {
+    let accepted = formats(of: codec)
+    let wanted = candidates(encoding)
+    if let found = wanted.first(where: { accepted.contains($0) || accepted.isEmpty }) {
+      return found
+    }
+    let names = accepted.map { String(cString: av_get_pix_fmt_name($0)) }
+    let given = encoding.format.encoderFormat.map { String(cString: av_get_pix_fmt_name($0)) }
+    throw MoonreelError(
+      .unsupportedFormat,
+      "The encoder \(EncoderTable.label(codec)) does not take the pixel format "
+        + "\(given ?? "asked for"): use one of \(names.joined(separator: ", ")).")
+  }
+
+  /// libav's formats that hold what the encoding's format holds, the plain one first.
+  private static func candidates(_ encoding: VideoEncoding) -> [AVPixelFormat] {
+    if encoding.codec == .gif { return [AV_PIX_FMT_PAL8] }
+    guard let plain = encoding.format.encoderFormat else { return [] }
+    var found = [plain]
+    if encoding.codec == .jpeg {
+      switch plain {
+      case AV_PIX_FMT_YUV420P: found = [AV_PIX_FMT_YUVJ420P]
+      case AV_PIX_FMT_YUV422P: found = [AV_PIX_FMT_YUVJ422P]
+      case AV_PIX_FMT_YUV444P: found = [AV_PIX_FMT_YUVJ444P]
+      default: break
+      }
+    }
+    // PNG stores 16 bits with the upper byte first.
+    if encoding.codec == .png { found.append(av_pix_fmt_swap_endianness(plain)) }
+    return found
+  }
+
+  static func formats(of codec: UnsafePointer<AVCodec>) -> [AVPixelFormat] {
+    guard var next = codec.pointee.pix_fmts else { return [] }
+    var formats: [AVPixelFormat] = []
+    while next.pointee != AV_PIX_FMT_NONE {
+      formats.append(next.pointee)
+      next += 1
+    }
+    return formats
+  }
+
+  // MARK: Sizes
+
+  private static func checkSize(_ encoding: VideoEncoding, for name: String) throws {
+    let (size, format) = (encoding.size, encoding.format)
+    guard size.width >= 1, size.height >= 1, size.width <= 65_535, size.height <= 65_535 else {
+      throw MoonreelError(
+        .invalidArgument, "Cannot encode pictures of \(size): each side must be 1 to 65535 pixels.")
+    }
+    let least = name == "libx265" ? 16 : name == "libsvtav1" ? 64 : 1
+    guard min(size.width, size.height) >= least else {
+      throw MoonreelError(
+        .unsupportedFormat,
+        "The encoder \(name) cannot encode \(size): each side must be at least \(least) pixels.")
+    }
+    guard ["libx264", "libx265", "libsvtav1", "libopenh264"].contains(name) else { return }
+    let steps = PixelSize(1 << format.chromaShiftX, 1 << format.chromaShiftY)
+    guard size.width % steps.width == 0, size.height % steps.height == 0 else {
+      throw unevenSize(encoding, name, steps)
+    }
+  }
+
+  private static func unevenSize(
+    _ encoding: VideoEncoding, _ name: String, _ steps: PixelSize
+  ) -> MoonreelError {
+    let size = encoding.size
+    let nearest = PixelSize(
+      (size.width + steps.width - 1) / steps.width * steps.width,
+      (size.height + steps.height - 1) / steps.height * steps.height)
+    let sampling = steps.height == 2 ? "4:2:0" : "4:2:2"
+    let sides = steps.height == 2 ? "an even width and height" : "an even width"
+    return MoonreelError(
+      .unsupportedFormat,
+      "The encoder \(name) cannot encode \(size) in \(sampling), which needs \(sides): "
+        + "use \(nearest), or a 4:4:4 pixel format, or VP9.")
+  }
+}

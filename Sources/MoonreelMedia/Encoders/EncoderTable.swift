@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+
+import CFFmpeg
+import CMediaHost
+
+/// Which libav encoders write which codec, best first.
+enum EncoderTable {
+  static func names(for codec: VideoCodec) -> [String] {
+    switch codec {
+    case .h264: ["libx264", "libopenh264"]
+    case .hevc: ["libx265"]
+    case .vp9: ["libvpx-vp9"]
+    case .av1: ["libsvtav1", "libaom-av1", "librav1e"]
+    case .prores422, .prores4444: ["prores_ks"]
+    case .ffv1: ["ffv1"]
+    case .gif: ["gif"]
+    case .png: ["png"]
+    case .jpeg: ["mjpeg"]
+    }
+  }
+
+  static func names(for codec: AudioCodec) -> [String] {
+    switch codec {
+    case .aac: ["aac"]
+    case .opus: ["libopus"]
+    case .mp3: ["libmp3lame"]
+    case .flac: ["flac"]
+    case .pcm16: ["pcm_s16le"]
+    case .pcm24: ["pcm_s24le"]
+    case .pcmFloat: ["pcm_f32le"]
+    }
+  }
+
+  /// The first of `names` that this build has.
+  static func find(_ names: [String]) -> UnsafePointer<AVCodec>? {
+    names.lazy.compactMap { avcodec_find_encoder_by_name($0) }.first
+  }
+
+  /// Every encoder of `names` that this build has, in order.
+  static func all(_ names: [String]) -> [UnsafePointer<AVCodec>] {
+    names.compactMap { avcodec_find_encoder_by_name($0) }
+  }
+
+  /// The name of `codec` for messages.
+  static func label(_ codec: UnsafePointer<AVCodec>) -> String {
+    String(cString: codec.pointee.name)
+  }
+}
+
+extension Container {
+  /// libav's muxer; `nil` for numbered pictures, which need none.
+  var muxerName: String? {
+    switch self {
+    case .mkv: "matroska"
+    case .m4a: "ipod"
+    case .png, .jpeg: nil
+    case .mp4, .mov, .webm, .gif, .wav, .flac, .mp3, .opus, .ogg: rawValue
+    }
+  }
+
+  /// Whether it is one of the MPEG-4 family.
+  var isMPEG4: Bool { self == .mp4 || self == .mov || self == .m4a }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+
+import CFFmpeg
+import CMediaHost
+import Glibc
+import MoonreelCore
+
+extension VideoEncoder {
+  /// Sets everything but what the caller's options then override.
+  func configure(_ choice: EncoderChoice, globalHeader: Bool) throws {
+    let rate = encoding.frameRate.framesPerSecond
+    let aspect = encoding.pixelAspect
+    context.pointee.width = Int32(encoding.size.width)
+    context.pointee.height = Int32(encoding.size.height)
+    context.pointee.pix_fmt = choice.format
+    context.pointee.time_base = AVRational(
+      num: Int32(clamping: rate.denominator), den: Int32(clamping: rate.numerator))
+    context.pointee.framerate = AVRational(
+      num: Int32(clamping: rate.numerator), den: Int32(clamping: rate.denominator))
+    context.pointee.sample_aspect_ratio = AVRational(
+      num: Int32(clamping: aspect.numerator), den: Int32(clamping: aspect.denominator))
+    setColor()
+    context.pointee.thread_count = Int32(threadCount)
+    let options = EncoderOptions(context, encoder: name, media: .video)
+    try setRate(options)
+    for (option, value) in defaults(threadCount) where encoding.options[option] == nil {
+      try options.set(option, value)
+    }
+    try options.setChecked(mergedOptions)
+    if globalHeader { context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
+    context.pointee.flags |= Int32(AV_CODEC_FLAG_BITEXACT)
+  }
+
+  /// The caller's options; x265's own list keeps our part unless it is named again.
+  private var mergedOptions: [String: String] {
+    let key = "x265-params"
+    guard let own = defaults(threadCount).first(where: { $0.0 == key }) else {
+      return encoding.options
+    }
+    var options = encoding.options
+    options[key] = options[key].map { "\(own.1):\($0)" } ?? own.1
+    return options
+  }
+
+  private var threadCount: Int {
+    let cores = Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    return max(1, min(encoding.threadCount ?? min(cores, 16), 64))
+  }
+
+  private func setColor() {
+    let color = encoding.color
+    context.pointee.colorspace = encoding.format.family == .rgb ? AVCOL_SPC_RGB : color.encoderMatrix
+    context.pointee.color_trc = color.encoderTransfer
+    context.pointee.color_primaries = color.encoderPrimaries
+    context.pointee.color_range = color.encoderRange
+    context.pointee.chroma_sample_location = color.encoderSiting(for: encoding.format)
+  }
+
+  /// Bit rate where one is given, else the quality; neither where the caller's options say it.
+  private func setRate(_ options: EncoderOptions) throws {
+    let ownNames: Set<String> = ["b", "crf", "qp", "cqp", "qscale", "global_quality", "profile"]
+    let factor = encoding.codec.rateFactor(quality: encoding.quality)
+    if let bitRate = encoding.bitRate {
+      guard factor.option == "crf" else {
+        throw MoonreelError(
+          .invalidArgument,
+          "The codec \(encoding.codec.rawValue) takes no bit rate: choose a quality from 0 to 1.")
+      }
+      guard bitRate > 0 else {
+        throw MoonreelError(
+          .invalidArgument, "Cannot encode at \(bitRate) bits a second: give a positive bit rate.")
+      }
+      context.pointee.bit_rate = Int64(bitRate)
+      return
+    }
+    guard let option = factor.option, ownNames.isDisjoint(with: encoding.options.keys) else {
+      return
+    }
+    if option == "qscale" {
+      context.pointee.flags |= AV_CODEC_FLAG_QSCALE
+      context.pointee.global_quality = (Int32(factor.value) ?? 3) * FF_QP2LAMBDA
+    } else if name == "librav1e" {
+      // rav1e counts from 0 to 255 where the other AV1 encoders count to 63.
+      try options.set("qp", "\((Int(factor.value) ?? 30) * 4)")
+    } else {
+      try options.set(option, factor.value)
+    }
+  }
+
+  /// The project's own defaults for each encoder.
+  private func defaults(_ threads: Int) -> [(String, String)] {
+    switch name {
+    case "libx265":
+      // x265 has its own thread pool and writes to the terminal unless told otherwise.
+      return [("x265-params", "log-level=error:pools=\(threads)")]
+    case "libvpx-vp9":
+      let alpha = encoding.format.hasAlpha ? [("auto-alt-ref", "0")] : []
+      return [("row-mt", "1"), ("cpu-used", "3"), ("deadline", "good")] + alpha
+    case "libsvtav1":
+      setenv("SVT_LOG", "1", 0)
+      return [("preset", "8")]
+    case "libaom-av1": return [("cpu-used", "6"), ("row-mt", "1")]
+    case "librav1e": return [("speed", "8")]
+    case "prores_ks": return [("vendor", "apl0")]
+    case "ffv1": return [("level", "3"), ("slicecrc", "1"), ("g", "1")]
+    default: return []
+    }
+  }
+}

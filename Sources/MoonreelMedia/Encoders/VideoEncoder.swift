@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+
+import CFFmpeg
+import CMediaHost
+import MoonreelCore
+
+/// One open encoder of pictures. Packets come out in coding order, in units of one frame.
+final class VideoEncoder {
+  /// Takes a packet; it may move the packet's reference elsewhere.
+  typealias Sink = (UnsafeMutablePointer<AVPacket>) throws -> Void
+
+  let encoding: VideoEncoding
+  let context: UnsafeMutablePointer<AVCodecContext>
+  /// The encoder's name in libav, for messages.
+  let name: String
+
+  private let packet: UnsafeMutablePointer<AVPacket>
+  private var palette: PaletteQuantizer?
+
+  /// Opens the encoder. `globalHeader`: the container stores what decoders need once, at its front.
+  ///
+  /// - Throws: `MoonreelError`: `unsupportedFormat`, `invalidArgument` or `encodingFailed`.
+  init(_ encoding: VideoEncoding, globalHeader: Bool) throws {
+    let choice = try EncoderChoice(encoding)
+    name = EncoderTable.label(choice.codec)
+    self.encoding = encoding
+    guard let context = avcodec_alloc_context3(choice.codec), let packet = av_packet_alloc() else {
+      throw MoonreelError(.internalError, "Cannot make the encoder \(name): out of memory.")
+    }
+    (self.context, self.packet) = (context, packet)
+    if encoding.codec == .gif { palette = PaletteQuantizer() }
+    do {
+      try configure(choice, globalHeader: globalHeader)
+      let code = avcodec_open2(context, choice.codec, nil)
+      guard code >= 0 else { throw refusal(code) }
+    } catch {
+      free()
+      throw error
+    }
+  }
+
+  deinit { if !isFreed { free() } }
+
+  private var isFreed = false
+
+  private func free() {
+    isFreed = true
+    var context: UnsafeMutablePointer<AVCodecContext>? = context
+    var packet: UnsafeMutablePointer<AVPacket>? = packet
+    avcodec_free_context(&context)
+    av_packet_free(&packet)
+  }
+
+  /// Encodes `picture` as frame `index` and hands on the packets that are ready.
+  ///
+  /// - Throws: `MoonreelError` (`encodingFailed`), or what `sink` throws.
+  func encode(_ picture: FrameBuffer, index: Int64, to sink: Sink) throws {
+    let frame = try self.frame(for: picture)
+    frame.pointer.pointee.pts = index
+    frame.pointer.pointee.pkt_duration = 1
+    frame.pointer.pointee.quality = context.pointee.global_quality
+    frame.setColor(encoding)
+    try send(frame.pointer, index: index, to: sink)
+  }
+
+  /// Hands on the packets that were held back.
+  ///
+  /// - Throws: `MoonreelError` (`encodingFailed`), or what `sink` throws.
+  func finish(to sink: Sink) throws {
+    try send(nil, index: nil, to: sink)
+  }
+
+  private func frame(for picture: FrameBuffer) throws -> PictureFrame {
+    if let palette { return try palette.quantize(picture) }
+    return try PictureFrame(picture, as: context.pointee.pix_fmt)
+  }
+
+  private func send(
+    _ frame: UnsafeMutablePointer<AVFrame>?, index: Int64?, to sink: Sink
+  ) throws {
+    var code = avcodec_send_frame(context, frame)
+    // An encoder that is full gives room by handing out a packet.
+    while code == mr_write_code_again() {
+      try drain(to: sink)
+      code = avcodec_send_frame(context, frame)
+    }
+    guard code >= 0 || code == mr_write_code_end() else { throw failure(code, index) }
+    try drain(to: sink)
+  }
+
+  private func drain(to sink: Sink) throws {
+    while true {
+      let code = avcodec_receive_packet(context, packet)
+      if code == mr_write_code_again() || code == mr_write_code_end() { return }
+      guard code >= 0 else { throw failure(code, nil) }
+      defer { av_packet_unref(packet) }
+      packet.pointee.duration = 1
+      try sink(packet)
+    }
+  }
+
+  private func failure(_ code: Int32, _ index: Int64?) -> MoonreelError {
+    let place = index.map { " frame \($0)" } ?? " the last frames"
+    return MoonreelError(
+      .encodingFailed, "Cannot encode\(place) with \(name).", cause: LibavError.text(code))
+  }
+
+  private func refusal(_ code: Int32) -> MoonreelError {
+    let options = encoding.options.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+    let given = options.isEmpty ? "" : " and the options \(options.joined(separator: ", "))"
+    return MoonreelError(
+      .encodingFailed,
+      "The encoder \(name) refuses \(encoding.size) at \(encoding.frameRate) frames a second\(given). "
+        + "Check the options' values, the size and the rate.", cause: LibavError.text(code))
+  }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+
+import CMediaHost
+import Glibc
+import MoonreelCore
+
+/// A file being written: nothing changes at its path before ``commit()``, which replaces what was
+/// there in one step; a crash, a full disk or a cancelled export leaves the old file as it was.
+///
+/// The bytes go into a hidden file beside the target, are synced to the disk and renamed. The
+/// target's permissions are kept; symbolic links stay and what they point to is replaced. Standard
+/// output (`-`), FIFOs and character devices (`/dev/null`) take the bytes as they come and cannot be
+/// sought in.
+///
+/// For example:
+///
+///     let file = try AtomicOutputFile(path: "notes.txt", gate: .unrestricted)
+///     try file.write(Array("hello".utf8))
+///     try file.commit()
+///
+/// Threads: one at a time.
+public final class AtomicOutputFile {
+  /// Where the bytes end up, links followed; `-` for standard output.
+  public let path: String
+  /// Whether positions can be revisited.
+  public var isSeekable: Bool { partial != nil }
+  /// The hidden file, while there is one.
+  public var partialPath: String? { partial?.path }
+  /// The length so far, in bytes.
+  public private(set) var byteCount: Int64 = 0
+
+  private let destination: OutputDestination
+  private var partial: PartialFile?
+  private var descriptor: Int32 = -1
+  /// Where the next byte goes.
+  public private(set) var position: Int64 = 0
+
+  /// Opens the output. A FIFO is waited for until somebody reads it.
+  ///
+  /// - Throws: `MoonreelError`: `accessDenied` outside the gate, `fileAccess` where it cannot be written.
+  public init(path: String, gate: FileGate) throws {
+    destination = try OutputDestination(path: path, gate: gate)
+    switch destination {
+    case .standardOutput:
+      self.path = "-"
+      descriptor = dup(STDOUT_FILENO)
+    case .stream(let target):
+      self.path = target
+      descriptor = open(target, O_WRONLY | O_CLOEXEC)
+    case .file(let target):
+      self.path = target
+      let partial = try PartialFile(beside: target)
+      (self.partial, descriptor) = (partial, partial.descriptor)
+    }
+    guard descriptor >= 0 else { throw OutputError.writing(path, errno: errno) }
+  }
+
+  deinit { discard() }
+
+  /// Writes `bytes` at the current position.
+  ///
+  /// - Throws: `MoonreelError` (`fileAccess`), for example when the disk is full.
+  public func write(_ bytes: UnsafeRawBufferPointer) throws {
+    guard let base = bytes.bindMemory(to: UInt8.self).baseAddress else { return }
+    let error = mr_write_bytes(descriptor, base, bytes.count)
+    guard error == 0 else { throw OutputError.writing(path, errno: error) }
+    position += Int64(bytes.count)
+    byteCount = max(byteCount, position)
+  }
+
+  /// Writes `bytes` at the current position.
+  ///
+  /// - Throws: `MoonreelError` (`fileAccess`).
+  public func write(_ bytes: [UInt8]) throws {
+    try bytes.withUnsafeBytes { try write($0) }
+  }
+
+  /// Moves to byte `offset`.
+  ///
+  /// - Throws: `MoonreelError` (`fileAccess`) where the output cannot be sought in.
+  public func seek(to offset: Int64) throws {
+    guard isSeekable, lseek(descriptor, off_t(offset), SEEK_SET) == offset else {
+      throw MoonreelError(.fileAccess, "Cannot move within '\(path)': it is a stream.")
+    }
+    position = offset
+  }
+
+  /// Syncs the bytes to the disk and puts the file in its place.
+  ///
+  /// - Throws: `MoonreelError` (`fileAccess`); what was at the path is then untouched.
+  public func commit() throws {
+    defer { discard() }
+    guard let partial, case .file(let target) = destination else { return }
+    keepPermissions(of: target)
+    guard fsync(descriptor) == 0 || errno == EINVAL else {
+      throw OutputError.writing(path, errno: errno)
+    }
+    guard rename(partial.path, target) == 0 else { throw OutputError.writing(path, errno: errno) }
+    self.partial = nil
+    Self.syncFolder(FilePath.folder(of: target))
+  }
+
+  /// Gives up: removes the hidden file. Without effect after ``commit()``.
+  public func discard() {
+    if let partial { unlink(partial.path) }
+    partial = nil
+    if descriptor >= 0 { close(descriptor) }
+    descriptor = -1
+  }
+
+  private func keepPermissions(of target: String) {
+    var status = stat()
+    if stat(target, &status) == 0 { fchmod(descriptor, status.st_mode & 0o7777) }
+  }
+
+  /// Makes a renaming in `folder` survive a power cut.
+  static func syncFolder(_ folder: String) {
+    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    fsync(descriptor)
+    close(descriptor)
+  }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+
+import CMediaHost
+import Glibc
+import MoonreelCore
+
+/// Numbered files on their way into a folder, written into a hidden folder first.
+///
+/// A folder that does not exist yet appears in one step; into an existing one the files are moved one
+/// by one when all are whole, each in place of the one that had its name.
+final class FrameFolder {
+  private let target: String
+  private let exists: Bool
+  private let pattern: FramePattern
+  private let warnings: WarningLog?
+  private var partial: PartialFile?
+  private var names: [String] = []
+
+  /// Prepares for files in `target`, a real path; without `makesFolder` it must exist.
+  ///
+  /// - Throws: `MoonreelError` (`fileAccess`).
+  init(_ target: String, makesFolder: Bool, pattern: FramePattern, warnings: WarningLog?) throws {
+    (self.target, self.pattern, self.warnings) = (target, pattern, warnings)
+    var status = stat()
+    let place = FilePath.join(target, pattern.name(1))
+    exists = stat(target, &status) == 0
+    if exists {
+      guard status.st_mode & S_IFMT == S_IFDIR else {
+        throw OutputError.writing(place, errno: ENOTDIR)
+      }
+      guard access(target, W_OK | X_OK) == 0 else {
+        throw OutputError.writing(place, errno: errno)
+      }
+    } else if !makesFolder {
+      throw OutputError.writing(place, errno: ENOENT)
+    }
+    partial = try PartialFile(beside: exists ? place : target, asFolder: true)
+  }
+
+  deinit { discard() }
+
+  /// Writes one file.
+  ///
+  /// - Throws: `MoonreelError` (`fileAccess`).
+  func write(_ bytes: UnsafeRawBufferPointer, name: String) throws {
+    guard let partial else { return }
+    let path = FilePath.join(partial.path, name)
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw OutputError.writing(place(name), errno: errno) }
+    defer { close(descriptor) }
+    names.append(name)
+    guard let base = bytes.bindMemory(to: UInt8.self).baseAddress else { return }
+    let error = mr_write_bytes(descriptor, base, bytes.count)
+    guard error == 0 else { throw OutputError.writing(place(name), errno: error) }
+    guard fsync(descriptor) == 0 || errno == EINVAL else {
+      throw OutputError.writing(place(name), errno: errno)
+    }
+  }
+
+  /// Moves the files into their place.
+  ///
+  /// - Throws: `MoonreelError` (`fileAccess`).
+  func commit() throws {
+    defer { discard() }
+    guard let partial else { return }
+    AtomicOutputFile.syncFolder(partial.path)
+    if !exists {
+      guard rename(partial.path, target) == 0 else {
+        throw OutputError.writing(target, errno: errno)
+      }
+      close(partial.descriptor)
+      self.partial = nil
+    } else {
+      for name in names {
+        guard rename(FilePath.join(partial.path, name), place(name)) == 0 else {
+          throw OutputError.writing(place(name), errno: errno)
+        }
+      }
+      warnOfLeftovers()
+      AtomicOutputFile.syncFolder(target)
+    }
+    AtomicOutputFile.syncFolder(FilePath.folder(of: target))
+  }
+
+  /// Removes the hidden folder. Without effect after ``commit()``.
+  func discard() {
+    guard let partial else { return }
+    self.partial = nil
+    PartialFile.remove(partial.path)
+    close(partial.descriptor)
+  }
+
+  private func place(_ name: String) -> String { FilePath.join(target, name) }
+
+  /// Frames of an older, longer sequence would look like part of this one.
+  private func warnOfLeftovers() {
+    let last = Int64(names.count)
+    let left = PartialFile.names(in: target).compactMap { pattern.number(in: $0) }
+      .filter { $0 > last }
+    guard let highest = left.max() else { return }
+    warnings?.warn(
+      "'\(target)' still holds \(left.count) files of an older sequence, up to "
+        + "'\(pattern.name(highest))'.")
+  }
+}

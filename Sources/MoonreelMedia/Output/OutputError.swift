@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import MoonreelCore
+
+/// Sentences for what the system says when a file cannot be written.
+enum OutputError {
+  /// The error for `number` (an `errno` value), met while writing `path` in its folder.
+  static func writing(_ path: String, errno number: Int32) -> MoonreelError {
+    MoonreelError(.fileAccess, "Cannot write '\(path)': \(sentence(number, path))")
+  }
+
+  private static func sentence(_ number: Int32, _ path: String) -> String {
+    let folder = FilePath.folder(of: path)
+    switch number {
+    case ENOSPC, EDQUOT:
+      return "no space is left. Free some, or write elsewhere; a file that was there is untouched."
+    case EACCES, EPERM:
+      return "permission is denied in the folder '\(folder)'. Choose a folder that you may write to."
+    case EROFS:
+      return "the folder '\(folder)' is on a read-only file system. Choose another folder."
+    case ENOENT:
+      return "the folder '\(folder)' does not exist. Create it first, or correct the path."
+    case ENOTDIR:
+      return "a part of '\(folder)' is a file, not a folder. Correct the path."
+    case EISDIR:
+      return "it is a folder. Give the name of a file in it."
+    case ENAMETOOLONG:
+      return "the name is too long for the file system. Shorten it."
+    case EPIPE:
+      return "the reader at the other end of the pipe has closed it."
+    case EFBIG:
+      return "the file would be larger than the file system or the process's limit allows."
+    case EMFILE, ENFILE:
+      return "too many files are open. Raise the limit (ulimit -n)."
+    default:
+      return "\(String(cString: strerror(number))). A file that was there is untouched."
+    }
+  }
+}

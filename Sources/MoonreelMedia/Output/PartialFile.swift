@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import MoonreelCore
+
+/// A hidden file (or folder) beside a target, which takes its place when it is whole.
+///
+/// Its name is `.NAME.moonreel-PID-RANDOM.part`, and an advisory lock on it lasts as long as the
+/// process that writes it: one whose lock is free was left by a process that died, and is removed by
+/// the next writer in that folder.
+struct PartialFile {
+  /// Where it lies.
+  let path: String
+  /// Its open, locked descriptor.
+  let descriptor: Int32
+
+  /// Makes one beside `target`, and removes stale ones in that folder.
+  ///
+  /// - Throws: `MoonreelError` (`fileAccess`).
+  init(beside target: String, asFolder: Bool = false) throws {
+    let folder = FilePath.folder(of: target)
+    Self.removeStale(in: folder)
+    for _ in 0..<16 {
+      let name = Self.makeName(for: FilePath.name(of: target))
+      let path = FilePath.join(folder, name)
+      guard let descriptor = Self.create(path, asFolder: asFolder) else {
+        if errno == EEXIST { continue }
+        throw OutputError.writing(target, errno: errno)
+      }
+      // Another writer may have taken it for stale between making and locking it.
+      if Self.lock(descriptor), Self.isStill(descriptor, at: path) {
+        (self.path, self.descriptor) = (path, descriptor)
+        return
+      }
+      close(descriptor)
+    }
+    throw OutputError.writing(target, errno: EEXIST)
+  }
+
+  private static func create(_ path: String, asFolder: Bool) -> Int32? {
+    if asFolder, mkdir(path, 0o777) != 0 { return nil }
+    let flags = asFolder ? O_RDONLY | O_DIRECTORY : O_RDWR | O_CREAT | O_EXCL
+    let descriptor = open(path, flags | O_CLOEXEC | O_NOFOLLOW, 0o666)
+    return descriptor < 0 ? nil : descriptor
+  }
+
+  /// Whether the lock is ours; file systems without locks count as locked (nobody can take it then).
+  private static func lock(_ descriptor: Int32) -> Bool {
+    flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
+  }
+
+  private static func isStill(_ descriptor: Int32, at path: String) -> Bool {
+    var (opened, named) = (stat(), stat())
+    return fstat(descriptor, &opened) == 0 && lstat(path, &named) == 0
+      && opened.st_ino == named.st_ino && opened.st_dev == named.st_dev
+  }
+
+  // MARK: Names
+
+  private static let mark = ".moonreel-"
+  private static let ending = ".part"
+
+  private static func makeName(for name: String) -> String {
+    let random = String(UInt32.random(in: 0 ... .max), radix: 16)
+    // Names are limited to 255 bytes on most file systems.
+    var kept = name
+    while kept.utf8.count > 200 { kept.removeLast() }
+    return ".\(kept)\(mark)\(getpid())-\(random)\(ending)"
+  }
+
+  /// Whether `name` is one that this type gives.
+  static func isPartialName(_ name: String) -> Bool {
+    guard name.hasPrefix("."), name.hasSuffix(ending) else { return false }
+    let parts = name.split(separator: ".")
+    return parts.count >= 3 && parts[parts.count - 2].hasPrefix(mark.dropFirst())
+  }
+
+  // MARK: Stale ones
+
+  /// Removes the partial files and folders in `folder` that no living process writes.
+  static func removeStale(in folder: String) {
+    for name in names(in: folder) where isPartialName(name) {
+      let path = FilePath.join(folder, name)
+      let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+      guard descriptor >= 0 else { continue }
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { remove(path) }
+      close(descriptor)
+    }
+  }
+
+  /// Removes the file, or the folder with the files in it.
+  static func remove(_ path: String) {
+    if unlink(path) == 0 { return }
+    for name in names(in: path) { unlink(FilePath.join(path, name)) }
+    rmdir(path)
+  }
+
+  /// The names in `folder` but for `.` and `..`, in no order; empty where it cannot be read.
+  static func names(in folder: String) -> [String] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+        tuple.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+}

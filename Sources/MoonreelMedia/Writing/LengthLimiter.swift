@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+
+import CFFmpeg
+import CMediaHost
+import MoonreelCore
+import Synchronization
+
+/// Keeps a file below a length: passes packets on in units that can end the file, as long as the file
+/// with its index would still fit.
+///
+/// A unit is a run of video packets after which no earlier picture is missing (coding order differs
+/// from presentation), with the sound up to its end; of sound alone, one packet. The sound packet that
+/// reaches beyond the unit waits, so that it can be shortened to the cut. At most the limit's bytes
+/// wait. Threads: one at a time, but for ``isFull``.
+final class LengthLimiter: PacketSink {
+  private let file: MuxedFile
+  private let limit: Int64
+  private let video: VideoEncoding?
+  private let audio: AudioEncoding?
+  private let packetOverhead: Int64
+  private var used: Int64
+
+  private var pictures: [PacketStorage] = []
+  private var sounds: [PacketStorage] = []
+  private var endedMedia: Set<MediaType> = []
+  private var lastSoundEnd: Int64 = 0
+  private var committedFrames: Int64 = 0
+  private var committedSamples: Int64 = 0
+  private let full = CancellationFlag()
+
+  /// Whether the limit was reached.
+  var isFull: Bool { full.isCancelled }
+  var path: String { file.path }
+  var byteCount: Int64 { file.byteCount }
+
+  /// Keeps `file`, whose front is written, below `limit` bytes.
+  ///
+  /// - Throws: `MoonreelError` (`limitExceeded`) where not even the front fits.
+  init(_ limit: Int64, _ settings: OutputSettings, over file: MuxedFile) throws {
+    (self.limit, self.file) = (limit, file)
+    (video, audio) = (settings.video, settings.audio)
+    let tags = settings.metadata.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count + 64 }
+    // What the index takes a packet: MPEG-4 up to five tables, Matroska block headers and cues.
+    packetOverhead = settings.container.isMPEG4 ? 44 : 32
+    used = file.byteCount + 4096 + Int64(tags * 2 + settings.chapters.count * 256)
+    guard used < limit else { throw tooSmall }
+  }
+
+  private var tooSmall: MoonreelError {
+    MoonreelError(
+      .limitExceeded,
+      "Cannot keep '\(path)' within \(limit) bytes: not even its first pictures and sound fit. "
+        + "Raise the limit, or lower the quality.")
+  }
+
+  /// How many of `count` frames are in the file.
+  func frames(of count: Int64) -> Int64 { isFull ? min(committedFrames, count) : count }
+
+  /// How many of `count` samples are in the file.
+  func samples(of count: Int64) -> Int64 { isFull ? min(committedSamples, count) : count }
+
+  // MARK: PacketSink
+
+  func write(_ packet: UnsafeMutablePointer<AVPacket>, of media: MediaType) throws {
+    guard !isFull else { return }
+    let kept = PacketStorage()
+    av_packet_move_ref(kept.packet, packet)
+    if media == .video {
+      // What could never fit is not kept.
+      if waitingBytes <= limit - used { pictures.append(kept) }
+    } else {
+      lastSoundEnd = max(lastSoundEnd, end(of: kept))
+      if waitingBytes <= limit - used || video != nil { sounds.append(kept) }
+    }
+    try advance()
+  }
+
+  func end(_ media: MediaType) throws {
+    endedMedia.insert(media)
+    if !isFull { try advance() }
+  }
+
+  func commit() throws {
+    if !isFull { try passRest() }
+    guard committedFrames > 0 || video == nil, committedSamples > 0 || committedFrames > 0 else {
+      throw tooSmall
+    }
+    try file.end(.video)
+    try file.end(.audio)
+    try file.commit()
+  }
+
+  func discard() { file.discard() }
+
+  // MARK: Units
+
+  private var waitingBytes: Int64 { (pictures + sounds).reduce(0) { $0 + cost($1) } }
+
+  private func cost(_ packet: PacketStorage) -> Int64 {
+    Int64(packet.packet.pointee.size) + packetOverhead
+  }
+
+  private func end(of packet: PacketStorage) -> Int64 {
+    let (start, length) = (packet.packet.pointee.pts, packet.packet.pointee.duration)
+    return start == mr_write_no_time() ? 0 : start + length
+  }
+
+  /// Passes on all units that are whole, until one does not fit.
+  private func advance() throws {
+    while !isFull, let count = nextUnit() {
+      let frames = committedFrames + Int64(count)
+      let boundary = video == nil ? end(of: sounds[0]) : sampleIndex(ofFrame: frames)
+      if audio != nil, video != nil, lastSoundEnd < boundary, !endedMedia.contains(.audio) { return }
+      let sound = sounds.prefix { start(of: $0) < boundary }
+      let needed = (pictures.prefix(count) + sound).reduce(0) { $0 + cost($1) }
+      guard used + needed <= limit else { return try cut() }
+      try pass(pictures: count, soundUpTo: boundary)
+    }
+  }
+
+  /// How many waiting video packets make the next unit (0 for sound alone), or `nil` for none yet.
+  private func nextUnit() -> Int? {
+    guard video != nil else { return sounds.isEmpty ? nil : 0 }
+    var highest = committedFrames - 1
+    for (index, packet) in pictures.enumerated() {
+      highest = max(highest, packet.packet.pointee.pts)
+      if highest == committedFrames + Int64(index) { return index + 1 }
+    }
+    return nil
+  }
+
+  private func start(of packet: PacketStorage) -> Int64 { packet.packet.pointee.pts }
+
+  private func sampleIndex(ofFrame frame: Int64) -> Int64 {
+    guard let video, let audio else { return .max }
+    return video.frameRate.time(ofFrame: frame).value(timescale: Int64(audio.sampleRate))
+  }
+
+  private func pass(pictures count: Int, soundUpTo boundary: Int64) throws {
+    for packet in pictures.prefix(count) { try pass(packet, .video) }
+    pictures.removeFirst(count)
+    committedFrames += Int64(count)
+    while let first = sounds.first, end(of: first) <= boundary {
+      try pass(first, .audio)
+      sounds.removeFirst()
+    }
+    committedSamples = min(boundary, lastSoundEnd)
+  }
+
+  private func pass(_ packet: PacketStorage, _ media: MediaType) throws {
+    used += cost(packet)
+    try file.write(packet.packet, of: media)
+  }
+
+  private func passRest() throws {
+    for packet in pictures { try pass(packet, .video) }
+    for packet in sounds { try pass(packet, .audio) }
+    committedFrames += Int64(pictures.count)
+    committedSamples = lastSoundEnd
+  }
+
+  // MARK: The cut
+
+  /// Ends the file after what was passed on; the sound packet that reaches beyond is shortened.
+  private func cut() throws {
+    full.cancel()
+    if let last = sounds.first, video != nil, start(of: last) < committedSamples {
+      shorten(last, to: committedSamples - start(of: last))
+      try file.write(last.packet, of: .audio)
+    }
+    pictures = []
+    sounds = []
+    try file.end(.video)
+    try file.end(.audio)
+  }
+
+  private func shorten(_ packet: PacketStorage, to samples: Int64) {
+    guard let audio else { return }
+    let dropped = packet.packet.pointee.duration - samples
+    packet.packet.pointee.duration = samples
+    if let bytes = audio.codec.bytesPerSample {
+      av_shrink_packet(packet.packet, Int32(Int(samples) * bytes * audio.layout.count))
+    } else {
+      mr_write_set_end_padding(packet.packet, UInt32(clamping: dropped))
+    }
+  }
+}
+
+extension AudioCodec {
+  /// Bytes that one sample of one channel takes where samples lie one by one.
+  var bytesPerSample: Int? {
+    switch self {
+    case .pcm16: 2
+    case .pcm24: 3
+    case .pcmFloat: 4
+    case .aac, .opus, .mp3, .flac: nil
+    }
+  }
+}

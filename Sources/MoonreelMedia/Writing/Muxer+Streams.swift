@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+
+import CFFmpeg
+import CMediaHost
+import MoonreelCore
+
+extension Muxer {
+  /// Adds the stream of an open encoder of pictures.
+  ///
+  /// - Throws: `MoonreelError` (`internalError`) without memory.
+  func addVideo(_ encoder: VideoEncoder) throws {
+    let stream = try addStream()
+    guard avcodec_parameters_from_context(stream.pointee.codecpar, encoder.context) >= 0 else {
+      throw MoonreelError(.internalError, "Cannot describe the pictures: out of memory.")
+    }
+    stream.pointee.time_base = encoder.context.pointee.time_base
+    stream.pointee.avg_frame_rate = encoder.context.pointee.framerate
+    stream.pointee.r_frame_rate = encoder.context.pointee.framerate
+    stream.pointee.sample_aspect_ratio = encoder.context.pointee.sample_aspect_ratio
+    if encoder.encoding.codec == .hevc, container.isMPEG4 {
+      // Apple's players take HEVC only under this tag (parameter sets in the sample description).
+      stream.pointee.codecpar.pointee.codec_tag = Self.tag("hvc1")
+    }
+  }
+
+  /// Adds the stream of an open encoder of sound.
+  ///
+  /// - Throws: `MoonreelError` (`internalError`) without memory.
+  func addAudio(_ encoder: AudioEncoder) throws {
+    let stream = try addStream()
+    guard avcodec_parameters_from_context(stream.pointee.codecpar, encoder.context) >= 0 else {
+      throw MoonreelError(.internalError, "Cannot describe the sound: out of memory.")
+    }
+    stream.pointee.time_base = encoder.context.pointee.time_base
+  }
+
+  /// A four-letter code as a number.
+  static func tag(_ letters: StaticString) -> UInt32 {
+    let bytes = letters.utf8Start
+    return (0..<4).reduce(0) { $0 | UInt32(bytes[$1]) << (8 * UInt32($1)) }
+  }
+
+  /// Sets the file's tags and chapters; warns of tags that the container has no place for.
+  ///
+  /// - Throws: `MoonreelError` (`internalError`) without memory.
+  func setMetadata(
+    _ metadata: [String: String], chapters: [Chapter], warnings: WarningLog?
+  ) throws {
+    for (key, value) in metadata.sorted(by: { $0.key < $1.key }) {
+      if !container.holdsTag(key) {
+        warnings?.warn("A \(container.rawValue) file has no place for the tag '\(key)': left out.")
+      } else {
+        av_dict_set(&context.pointee.metadata, key, value, 0)
+      }
+    }
+    if !chapters.isEmpty, !container.holdsChapters {
+      warnings?.warn("A \(container.rawValue) file has no place for chapters: left out.")
+      return
+    }
+    for (index, chapter) in chapters.enumerated() {
+      let start = chapter.range.start.value(timescale: 1_000_000_000)
+      let end = chapter.range.end.value(timescale: 1_000_000_000)
+      guard mr_write_add_chapter(context, Int64(index + 1), start, end, chapter.title) >= 0 else {
+        throw MoonreelError(.internalError, "Cannot add a chapter: out of memory.")
+      }
+    }
+  }
+}
+
+extension Container {
+  /// Whether the container has a place for the tag `key` (libav's general names).
+  func holdsTag(_ key: String) -> Bool {
+    switch self {
+    case .mp4, .mov, .m4a: Self.mpeg4Tags.contains(key)
+    case .wav: Self.waveTags.contains(key)
+    case .gif, .png, .jpeg: false
+    case .mkv, .webm, .flac, .mp3, .opus, .ogg: true
+    }
+  }
+
+  /// Whether the container has a place for chapters.
+  var holdsChapters: Bool {
+    switch self {
+    case .mp4, .mov, .m4a, .mkv, .webm, .mp3: true
+    case .gif, .png, .jpeg, .wav, .flac, .opus, .ogg: false
+    }
+  }
+
+  private static let mpeg4Tags: Set<String> = [
+    "title", "artist", "album_artist", "composer", "album", "date", "comment", "genre", "copyright",
+    "grouping", "lyrics", "description", "synopsis", "show", "episode_id", "network", "keywords",
+    "track", "disc", "creation_time", "compilation", "media_type", "hd_video", "encoder", "location",
+    "make", "model",
+  ]
+
+  private static let waveTags: Set<String> = [
+    "title", "artist", "album", "date", "comment", "genre", "copyright", "track", "language",
+    "encoder",
+  ]
+}

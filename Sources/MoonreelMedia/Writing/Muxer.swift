@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+
+import CFFmpeg
+import CMediaHost
+import MoonreelCore
+
+/// One file being put together by libav from coded packets, interleaved by decoding time.
+///
+/// Packets wait until every stream has one, so that the earliest is known; where one stream runs ahead
+/// by more than ``waitingLimit`` bytes, packets are written early, so memory stays bounded whatever
+/// the callers do. Threads: one at a time.
+final class Muxer {
+  /// Bytes that may wait for other streams.
+  static let waitingLimit = 64 << 20
+
+  let container: Container
+  let context: UnsafeMutablePointer<AVFormatContext>
+  private let io: MuxerIO
+  private var queues: [PacketQueue] = []
+  private var hasHeader = false
+  /// Bytes written and waiting.
+  var byteCount: Int64 { io.file.byteCount + Int64(queues.reduce(0) { $0 + $1.byteCount }) }
+  /// The largest number of bytes that waited, for tests.
+  private(set) var mostWaiting = 0
+
+  /// Whether this container stores what decoders need once, at its front.
+  var wantsGlobalHeader: Bool { context.pointee.oformat.pointee.flags & AVFMT_GLOBALHEADER != 0 }
+
+  /// A file of kind `container` in `file`.
+  ///
+  /// - Throws: `MoonreelError` (`unsupportedFormat`) where this build of libav lacks the muxer.
+  init(_ container: Container, file: AtomicOutputFile) throws {
+    self.container = container
+    io = try MuxerIO(file)
+    var context: UnsafeMutablePointer<AVFormatContext>?
+    let name = container.muxerName ?? ""
+    guard avformat_alloc_output_context2(&context, nil, name, nil) >= 0, let context else {
+      throw MoonreelError(
+        .unsupportedFormat,
+        "Cannot write \(container.rawValue) files: this build of libav has no muxer '\(name)'.")
+    }
+    self.context = context
+    context.pointee.pb = io.pointer
+    context.pointee.flags |= AVFMT_FLAG_BITEXACT | AVFMT_FLAG_CUSTOM_IO
+    context.pointee.strict_std_compliance = FF_COMPLIANCE_EXPERIMENTAL
+    // Times are ours to choose. Above all, Opus in Matroska begins before zero by its priming, for which
+    // the file has a field of its own: moving all streams later instead would delay the pictures.
+    if !container.isMPEG4 { context.pointee.avoid_negative_ts = AVFMT_AVOID_NEG_TS_DISABLED }
+    // The MPEG-4 muxer reopens the file by this address to move its index to the front.
+    if let partial = file.partialPath { context.pointee.url = av_strdup("file:\(partial)") }
+  }
+
+  deinit { avformat_free_context(context) }
+
+  /// Adds a stream and returns it; its index is the number of streams before.
+  ///
+  /// - Throws: `MoonreelError` (`internalError`) without memory.
+  func addStream() throws -> UnsafeMutablePointer<AVStream> {
+    guard let stream = avformat_new_stream(context, nil) else {
+      throw MoonreelError(.internalError, "Cannot add a stream to the file: out of memory.")
+    }
+    queues.append(PacketQueue())
+    return stream
+  }
+
+  /// Writes the front of the file.
+  ///
+  /// - Throws: `MoonreelError`: `encodingFailed` where the container refuses a stream, or `fileAccess`.
+  func start(options: [(String, String)]) throws {
+    var dictionary: OpaquePointer?
+    for (name, value) in options { av_dict_set(&dictionary, name, value, 0) }
+    let code = avformat_write_header(context, &dictionary)
+    av_dict_free(&dictionary)
+    if code >= 0 {
+      hasHeader = true
+      // Errors such as a full device show before hours of encoding rather than after.
+      return try io.flush()
+    }
+    if let error = io.error { throw error }
+    throw MoonreelError(
+      .encodingFailed, "Cannot begin a \(container.rawValue) file with these streams.",
+      cause: LibavError.text(code))
+  }
+
+  /// Takes `packet`, whose times are in units of `timeBase`, for stream `index`, and writes what is due.
+  ///
+  /// - Throws: `MoonreelError`: `fileAccess` or `encodingFailed`.
+  func write(
+    _ packet: UnsafeMutablePointer<AVPacket>, to index: Int, timeBase: AVRational
+  ) throws {
+    let kept = PacketStorage()
+    av_packet_move_ref(kept.packet, packet)
+    let stream = mr_write_stream(context, UInt32(index))!
+    av_packet_rescale_ts(kept.packet, timeBase, stream.pointee.time_base)
+    kept.packet.pointee.stream_index = Int32(index)
+    queues[index].append(kept)
+    try writeDue()
+  }
+
+  /// Notes that stream `index` has had its last packet.
+  ///
+  /// - Throws: `MoonreelError`: `fileAccess` or `encodingFailed`.
+  func end(_ index: Int) throws {
+    queues[index].isEnded = true
+    try writeDue()
+  }
+
+  /// Writes the end of the file; the file is not committed.
+  ///
+  /// - Throws: `MoonreelError`: `fileAccess` or `encodingFailed`.
+  func finish() throws {
+    for index in queues.indices { try end(index) }
+    guard hasHeader else { return }
+    hasHeader = false
+    let code = av_write_trailer(context)
+    try io.flush()
+    guard code >= 0 else {
+      throw MoonreelError(
+        .encodingFailed, "Cannot complete '\(io.file.path)'.", cause: LibavError.text(code))
+    }
+  }
+
+  private func writeDue() throws {
+    while let index = dueIndex() {
+      let kept = queues[index].removeFirst()
+      let code = av_write_frame(context, kept.packet)
+      if let error = io.error { throw error }
+      guard code >= 0 else {
+        throw MoonreelError(
+          .encodingFailed, "Cannot add a packet to '\(io.file.path)'.", cause: LibavError.text(code))
+      }
+    }
+  }
+
+  /// The stream whose packet is to be written next, or `nil` while another must be waited for.
+  private func dueIndex() -> Int? {
+    let waiting = queues.reduce(0) { $0 + $1.byteCount }
+    mostWaiting = max(mostWaiting, waiting)
+    let isComplete = queues.allSatisfy { $0.first != nil || $0.isEnded }
+    guard isComplete || waiting > Self.waitingLimit else { return nil }
+    var due: Int?
+    for index in queues.indices where queues[index].first != nil {
+      if let other = due, !isEarlier(index, than: other) { continue }
+      due = index
+    }
+    return due
+  }
+
+  private func isEarlier(_ index: Int, than other: Int) -> Bool {
+    guard let packet = queues[index].first?.packet, let rival = queues[other].first?.packet else {
+      return false
+    }
+    let base = mr_write_stream(context, UInt32(index)).pointee.time_base
+    let rivalBase = mr_write_stream(context, UInt32(other)).pointee.time_base
+    return av_compare_ts(packet.pointee.dts, base, rival.pointee.dts, rivalBase) < 0
+  }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+
+import CFFmpeg
+import CMediaHost
+import Glibc
+import MoonreelCore
+
+/// libav's way to an output file: a buffer and two callbacks. Keeps the first error, which libav would
+/// reduce to a number.
+final class MuxerIO {
+  let file: AtomicOutputFile
+  private(set) var pointer: UnsafeMutablePointer<AVIOContext>?
+  private(set) var error: MoonreelError?
+
+  private static let bufferBytes = 1 << 17
+
+  /// A way to `file`.
+  ///
+  /// - Throws: `MoonreelError` (`internalError`) without memory.
+  init(_ file: AtomicOutputFile) throws {
+    self.file = file
+    let buffer = av_malloc(Self.bufferBytes)?.assumingMemoryBound(to: UInt8.self)
+    pointer = avio_alloc_context(
+      buffer, Int32(Self.bufferBytes), 1, Unmanaged.passUnretained(self).toOpaque(), nil,
+      { opaque, bytes, count in MuxerIO.from(opaque).write(bytes, count) },
+      file.isSeekable ? { opaque, offset, whence in MuxerIO.from(opaque).seek(offset, whence) } : nil)
+    guard pointer != nil else {
+      av_free(buffer)
+      throw MoonreelError(.internalError, "Cannot make an output buffer: out of memory.")
+    }
+  }
+
+  deinit {
+    av_freep(&pointer!.pointee.buffer)
+    avio_context_free(&pointer)
+  }
+
+  /// Passes on what the buffer holds.
+  ///
+  /// - Throws: the first error of the file.
+  func flush() throws {
+    avio_flush(pointer)
+    if let error { throw error }
+  }
+
+  private static func from(_ opaque: UnsafeMutableRawPointer?) -> MuxerIO {
+    Unmanaged<MuxerIO>.fromOpaque(opaque!).takeUnretainedValue()
+  }
+
+  private func write(_ bytes: UnsafeMutablePointer<UInt8>?, _ count: Int32) -> Int32 {
+    attempt {
+      try file.write(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
+      return Int64(count)
+    }.asInt32
+  }
+
+  private func seek(_ offset: Int64, _ whence: Int32) -> Int64 {
+    attempt {
+      switch whence & ~Int32(AVSEEK_FORCE) {
+      case SEEK_SET: try file.seek(to: offset)
+      case SEEK_END: try file.seek(to: file.byteCount + offset)
+      case AVSEEK_SIZE: return file.byteCount
+      default: return Int64(mr_write_code_from_errno(EINVAL))
+      }
+      return file.position
+    }
+  }
+
+  private func attempt(_ body: () throws -> Int64) -> Int64 {
+    guard error == nil else { return Int64(mr_write_code_from_errno(EIO)) }
+    do {
+      return try body()
+    } catch {
+      self.error =
+        error as? MoonreelError ?? MoonreelError(.internalError, "Cannot write: \(error)")
+      return Int64(mr_write_code_from_errno(EIO))
+    }
+  }
+}
+
+extension Int64 {
+  fileprivate var asInt32: Int32 { Int32(self) }
+}

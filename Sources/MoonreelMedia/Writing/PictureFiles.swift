@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+
+import CFFmpeg
+import Glibc
+import MoonreelCore
+
+/// Pictures that are a file each: a single one, or a numbered sequence from 1 on.
+///
+/// A path with a place for a number (`frame_%04d.png`) names the files of a sequence; an existing
+/// folder, or a path that ends in `/`, takes `frame_0001.png` and so on and is made where it does not
+/// exist; any other path is one picture. The files of a sequence are written into a hidden folder
+/// beside their place and moved there when all are whole.
+final class PictureFiles: PacketSink {
+  let path: String
+  private(set) var byteCount: Int64 = 0
+
+  private let place: Place
+  private var count: Int64 = 0
+
+  private enum Place {
+    case single(AtomicOutputFile)
+    case sequence(FrameFolder, FramePattern)
+  }
+
+  /// Opens the output; `pathExtension` is given to the files of a folder.
+  ///
+  /// - Throws: `MoonreelError`: `accessDenied` or `fileAccess`.
+  init(path: String, pathExtension: String, gate: FileGate, warnings: WarningLog?) throws {
+    let name = FilePath.name(of: path)
+    if path.hasSuffix("/") || Self.isFolder(path) {
+      let folder = path.hasSuffix("/") && path != "/" ? String(path.dropLast()) : path
+      let pattern = FramePattern("frame_%04d.\(pathExtension)")!
+      let target = try gate.resolve(folder)
+      place = .sequence(
+        try FrameFolder(target, makesFolder: true, pattern: pattern, warnings: warnings), pattern)
+      self.path = FilePath.join(target, "frame_%04d.\(pathExtension)")
+    } else if let pattern = FramePattern(name) {
+      let target = FilePath.folder(of: try gate.resolve(path))
+      place = .sequence(
+        try FrameFolder(target, makesFolder: false, pattern: pattern, warnings: warnings), pattern)
+      self.path = FilePath.join(target, name)
+    } else {
+      let file = try AtomicOutputFile(path: path, gate: gate)
+      place = .single(file)
+      self.path = file.path
+    }
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  func write(_ packet: UnsafeMutablePointer<AVPacket>, of media: MediaType) throws {
+    count += 1
+    let bytes = UnsafeRawBufferPointer(
+      start: packet.pointee.data, count: Int(packet.pointee.size))
+    byteCount += Int64(bytes.count)
+    switch place {
+    case .single(let file):
+      guard count == 1 else {
+        throw MoonreelError(
+          .invalidArgument,
+          "Cannot write several pictures into '\(path)': name a sequence such as 'frame_%04d.png', "
+            + "or a folder.")
+      }
+      try file.write(bytes)
+    case .sequence(let folder, let pattern):
+      try folder.write(bytes, name: pattern.name(count))
+    }
+  }
+
+  func end(_ media: MediaType) throws {}
+
+  func commit() throws {
+    switch place {
+    case .single(let file): try file.commit()
+    case .sequence(let folder, _): try folder.commit()
+    }
+  }
+
+  func discard() {
+    switch place {
+    case .single(let file): file.discard()
+    case .sequence(let folder, _): folder.discard()
+    }
+  }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import MoonreelCore
+import Testing
+
+@testable import MoonreelMedia
+
+/// Every container with every codec it can hold: written, then judged by ffprobe and by decoding.
+@Suite("Containers and codecs") struct ContainerTests {
+  struct Case: CustomTestStringConvertible, Sendable {
+    var container: Container
+    var video: VideoCodec?
+    var audio: AudioCodec?
+    var format: PixelFormat?
+    var testDescription: String {
+      let parts = [container.rawValue, video?.rawValue, audio?.rawValue].compactMap { $0 }
+      return parts.joined(separator: "+") + (format?.hasAlpha == true ? "+alpha" : "")
+        + (format.map { $0.bitDepth > 8 ? "+\($0.bitDepth)" : "" } ?? "")
+    }
+  }
+
+  static let cases: [Case] = Container.allCases.flatMap { container -> [Case] in
+    guard container != .png, container != .jpeg else { return [] }
+    let videos = EncoderCatalogue.videoCodecs(in: container).filter(EncoderCatalogue.isAvailable)
+    let audios = EncoderCatalogue.audioCodecs(in: container).filter(EncoderCatalogue.isAvailable)
+    if videos.isEmpty { return audios.map { Case(container: container, audio: $0) } }
+    let pictures = videos.map { video in
+      Case(
+        container: container, video: video,
+        audio: EncoderCatalogue.defaultAudioCodec(in: container, with: video))
+    }
+    return pictures + audios.dropFirst().map { Case(container: container, video: videos[0], audio: $0) }
+  } + [
+    Case(container: .webm, video: .vp9, audio: .opus, format: .yuv420(alpha: true)),
+    Case(container: .mov, video: .prores4444, audio: .pcm24, format: .yuv444(10, alpha: true)),
+    Case(container: .mkv, video: .ffv1, audio: .flac, format: .yuv422(10)),
+    Case(container: .mp4, video: .h264, audio: .aac, format: .yuv420(10)),
+    Case(container: .mp4, video: .hevc, audio: .aac, format: .yuv420(10)),
+    Case(container: .mov, video: .png, audio: .pcm16, format: .rgba),
+  ]
+
+  @Test("is exact in frames, rate, duration, format and tags", arguments: cases)
+  func roundTrip(_ test: Case) throws {
+    let folder = TestFolder()
+    let path = folder.file("out.\(test.container.pathExtensions[0])")
+    let size = PixelSize(128, 96)
+    let rate = try FrameRate(test.container == .gif ? 25 : 30)
+    let frames = 40
+    let sampleRate = 48_000
+    let samples = test.container == .gif ? 0 : Int(Double(frames) * 1600)
+    var settings = OutputSettings(container: test.container)
+    settings.video = test.video.map {
+      VideoEncoding(codec: $0, size: size, frameRate: rate, format: test.format)
+    }
+    settings.audio = test.audio.map { AudioEncoding(codec: $0, sampleRate: sampleRate) }
+    let writer = try MediaWriter(path: path, settings: settings, gate: .unrestricted)
+    var pictures: [[UInt8]] = []
+    if let video = settings.video {
+      for index in 0..<frames {
+        let format = video.codec == .gif ? .rgba : video.format
+        let frame = TestPictures.frame(index, format: format, size: size, color: video.color,
+          isOpaque: video.codec == .gif)
+        pictures.append(TestPictures.bytes(frame))
+        try writer.append(frame, at: Int64(index))
+        if settings.audio != nil {
+          try writer.append(TestPictures.tone(index * 1600, 1600, rate: sampleRate, channels: 2))
+        }
+      }
+    } else {
+      try writer.append(TestPictures.tone(0, samples, rate: sampleRate, channels: 2))
+    }
+    let summary = try writer.finish()
+    #expect(folder.names == ["out.\(test.container.pathExtensions[0])"])
+    #expect(summary.bytes == (try FileManager.default.attributesOfItem(atPath: path)[.size]) as? Int64)
+    if let video = settings.video {
+      #expect(summary.frames == Int64(frames))
+      try checkVideo(path, video, frames: frames, pictures: pictures)
+    }
+    if let audio = settings.audio {
+      #expect(summary.samples == Int64(samples))
+      try checkAudio(path, test.container, audio, samples: samples)
+    }
+  }
+
+  private func checkVideo(
+    _ path: String, _ video: VideoEncoding, frames: Int, pictures: [[UInt8]]
+  ) throws {
+    let found = try TestShell.stream(path, "v")
+    #expect(found["nb_read_frames"] == "\(frames)")
+    #expect(found["width"] == "\(video.size.width)")
+    #expect(found["height"] == "\(video.size.height)")
+    #expect(found["r_frame_rate"] == "\(video.frameRate.framesPerSecond.numerator)/1")
+    let codec = ["prores422": "prores", "prores4444": "prores", "jpeg": "mjpeg"]
+    #expect(found["codec_name"] == codec[video.codec.rawValue] ?? video.codec.rawValue)
+    if found["nb_frames"] != "N/A" { #expect(found["nb_frames"] == "\(frames)") }
+    if video.codec == .hevc, path.hasSuffix("mp4") { #expect(found["codec_tag_string"] == "hvc1") }
+    let start = Double(found["start_time"] ?? "") ?? -1
+    #expect(abs(start) < 0.0011)
+    checkTags(found, video)
+    try checkPictures(path, video, pictures)
+  }
+
+  private func checkTags(_ found: [String: String], _ video: VideoEncoding) {
+    switch video.codec {
+    case .gif, .png: return
+    case .jpeg: #expect(found["color_range"] == "pc")
+    default:
+      #expect(found["color_range"] == "tv")
+      #expect(found["color_space"] == "bt709")
+      #expect(found["color_primaries"] == "bt709")
+      #expect(found["color_transfer"] == "bt709")
+    }
+  }
+
+  private func checkPictures(_ path: String, _ video: VideoEncoding, _ pictures: [[UInt8]]) throws {
+    let format = video.codec == .gif ? .rgba : video.format
+    let name = (video.codec == .jpeg ? "yuvj444p" : ffmpegName(format))
+    let decoder = video.codec == .vp9 && format.hasAlpha ? "libvpx-vp9" : nil
+    let decoded = [UInt8](try TestShell.pictures(path, name, decoder: decoder))
+    let size = pictures[0].count
+    #expect(decoded.count == size * pictures.count)
+    guard decoded.count == size * pictures.count else { return }
+    for (index, expected) in pictures.enumerated() {
+      let psnr = TestPictures.psnr(
+        Array(decoded[index * size..<(index + 1) * size]), expected, bitDepth: format.bitDepth)
+      if video.codec.isLossless {
+        #expect(psnr == .infinity, "frame \(index)")
+      } else {
+        #expect(psnr > (video.codec == .gif ? 30 : 35), "frame \(index)")
+      }
+    }
+  }
+
+  private func checkAudio(
+    _ path: String, _ container: Container, _ audio: AudioEncoding, samples: Int
+  ) throws {
+    let found = try TestShell.stream(path, "a")
+    #expect(found["sample_rate"] == "\(audio.sampleRate)")
+    #expect(found["channels"] == "2")
+    let decoded = try TestShell.samples(path)
+    // libav's own reader of MPEG-4 does not drop what an encoder appended after the end; the track's
+    // stated duration says it.
+    if container.isMPEG4, !audio.codec.isLossless {
+      #expect(decoded.count >= samples * 2)
+      let seconds = Double(found["duration"] ?? "") ?? 0
+      #expect(abs(seconds * Double(audio.sampleRate) - Double(samples)) < 1)
+    } else {
+      #expect(decoded.count == samples * 2)
+    }
+    let tone = TestPictures.tone(0, samples, rate: audio.sampleRate, channels: 1).channels[0]
+    let pairs = zip(stride(from: 0, to: decoded.count, by: 2).map { decoded[$0] }, tone)
+    let worst = pairs.map { abs($0 - $1) }.max() ?? 1
+    let step: Float = audio.codec == .pcm16 ? 1 / 65536 : 1 / 16_777_216
+    #expect(worst <= (audio.codec.isLossless ? step * 1.01 : 0.1))
+  }
+}
