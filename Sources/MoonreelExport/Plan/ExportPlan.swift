@@ -82,14 +82,15 @@ public struct ExportPlan: Sendable {
   /// The plan as JSON; times in seconds.
   public func json(indented: Bool = true) -> String {
     let obstacle: String? = if case .render(let reason) = method { reason } else { nil }
-    return JSONValue.members([
+    let value = JSONValue.members([
       "output": output.json,
       "from": .number(timeRange.start.seconds), "to": .number(timeRange.end.seconds),
-      "frames": .int(frameCount),
+      "frames": .integer(frameCount),
       "method": .string(method == .copy ? "copy" : "render"),
       "instead_of_copying": .optional(obstacle),
       "tracks": .array(tracks.map(\.json)),
       "instructions": .array(instructions.map(\.json)), "readers": readers.json,
-    ]).text(indented: indented)
+    ])
+    return indented ? value.prettyText : value.compactText
   }
 }

@@ -44,10 +44,10 @@ struct PlanInstruction: Sendable {
   var json: JSONValue {
     .members([
       "from": .number(range.start.seconds), "to": .number(range.end.seconds),
-      "layers": .array(layers.map { .int(Int64($0.rawValue)) }),
-      "required_tracks": .array(required.map { .int(Int64($0.rawValue)) }),
+      "layers": .array(layers.map { .int($0.rawValue) }),
+      "required_tracks": .array(required.map { .int($0.rawValue) }),
       "compositor": .optional(compositor),
-      "passthrough_track": passthrough.map { .int(Int64($0.rawValue)) } ?? .null,
+      "passthrough_track": passthrough.map { .int($0.rawValue) } ?? .null,
       "background": .array(
         [background.red, background.green, background.blue, background.alpha]
           .map { .number(Double($0)) }),

@@ -52,7 +52,7 @@ struct PlanOutput: Sendable {
   var json: JSONValue {
     .members([
       "path": .string(path), "container": .string(settings.container.rawValue),
-      "estimated_bytes": .int(estimatedBytes),
+      "estimated_bytes": .integer(estimatedBytes),
       "video": settings.video.map(Self.json) ?? .null,
       "audio": settings.audio.map(Self.json) ?? .null,
     ])
@@ -61,19 +61,19 @@ struct PlanOutput: Sendable {
   private static func json(_ video: VideoEncoding) -> JSONValue {
     .members([
       "codec": .string(video.codec.rawValue),
-      "size": .array([.int(Int64(video.size.width)), .int(Int64(video.size.height))]),
-      "frame_rate": .string("\(video.frameRate)"), "bit_depth": .int(Int64(video.format.bitDepth)),
+      "size": .array([.int(video.size.width), .int(video.size.height)]),
+      "frame_rate": .string("\(video.frameRate)"), "bit_depth": .int(video.format.bitDepth),
       "has_alpha": .bool(video.format.hasAlpha),
       "quality": video.quality.map { .number($0) } ?? .null,
-      "bit_rate": video.bitRate.map { .int(Int64($0)) } ?? .null, "options": json(video.options),
+      "bit_rate": video.bitRate.map { .int($0) } ?? .null, "options": json(video.options),
     ])
   }
 
   private static func json(_ audio: AudioEncoding) -> JSONValue {
     .members([
-      "codec": .string(audio.codec.rawValue), "sample_rate": .int(Int64(audio.sampleRate)),
+      "codec": .string(audio.codec.rawValue), "sample_rate": .int(audio.sampleRate),
       "channels": .array(audio.layout.channels.map { .string($0) }),
-      "bit_rate": audio.bitRate.map { .int(Int64($0)) } ?? .null, "options": json(audio.options),
+      "bit_rate": audio.bitRate.map { .int($0) } ?? .null, "options": json(audio.options),
     ])
   }
 

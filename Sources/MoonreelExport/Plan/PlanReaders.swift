@@ -51,11 +51,11 @@ struct PlanReaders: Sendable {
   /// The readers as JSON.
   var json: JSONValue {
     .members([
-      "most_at_once": .int(Int64(mostAtOnce)),
+      "most_at_once": .int(mostAtOnce),
       "streams": .array(
         streams.map { stream in
           .members([
-            "path": .string(stream.path), "stream": .int(Int64(stream.streamIndex)),
+            "path": .string(stream.path), "stream": .int(stream.streamIndex),
             "uses": .array(
               stream.uses.map {
                 .members(["from": .number($0.start.seconds), "to": .number($0.end.seconds)])

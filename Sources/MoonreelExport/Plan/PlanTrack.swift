@@ -58,7 +58,7 @@ struct PlanTrack: Sendable {
   /// The track as JSON.
   var json: JSONValue {
     .members([
-      "id": .int(Int64(id.rawValue)), "type": .string(mediaType.rawValue),
+      "id": .int(id.rawValue), "type": .string(mediaType.rawValue),
       "is_enabled": .bool(isEnabled), "duration": .number(duration.seconds),
       "segments": .array(
         pieces.map { piece in

@@ -29,12 +29,13 @@ public struct TimelineDescription: Sendable {
   /// The description as JSON; times in seconds.
   public func json(indented: Bool = true) -> String {
     let size = timeline.naturalSize
-    return JSONValue.members([
+    let value = JSONValue.members([
       "format": .string("timeline"), "duration": .number(timeline.duration.seconds),
       "natural_size": size.width > 0
-        ? .array([.int(Int64(size.width)), .int(Int64(size.height))]) : .null,
+        ? .array([.int(size.width), .int(size.height)]) : .null,
       "frame_rate": .optional(timeline.frameRate.map { "\($0)" }),
       "tracks": .array(tracks.map(\.json)),
-    ]).text(indented: indented)
+    ])
+    return indented ? value.prettyText : value.compactText
   }
 }

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import MoonreelCore
+import MoonreelMedia
+import MoonreelModel
+import Testing
+
+@testable import MoonreelExport
+
+@Suite struct PlanTests {
+  private func request() throws -> ExportRequest {
+    var timeline = try Timeline.of(GraySource(), seconds: 2, audio: LevelSource())
+    try timeline.retime(TimeRange(seconds: 1, 2), to: Time(seconds: 0.5))
+    return ExportRequest(timeline: timeline)
+  }
+
+  @Test func theTextSaysWhatWillHappen() throws {
+    let plan = try ExportPlan(request(), outputPath: "a.mp4", gate: .unrestricted)
+    #expect(plan.frameCount == 45)
+    #expect(plan.method == .render(insteadOfCopying: nil))
+    let lines = plan.text.split(separator: "\n").map(String.init)
+    #expect(lines[0] == "output   a.mp4, mp4")
+    #expect(lines.contains("range    [0.000 s, 1.500 s), 45 frames"))
+    #expect(lines.contains("track 1  video, 2 segments, 1.500 s"))
+    #expect(
+      lines.contains(
+        "  [1.000 s, 1.500 s)  GraySource [1.000 s, 2.000 s) at 2 times its speed"))
+  }
+
+  @Test func theJSONReadsBack() throws {
+    let plan = try ExportPlan(request(), outputPath: "a \"b\".mp4", gate: .unrestricted)
+    for indented in [false, true] {
+      let data = Data(plan.json(indented: indented).utf8)
+      let object = try JSONSerialization.jsonObject(with: data) as? [String: Any]
+      #expect(object?["frames"] as? Int == 45)
+      #expect((object?["output"] as? [String: Any])?["path"] as? String == "a \"b\".mp4")
+      #expect((object?["tracks"] as? [Any])?.count == 2)
+    }
+  }
+
+  @Test func whatKeepsFromCopyingIsNamed() throws {
+    var request = try request()
+    request.passthrough = .automatic
+    let plan = try ExportPlan(request, outputPath: "a.mp4", gate: .unrestricted)
+    #expect(
+      plan.method
+        == .render(
+          insteadOfCopying: "segment 1 of track 1 does not come from a file (at 0.000 s)"))
+    request.passthrough = .required
+    let error = #expect(throws: MoonreelError.self) {
+      try ExportPlan(request, outputPath: "a.mp4", gate: .unrestricted)
+    }
+    #expect(error?.message.contains("Cannot copy packets: segment 1") == true)
+  }
+
+  @Test func timelinesAreDescribedLikeFiles() throws {
+    let text = TimelineDescription(try request().timeline).text
+    #expect(text.contains("timeline, 1.500 s, 2 tracks"))
+    #expect(text.contains("natural size 32x16"))
+  }
+}
