@@ -48,7 +48,7 @@ struct DocumentTests {
   @Test("the exit codes stand in the documents")
   func exitCodes() {
     let page = Documents.text("docs/command-line.md")
-    for status in ExitStatus.allCases {
+    for status in moonreel.ExitStatus.allCases {
       #expect(page.contains("| \(status.rawValue) | \(status.meaning) |"))
     }
   }

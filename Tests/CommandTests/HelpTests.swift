@@ -20,7 +20,7 @@ struct HelpTests {
   @Test("the exit codes stand in the help and are all different")
   func exitCodes() async throws {
     let help = try await Program.moonreel(["--help"]).output
-    for status in ExitStatus.allCases {
+    for status in moonreel.ExitStatus.allCases {
       #expect(help.contains("\(status.rawValue)  \(status.meaning)"))
     }
   }
@@ -39,7 +39,7 @@ struct HelpTests {
   ])
   func wrongUse(arguments: [String]) async throws {
     let result = try await Program.moonreel(arguments)
-    #expect(result.code == ExitStatus.usage.rawValue)
+    #expect(result.code == moonreel.ExitStatus.usage.rawValue)
     #expect(result.output.isEmpty)
     #expect(result.errors.hasPrefix("Error: "))
     #expect(result.errors.contains("Usage: moonreel") || result.errors.contains("--help"))
@@ -59,7 +59,7 @@ struct HelpTests {
     let files = Array(repeating: "clip.mp4", count: 300).joined(separator: " ")
     let result = try await Program.shell(
       "moonreel probe \(files) | head -c 1; exit ${PIPESTATUS[0]}", in: folder.url)
-    #expect(result.code == ExitStatus.brokenPipe.rawValue)
+    #expect(result.code == moonreel.ExitStatus.brokenPipe.rawValue)
     #expect(result.errors.isEmpty)
   }
 
@@ -68,7 +68,7 @@ struct HelpTests {
     let folder = try TemporaryFolder()
     try folder.write("clip.mp4", await Clip.mp4.value)
     let result = try await Program.shell("moonreel probe clip.mp4 > /dev/full", in: folder.url)
-    #expect(result.code == ExitStatus.file.rawValue)
+    #expect(result.code == moonreel.ExitStatus.file.rawValue)
     #expect(result.errors.contains("No space left on device"))
   }
 }

@@ -50,7 +50,7 @@ struct ProbeTests {
     let folder = try TemporaryFolder()
     try folder.write("list.m3u8", "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n/etc/passwd\n#EXT-X-ENDLIST\n")
     let result = try await Program.moonreel(["probe", "list.m3u8"], in: folder.url)
-    #expect(result.code == ExitStatus.file.rawValue || result.code == ExitStatus.media.rawValue)
+    #expect(result.code == moonreel.ExitStatus.file.rawValue || result.code == moonreel.ExitStatus.media.rawValue)
     #expect(result.errors.hasPrefix("error: Cannot "))
   }
 }

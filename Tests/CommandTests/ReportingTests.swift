@@ -55,7 +55,7 @@ struct ReportingTests {
 
   @Test("every error code leads to an exit code that is not success", arguments: MoonreelError.Code.allCases)
   func exitStatus(code: MoonreelError.Code) {
-    let status = ExitStatus(MoonreelError(code, "Cannot do it."))
+    let status = moonreel.ExitStatus(MoonreelError(code, "Cannot do it."))
     #expect(status != .done)
     #expect(status != .usage)
   }

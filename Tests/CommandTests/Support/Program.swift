@@ -73,3 +73,21 @@ enum Program {
     init(_ value: Process) { self.value = value }
   }
 }
+
+extension Program {
+  /// Whether `script`, which runs a program at a terminal of its own, is installed.
+  static let canFakeTerminal = FileManager.default.isExecutableFile(atPath: "/usr/bin/script")
+
+  /// Whether a small file system can be made.
+  static let canMount: Bool = {
+    guard getuid() == 0 else { return false }
+    let mount = Process()
+    mount.executableURL = URL(fileURLWithPath: "/bin/sh")
+    mount.arguments = [
+      "-c", "d=$(mktemp -d) && mount -t tmpfs -o size=64k none $d 2>/dev/null && umount $d; r=$?; rmdir $d; exit $r",
+    ]
+    guard (try? mount.run()) != nil else { return false }
+    mount.waitUntilExit()
+    return mount.terminationStatus == 0
+  }()
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+@testable import moonreel
+
+@Suite("moonreel frame, plan and check")
+struct FrameTests {
+  @Test("one picture", arguments: [
+    (["film.lua", "--at", "0.5"], "64,48,1"), (["clip.mp4", "--at", "00:00:00:12"], "64,48,1"),
+    (["film.lua", "--at", "0", "--max-size", "32x"], "32,24,1"),
+    (["film.lua", "--at", "0.96", "--max-size", "x12"], "16,12,1"),
+  ])
+  func still(options: [String], pictures: String) async throws {
+    let place = try await Workplace()
+    let result = try await Program.moonreel(
+      ["frame"] + options + ["-o", "still.png"], in: place.folder.url)
+    #expect(result.code == 0, "\(result.errors)")
+    #expect(result.output.isEmpty)
+    #expect(try await place.pictures(of: "still.png") == pictures)
+  }
+
+  @Test("the picture is the clip's own")
+  func samePicture() async throws {
+    let place = try await Workplace()
+    let result = try await place.moonreel("frame", "clip.mp4", "--at", "0.52", "-o", "still.png")
+    #expect(result.code == 0, "\(result.errors)")
+    let difference = try await place.shell(
+      "ffmpeg -nostdin -i clip.mp4 -i still.png -filter_complex "
+        + "'[0]select=eq(n\\,13),format=rgb24[a];[1]format=rgb24[b];[a][b]psnr' -f null - 2>&1 | grep -o 'average:[a-z0-9]*'")
+    let average = difference.output.dropFirst("average:".count).prefix { $0 != "\n" }
+    #expect(average == "inf" || (Double(average) ?? 0) > 38, "\(difference.output)")
+  }
+
+  @Test("a sheet of pictures")
+  func sheet() async throws {
+    let place = try await Workplace()
+    let result = try await place.moonreel(
+      "frame", "film.lua", "--every", "0.25", "--columns", "2", "-o", "sheet.png")
+    #expect(result.code == 0, "\(result.errors)")
+    #expect(try await place.pictures(of: "sheet.png") == "152,120,1")
+  }
+
+  @Test("times outside and wrong endings are told", arguments: [
+    ["film.lua", "--at", "7", "-o", "x.png"], ["film.lua", "--at", "-1", "-o", "x.png"],
+    ["film.lua", "--at", "0", "-o", "x.mp4"], ["film.lua", "--every", "0.0001", "-o", "x.png"],
+    ["missing.lua", "--at", "0", "-o", "x.png"], ["missing.mp4", "--at", "0", "-o", "x.png"],
+  ])
+  func told(arguments: [String]) async throws {
+    let place = try await Workplace()
+    let result = try await Program.moonreel(["frame"] + arguments, in: place.folder.url)
+    #expect(result.code != 0 && !result.wasKilled)
+    #expect(result.errors.hasPrefix("error: Cannot "), "\(result.errors)")
+    #expect(result.errorLines.count == 1)
+    #expect(!place.folder.names.contains { $0.hasPrefix("x.") })
+  }
+
+  @Test("the plan, in words and as JSON")
+  func plan() async throws {
+    let place = try await Workplace()
+    let text = try await place.moonreel("plan", "film.lua")
+    #expect(text.code == 0, "\(text.errors)")
+    for words in ["clip.mp4", "h264", "25"] { #expect(text.output.contains(words), "\(text.output)") }
+    let json = try await place.moonreel("plan", "film.lua", "--json", "-o", "film.webm")
+    #expect(json.code == 0, "\(json.errors)")
+    #expect(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) is [String: Any])
+    #expect(json.output.contains("vp9"))
+    #expect(place.folder.names == ["clip.mp4", "film.lua", "long.lua"])
+  }
+
+  @Test("check says that a script is fine")
+  func check() async throws {
+    let place = try await Workplace()
+    let result = try await place.moonreel("check", "film.lua")
+    #expect(result.code == 0, "\(result.errors)")
+    #expect(result.output == "film.lua: fine; 2 tracks, 1.000 s, 64x48 at 25 frames a second\n")
+  }
+
+  @Test("check lists every fault of the instructions")
+  func faults() async throws {
+    let place = try await Workplace()
+    try place.folder.write(
+      "faulty.lua",
+      """
+      local mr = require "moonreel"
+      local clip = mr.asset "clip.mp4"
+      local timeline = mr.timeline()
+      local video = timeline:add_track "video"
+      video:insert(clip.video, { 0, 1 }, 0)
+      local look = mr.video_composition { size = { 64, 48 }, fps = 25, instructions = {
+        { range = { 0, 0.2 }, layers = { mr.layer_instruction(video) } },
+        { range = { 0.4, 0.8 }, layers = { mr.layer_instruction(video) } } } }
+      return mr.export { timeline, video = look }
+      """)
+    let result = try await place.moonreel("check", "faulty.lua")
+    #expect(result.code == moonreel.ExitStatus.script.rawValue)
+    #expect(result.errorLines.count == 2, "\(result.errors)")
+    #expect(result.errors.contains("0.200 s"))
+    #expect(result.errors.contains("0.800 s"))
+  }
+}
