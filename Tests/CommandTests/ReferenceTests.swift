@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import MoonreelExport
+import Testing
+
+/// Pages that repeat what the code says. `MOONREEL_RECORD=1 scripts/test --filter ReferenceTests` writes
+/// them anew; recording always fails, so that nobody forgets to look.
+@Suite("Reference pages")
+struct ReferenceTests {
+  @Test("docs/presets.md lists the presets")
+  func presets() throws {
+    let rows = ExportPreset.all.map { preset in
+      "| `\(preset.name)` | \(preset.summary) | \(preset.containers.map { "." + $0.pathExtensions[0] }.joined(separator: " ")) |"
+    }
+    let table = (["| preset | is | files |", "| --- | --- | --- |"] + rows).joined(separator: "\n")
+    try compare("docs/presets.md", between: "<!-- presets: from ExportPreset.all, compared by a test -->", table)
+  }
+
+  @Test("docs/lua.md is what scripts/reference makes of stdlib/meta")
+  func lua() async throws {
+    let reference = Documents.root.appendingPathComponent("scripts/reference")
+    let made = try await Program.run(reference, ["--print"])
+    #expect(made.code == 0, "\(made.errors)")
+    #expect(
+      made.output == Documents.text("docs/lua.md"), "run scripts/reference and look at what changed")
+  }
+
+  /// Compares the lines of `file` between `start` and the next end mark with `wanted`.
+  private func compare(_ file: String, between start: String, _ wanted: String) throws {
+    let text = Documents.text(file)
+    let from = try #require(text.firstRange(of: start + "\n")).upperBound
+    let upTo = try #require(text[from...].firstRange(of: "<!-- end -->")).lowerBound
+    guard ProcessInfo.processInfo.environment["MOONREEL_RECORD"] == "1" else {
+      #expect(text[from..<upTo] == wanted + "\n", "record \(file) anew")
+      return
+    }
+    let changed = text.replacingCharacters(in: from..<upTo, with: wanted + "\n")
+    try changed.write(to: Documents.root.appendingPathComponent(file), atomically: true, encoding: .utf8)
+    Issue.record("\(file) was written anew; run the test again without MOONREEL_RECORD")
+  }
+}
