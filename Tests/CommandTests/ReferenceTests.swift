@@ -17,6 +17,16 @@ struct ReferenceTests {
     try compare("docs/presets.md", between: "<!-- presets: from ExportPreset.all, compared by a test -->", table)
   }
 
+  @Test("docs/guides/swift.md shows a file that is compiled and run")
+  func swift() throws {
+    let file = "Tests/MoonreelExportTests/GuideExample.swift"
+    let code = Documents.text(file).split(separator: "\n", omittingEmptySubsequences: false)
+      .drop { !$0.hasPrefix("import") }.joined(separator: "\n")
+    try compare(
+      "docs/guides/swift.md", between: "<!-- from \(file), compared by a test -->",
+      "```swift\n" + code + "```")
+  }
+
   @Test("docs/lua.md is what scripts/reference makes of stdlib/meta")
   func lua() async throws {
     let reference = Documents.root.appendingPathComponent("scripts/reference")
