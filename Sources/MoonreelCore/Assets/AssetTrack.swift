@@ -43,6 +43,8 @@ public struct AssetTrack: Hashable, Sendable {
     public var color: ColorTags
     /// Whether the tags were in the file (`false`: assumed).
     public var isColorTagged: Bool
+    /// Whether the tags were given by whoever loads the asset, against what the file may say.
+    public var isColorOverridden = false
     /// libav's name of the decoded pixel format, such as `"yuv420p10le"`.
     public var pixelFormatName: String
     /// The format frames are delivered in.

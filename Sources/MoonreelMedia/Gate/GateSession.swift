@@ -10,12 +10,19 @@ import Synchronization
 /// references ask for, comes through here, and what was refused is remembered.
 final class GateSession: Sendable {
   private let gate: FileGate
-  private let faults = Mutex<[MoonreelError]>([])
+  private let state = Mutex(State())
+
+  private struct State {
+    var hasOpened = false
+    var firstFault: MoonreelError?
+  }
 
   init(gate: FileGate) { self.gate = gate }
 
-  /// The first opening that was refused or failed, if any.
-  var firstFault: MoonreelError? { faults.withLock { $0.first } }
+  /// The first opening that was refused, or why the file itself could not be opened.
+  ///
+  /// That a neighbour which a format looks for is missing is no fault: most are optional.
+  var firstFault: MoonreelError? { state.withLock { $0.firstFault } }
 
   /// Makes `context` open everything through this session, which must outlive it.
   func install(in context: UnsafeMutablePointer<AVFormatContext>) {
@@ -48,9 +55,13 @@ final class GateSession: Sendable {
       }
       let code = avio_open2(output, address, flags, interrupt, &settings)
       guard code >= 0 else { throw Self.openingError(url, code) }
+      state.withLock { $0.hasOpened = true }
       return code
     } catch let fault as MoonreelError {
-      faults.withLock { $0.append(fault) }
+      state.withLock { state in
+        guard fault.code == .accessDenied || !state.hasOpened else { return }
+        state.firstFault = state.firstFault ?? fault
+      }
       return MR_EACCES
     } catch {
       return MR_EACCES

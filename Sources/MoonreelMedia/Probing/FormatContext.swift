@@ -10,7 +10,11 @@ final class FormatContext {
   let path: String
   /// libav's context, open and with its streams known.
   let context: UnsafeMutablePointer<AVFormatContext>
+  /// The numbered pictures that the path stands for, if it does.
+  let sequence: ImageSequence?
   private let session: GateSession
+  private let gate: FileGate
+  private let frameRate: FrameRate?
 
   /// Opens `path` through `gate` and finds out about its streams.
   ///
@@ -20,25 +24,22 @@ final class FormatContext {
     self.path = path
     session = GateSession(gate: gate)
     let source = try InputSource(path: path, gate: gate)
+    sequence = source.sequence
+    (self.gate, self.frameRate) = (gate, frameRate)
     guard let context = avformat_alloc_context() else {
       throw MoonreelError(.internalError, "Cannot open '\(path)': out of memory.")
     }
     session.install(in: context)
     self.context = try Self.open(context, source, path, session, frameRate)
+    // From here on all properties are set, so that a throw runs `deinit`.
     let code = avformat_find_stream_info(self.context, nil)
-    if code < 0 {
-      let error = session.firstFault ?? Self.openError(path, code)
-      var open: UnsafeMutablePointer<AVFormatContext>? = self.context
-      avformat_close_input(&open)
-      throw error
-    }
-    do {
-      if let fault = session.firstFault { throw fault }
-    } catch {
-      var open: UnsafeMutablePointer<AVFormatContext>? = self.context
-      avformat_close_input(&open)
-      throw error
-    }
+    if let fault = session.firstFault { throw fault }
+    if code < 0 { throw Self.openError(path, code) }
+  }
+
+  /// The same file, opened once more, at its beginning.
+  func reopened() throws -> FormatContext {
+    try FormatContext(path: path, gate: gate, frameRate: frameRate)
   }
 
   deinit {
@@ -51,6 +52,9 @@ final class FormatContext {
 
   /// libav's name of the container.
   var formatName: String { String(cString: context.pointee.iformat.pointee.name) }
+
+  /// Whether the path stands for numbered pictures.
+  var isSequence: Bool { sequence != nil }
 
   /// How many streams there are.
   var streamCount: Int { Int(context.pointee.nb_streams) }

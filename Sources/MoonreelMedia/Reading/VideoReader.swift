@@ -1,15 +1,37 @@
 // SPDX-License-Identifier: MIT
 
+import CFFmpeg
+import CMediaHost
 import MoonreelCore
 
-/// Decodes the frames of one track, at any time and in any order.
+/// Decodes the frames of one track, at any time and in any order, each exactly as a player that runs
+/// through the file from its beginning would show it.
+///
+/// A jump costs at most the frames from the sync point before the wanted one, and what the decoder
+/// holds back for reordering; frames wanted one after the other are decoded once.
 ///
 /// `@unchecked Sendable`: it may be handed from thread to thread; one thread at a time may use it.
 public final class VideoReader: @unchecked Sendable {
   /// The track being read.
   public let track: AssetTrack
   /// How many frames were decoded since the reader was opened.
-  public private(set) var decodedFrameCount = 0
+  public internal(set) var decodedFrameCount = 0
+
+  let index: StreamIndex
+  let cursor: PacketCursor
+  let decoder: VideoDecoder
+  let maker: FrameMaker
+  let warnings: WarningLog?
+  var cache = FrameCache()
+  var damage = DamageRecord()
+  /// The slot of each packet that has one.
+  let slotOfOrdinal: [Int32]
+  /// The slot of the frame that came out of the decoder last; `nil` where decoding must start anew.
+  var lastOutput: Int?
+  /// The sync point at which the decoder began last.
+  var runStart = 0
+  /// Whether the decoder was told that the stream ends.
+  var isDraining = false
 
   /// Opens the track's file through `gate`, with a decoder of at most `threadCount` threads.
   ///
@@ -17,8 +39,28 @@ public final class VideoReader: @unchecked Sendable {
   public init(
     track: AssetTrack, gate: FileGate, threadCount: Int = 2, warnings: WarningLog? = nil
   ) throws {
+    guard let video = track.video else {
+      throw MoonreelError(
+        .invalidArgument, "Cannot read pictures of '\(track.path)': the track has none.")
+    }
+    let (format, index) = try FormatContext.openForReading(track, gate: gate)
+    let stream = format.stream(track.streamIndex)
+    guard !index.slots.isEmpty else {
+      throw MoonreelError(
+        .decodingFailed,
+        "Cannot read pictures of '\(track.path)' (\(track.codecName)): none of its packets holds one.")
+    }
     self.track = track
-    throw MoonreelError(.internalError, "Cannot read '\(track.path)' yet.")
+    self.warnings = warnings
+    self.index = index
+    decoder = try VideoDecoder(stream: stream, path: track.path, threadCount: threadCount)
+    maker = FrameMaker(
+      track: video, isComputerPicture: StillCodecs.contains(stream, format.formatName),
+      override: video.isColorOverridden ? video.color : nil)
+    cursor = PacketCursor(format: format, index: index, stream: track.streamIndex)
+    var slots = [Int32](repeating: -1, count: index.entries.count)
+    for (slot, entry) in index.slots.enumerated() { slots[entry.ordinal] = Int32(slot) }
+    slotOfOrdinal = slots
   }
 
   /// The frame on screen at `time` of the asset's clock: the last whose time is at most `time` plus
@@ -26,7 +68,12 @@ public final class VideoReader: @unchecked Sendable {
   ///
   /// - Throws: `MoonreelError` (`decodingFailed`) naming file, time and stage.
   public func frame(at time: Time) throws -> VideoFrame {
-    throw MoonreelError(.internalError, "Cannot read '\(track.path)' yet.")
+    if let brokenAt = index.brokenAt, time + index.halfUnit >= brokenAt, track.timeRange.end > brokenAt,
+      !isStill
+    {
+      try reportBreak(at: time, brokenAt)
+    }
+    return try frame(inSlot: max(0, index.slot(at: time)))
   }
 
   /// The last frame that begins strictly before `time`, as reverse playback needs it; the first frame
@@ -34,6 +81,46 @@ public final class VideoReader: @unchecked Sendable {
   ///
   /// - Throws: `MoonreelError` (`decodingFailed`) naming file, time and stage.
   public func frame(before time: Time) throws -> VideoFrame {
-    throw MoonreelError(.internalError, "Cannot read '\(track.path)' yet.")
+    try frame(inSlot: max(0, index.slot(before: time)))
+  }
+
+  private var isStill: Bool { track.video?.isStillImage ?? false }
+
+  /// The frame of `slot`; where that packet gives none (or a damaged one that may be concealed), the
+  /// last good one before it, or the first good one.
+  private func frame(inSlot slot: Int) throws -> VideoFrame {
+    var candidate = slot
+    while candidate >= 0 {
+      if let found = try wholeFrame(candidate, wanted: slot) { return found }
+      candidate -= 1
+    }
+    candidate = slot + 1
+    while candidate < index.slots.count {
+      if let found = try wholeFrame(candidate, wanted: slot) { return found }
+      candidate += 1
+    }
+    throw failure(slot: slot, code: damage.firstCode ?? MR_INVALID_DATA)
+  }
+
+  /// The frame of `candidate`, which stands in for `wanted`; `nil` where it is missing, or damaged and
+  /// to be concealed.
+  private func wholeFrame(_ candidate: Int, wanted: Int) throws -> VideoFrame? {
+    let ordinal = index.slots[candidate].ordinal
+    // What is known to be bad is not decoded again: the frame that stands in stays in the cache.
+    if !damage.isMissing(ordinal), damageCode(ordinal) == nil,
+      let frame = try cache.frame(candidate) ?? decode(candidate), damageCode(ordinal) == nil
+    {
+      cache.touch(candidate)
+      return frame
+    }
+    return try concealed(ordinal, slot: wanted, isOwn: candidate == wanted)
+  }
+
+  /// Notes that a frame has to be concealed, or throws where that is not allowed.
+  private func concealed(_ ordinal: Int, slot: Int, isOwn: Bool) throws -> VideoFrame? {
+    guard let code = damageCode(ordinal) else { return nil }
+    guard track.damagePolicy == .conceal else { throw failure(slot: slot, code: code) }
+    if isOwn { warnOfConcealment() }
+    return nil
   }
 }

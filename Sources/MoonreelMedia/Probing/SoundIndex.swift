@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+
+import CMediaHost
+import MoonreelCore
+
+/// Where the samples of every packet of a stream of sound lie, counted at the stream's own rate on the
+/// asset's clock.
+///
+/// Time stamps in milliseconds say only roughly where a packet begins. So a packet follows the one
+/// before it without a seam unless its stamp says clearly otherwise.
+struct SoundIndex: Sendable {
+  /// Samples a second of the stream.
+  let sampleRate: Int
+  /// The first sample of every packet, before trimming.
+  let starts: [Int64]
+  /// Samples to drop at the beginning and end of some packets (priming and padding), by ordinal.
+  let trims: [Int: Trim]
+  /// The first sample after the last packet.
+  let end: Int64
+
+  /// Samples dropped from one packet.
+  struct Trim: Hashable, Sendable {
+    var start = 0
+    var end = 0
+  }
+
+  /// One packet as the scan saw it.
+  struct Packet {
+    /// The first sample by the time stamp; `nil` where there is none.
+    var stamp: Int64?
+    /// How many samples it decodes to.
+    var count: Int64
+  }
+
+  /// Lays `packets` out one after the other.
+  ///
+  /// - Parameter tolerance: how many samples a stamp may lie off before it is believed.
+  init(packets: [Packet], sampleRate: Int, trims: [Int: Trim], tolerance: Int64) {
+    var starts: [Int64] = []
+    starts.reserveCapacity(packets.count)
+    var expected: Int64?
+    for packet in packets {
+      let stamp = packet.stamp
+      let start: Int64
+      if let expected, abs((stamp ?? expected) - expected) <= tolerance {
+        start = expected
+      } else {
+        start = stamp ?? 0
+      }
+      starts.append(start)
+      expected = start + packet.count
+    }
+    (self.sampleRate, self.starts, self.trims) = (sampleRate, starts, trims)
+    let padding = trims[packets.count - 1]?.end ?? 0
+    end = max((expected ?? 0) - Int64(padding), starts.first ?? 0)
+  }
+
+  /// The first sample that is heard.
+  var audibleStart: Int64 {
+    guard let first = starts.first else { return 0 }
+    var skipped: Int64 = 0
+    // Priming may be longer than one packet.
+    for ordinal in 0..<min(starts.count, 64) {
+      guard let trim = trims[ordinal], trim.start > 0 else { break }
+      skipped += Int64(trim.start)
+    }
+    return first + skipped
+  }
+
+  /// The packet that covers `sample`: the last that begins at or before it, at least 0.
+  func ordinal(at sample: Int64) -> Int {
+    var (low, high) = (0, starts.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if starts[middle] <= sample { low = middle + 1 } else { high = middle }
+    }
+    return max(0, low - 1)
+  }
+}

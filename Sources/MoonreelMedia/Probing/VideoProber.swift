@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+
+import CFFmpeg
+import CMediaHost
+import MoonreelCore
+
+/// Describes one stream of pictures.
+struct VideoProber {
+  private let format: FormatContext
+  private let stream: UnsafeMutablePointer<AVStream>
+  private let index: StreamIndex
+  private let options: AssetOptions
+  private let timing: FrameTiming
+  private let isStill: Bool
+
+  init(
+    format: FormatContext, stream: UnsafeMutablePointer<AVStream>, index: StreamIndex,
+    options: AssetOptions
+  ) throws {
+    (self.format, self.stream, self.index, self.options) = (format, stream, index, options)
+    timing = FrameTiming(index: index, stream: stream)
+    let isPictureFormat = StillCodecs.contains(stream, format.formatName)
+    let brand = Prober.tags(format.context.pointee.metadata)["major_brand"] ?? ""
+    let isPictureFile = isPictureFormat || ["avif", "heic", "mif1"].contains(brand)
+    isStill = !format.isSequence && isPictureFile && index.slots.count == 1
+  }
+
+  /// When the first frame appears and the last one ends; zero for stills.
+  var timeRange: TimeRange {
+    guard !isStill, let first = index.slots.first, let last = index.slots.last else { return .zero }
+    var end = last.time + timing.lastDuration
+    if let claimed = claimedEnd {
+      // A broken file keeps the length it says it has; an edit list may cut the last frame short.
+      let isCut = claimed < end && claimed > last.time
+      if index.brokenAt != nil { end = max(end, claimed) } else if isCut { end = claimed }
+    }
+    return TimeRange(start: first.time, end: max(first.time, end))
+  }
+
+  /// The end of the stream as an MP4 or MOV file states it.
+  private var claimedEnd: Time? {
+    guard format.formatName.hasPrefix("mov"), stream.pointee.duration > 0,
+      stream.pointee.start_time != MR_NO_TIME
+    else { return nil }
+    return index.time(of: stream.pointee.start_time + stream.pointee.duration)
+  }
+
+  func describe() throws -> AssetTrack.Video {
+    let parameters = stream.pointee.codecpar!
+    let decoded = try pixelFormat()
+    guard let delivered = PixelFormat.nearestNative(to: decoded) else {
+      let name = av_get_pix_fmt_name(decoded).map { String(cString: $0) } ?? "unknown"
+      throw MoonreelError(
+        .unsupportedFormat,
+        "Cannot use the pictures of '\(format.path)': no conversion exists from '\(name)'.")
+    }
+    let isNative = PixelFormat(native: decoded) != nil
+    let found = LibavColor(parameters)
+    var color = ColorTags(
+      found, pixels: decoded, height: Int(parameters.pointee.height),
+      isComputerPicture: StillCodecs.contains(stream, format.formatName))
+    if !isNative {
+      color = PictureConverter.defaultTags(
+        of: color, in: delivered, from: PixelFormat(native: decoded))
+    }
+    var video = AssetTrack.Video(
+      codedSize: PixelSize(Int(parameters.pointee.width), Int(parameters.pointee.height)),
+      pixelAspect: pixelAspect, preferredTransform: .identity,
+      nominalFrameRate: isStill ? nil : timing.nominalRate,
+      minFrameDuration: isStill ? nil : timing.shortest, isVariableFrameRate: timing.isVariable,
+      requiresFrameReordering: timing.isReordered || parameters.pointee.video_delay > 0,
+      color: options.color ?? color, isColorTagged: found.isTagged,
+      pixelFormatName: String(cString: av_get_pix_fmt_name(decoded)), format: delivered,
+      isNativeFormat: isNative, hasAlpha: delivered.hasAlpha, isStillImage: isStill)
+    video.isColorOverridden = options.color != nil
+    video.preferredTransform = orientation(naturalSize: video.naturalSize)
+    return video
+  }
+
+  /// What the decoder will give.
+  private func pixelFormat() throws -> AVPixelFormat {
+    let parameters = stream.pointee.codecpar.pointee
+    let pixels = AVPixelFormat(rawValue: parameters.format)
+    let name = String(cString: avcodec_get_name(parameters.codec_id))
+    if format.formatName == "webp_pipe", StillInspector(format).isAnimatedWebP {
+      throw MoonreelError(
+        .unsupportedFormat,
+        "Cannot open '\(format.path)': this build of libav reads no animated WebP. Convert it to GIF, "
+          + "APNG or a video first.")
+    }
+    guard pixels != AV_PIX_FMT_NONE, parameters.width > 0, parameters.height > 0 else {
+      throw MoonreelError(
+        .unsupportedFormat,
+        "Cannot decode the pictures of '\(format.path)' (\(name)): no decoder understands them, or "
+          + "they are damaged from the first on.", cause: Libav.cause(MR_INVALID_DATA))
+    }
+    guard VideoDecoder.decoder(for: stream) != nil else {
+      throw MoonreelError(
+        .unsupportedFormat,
+        "Cannot decode '\(format.path)': this build of libav has no decoder for '\(name)'.")
+    }
+    if VideoDecoder.carriesSeparateAlpha(stream), pixels == AV_PIX_FMT_YUV420P {
+      return AV_PIX_FMT_YUVA420P
+    }
+    return pixels
+  }
+
+  private var pixelAspect: Rational {
+    let aspect = av_guess_sample_aspect_ratio(format.context, stream, nil)
+    guard let ratio = Rational(positive: aspect), (0.01...100).contains(ratio.doubleValue) else {
+      return .one
+    }
+    return ratio
+  }
+
+  private func orientation(naturalSize: PixelSize) -> AffineTransform {
+    if let matrix = mr_display_matrix(stream) {
+      return Orientation.transform(displayMatrix: matrix, naturalSize: naturalSize)
+    }
+    guard isStill else { return .identity }
+    return Orientation.transform(
+      exif: StillInspector(format).exifOrientation, naturalSize: naturalSize)
+  }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+
+import CFFmpeg
+import CMediaHost
+import MoonreelCore
+
+/// Makes pictures from a decoder's frames: where they lie if the format is native, else converted.
+struct FrameMaker {
+  /// What the track says of its pictures, for what a frame does not say itself.
+  let track: AssetTrack.Video
+  /// The codec is one of stills and animations rather than video.
+  let isComputerPicture: Bool
+  /// Colour tags that overrule the frames' own.
+  let override: ColorTags?
+
+  /// The picture in `native`, with its own size, aspect and colours.
+  ///
+  /// - Throws: `MoonreelError` (`unsupportedFormat`) where the format cannot be converted.
+  func picture(_ native: NativeFrame) throws -> FrameBuffer {
+    let color = self.color(of: native)
+    let aspect = pixelAspect(of: native)
+    let hasFlatMemory = mr_frame_stride(native.frame, 0) != 0
+    if hasFlatMemory,
+      let buffer = FrameBuffer(wrapping: native, color: color, pixelAspect: aspect)
+    {
+      return buffer
+    }
+    guard let format = PixelFormat.nearestNative(to: native.pixels) else {
+      let name = av_get_pix_fmt_name(native.pixels).map { String(cString: $0) } ?? "unknown"
+      throw MoonreelError(
+        .unsupportedFormat, "Cannot use pictures of the pixel format '\(name)': no conversion exists.")
+    }
+    let target = PictureConverter.defaultTags(
+      of: color, in: format, from: PixelFormat(native: native.pixels))
+    return try PictureConverter.convert(
+      native, color: color, to: format, size: native.size, target: target, pixelAspect: aspect)
+  }
+
+  private func color(of native: NativeFrame) -> ColorTags {
+    if let override { return override }
+    var found = LibavColor(native.frame)
+    // Where only the container is tagged, its tags hold.
+    let known = LibavColor(track.color)
+    if track.isColorTagged {
+      if found.knownMatrix == nil { found.matrix = known.matrix }
+      if found.knownTransfer == nil { found.transfer = known.transfer }
+      if found.knownPrimaries == nil { found.primaries = known.primaries }
+    }
+    if found.knownRange == nil { found.range = known.range }
+    if found.knownSiting == nil { found.siting = known.siting }
+    return ColorTags(
+      found, pixels: native.pixels, height: native.size.height,
+      isComputerPicture: isComputerPicture)
+  }
+
+  private func pixelAspect(of native: NativeFrame) -> Rational {
+    guard native.size != track.codedSize else { return track.pixelAspect }
+    return Rational(positive: native.frame.pointee.sample_aspect_ratio) ?? .one
+  }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+
+import CFFmpeg
+import CMediaHost
+import MoonreelCore
+
+extension VideoReader {
+  /// How many packets may lie before a sync point that is ahead, so that decoding on is cheaper than a
+  /// jump and filling the decoder anew.
+  private static let reach = 8
+
+  /// Decodes the frame of `slot`, from where the decoder stands or from the sync point before; `nil`
+  /// where no frame comes of its packet.
+  func decode(_ slot: Int) throws -> VideoFrame? {
+    let ordinal = index.slots[slot].ordinal
+    let start = index.syncPoint(for: ordinal)
+    if !canDecodeOn(to: slot, start: start) {
+      try begin(at: start)
+      if let found = try advance(to: slot) { return found }
+      // A sync point whose first frames lean on pictures before it (intra refresh): start one earlier.
+      return try decodeFromFurtherBack(slot, start: start)
+    }
+    return try advance(to: slot)
+  }
+
+  private func canDecodeOn(to slot: Int, start: Int) -> Bool {
+    guard let lastOutput else { return false }
+    cache.isBackwards = slot < lastOutput
+    return slot > lastOutput && (isDraining || start <= cursor.next + Self.reach)
+  }
+
+  private func decodeFromFurtherBack(_ slot: Int, start: Int) throws -> VideoFrame? {
+    let ordinal = index.slots[slot].ordinal
+    guard damageCode(ordinal) == nil, index.syncPoints.first != start else {
+      damage.noteMissing(ordinal)
+      return nil
+    }
+    let position = index.syncIndex(atOrBefore: start)
+    for back in [1, 2, 4, 8] where position - back >= 0 {
+      try begin(at: index.syncPoints[position - back])
+      if let found = try advance(to: slot) { return found }
+      if damageCode(ordinal) != nil { break }
+    }
+    damage.noteMissing(ordinal)
+    return nil
+  }
+
+  private func begin(at ordinal: Int) throws {
+    decoder.flush()
+    isDraining = false
+    (lastOutput, runStart) = (-1, ordinal)
+    try cursor.seek(to: ordinal)
+  }
+
+  /// Decodes on until the frame of `slot` is out, or one after it.
+  private func advance(to slot: Int) throws -> VideoFrame? {
+    while true {
+      switch decoder.receive() {
+      case .frame(let native, let ordinal):
+        guard let found = try take(native, ordinal, wanted: slot) else { continue }
+        return found == slot ? cache.frame(slot) : nil
+      case .needsPacket:
+        feed()
+      case .failed(let code):
+        noteFailure(code)
+      case .end:
+        lastOutput = nil
+        return nil
+      }
+    }
+  }
+
+  /// Keeps the frame if it is wanted or may soon be; the slot it belongs to where that is the wanted
+  /// one or lies behind it.
+  private func take(_ native: NativeFrame, _ ordinal: Int, wanted: Int) throws -> Int? {
+    guard ordinal >= 0, ordinal < slotOfOrdinal.count else { return nil }
+    let slot = Int(slotOfOrdinal[ordinal])
+    guard isTrusted(ordinal) else { return nil }
+    if mr_frame_is_damaged(native.frame) != 0 { damage.note(ordinal, code: MR_INVALID_DATA) }
+    guard slot >= 0 else { return nil }
+    lastOutput = max(lastOutput ?? -1, slot)
+    if slot >= wanted || cache.isBackwards {
+      cache.insert(try videoFrame(native, slot: slot), slot: slot)
+    }
+    return slot >= wanted ? slot : nil
+  }
+
+  private func videoFrame(_ native: NativeFrame, slot: Int) throws -> VideoFrame {
+    let time = index.slots[slot].time
+    let next = slot + 1 < index.slots.count ? index.slots[slot + 1].time : nil
+    let own = index.duration(of: index.entries[index.slots[slot].ordinal].duration)
+    let duration = next.map { $0 - time } ?? (own > .zero ? own : nil)
+    do {
+      return VideoFrame(buffer: try maker.picture(native), time: time, duration: duration)
+    } catch var error as MoonreelError {
+      error.message = "Cannot use the frame at \(time) of '\(track.path)': " + error.message
+      throw error
+    }
+  }
+
+  /// Sends the next packet, or the end of the stream.
+  private func feed() {
+    let ordinal = cursor.next
+    guard let packet = cursor.read() else {
+      if cursor.next < index.entries.count, !isDraining {
+        damage.note(cursor.next, code: MR_EOF)
+      }
+      isDraining = true
+      _ = decoder.send(nil)
+      return
+    }
+    decodedFrameCount += 1
+    let code = decoder.send(packet, ordinal: ordinal)
+    if code < 0, code != MR_EAGAIN { noteFailure(code) }
+  }
+
+  /// Notes that the packet sent last could not be decoded.
+  private func noteFailure(_ code: Int32) {
+    let ordinal = max(0, cursor.next - 1)
+    if isTrusted(ordinal) { damage.note(ordinal, code: code) }
+  }
+
+  /// Whether all that packet `ordinal` leans on was decoded in this run: after a jump to the key frame
+  /// of an open group, the pictures that are shown before it lean on the group before.
+  private func isTrusted(_ ordinal: Int) -> Bool {
+    runStart == 0 || index.syncPoint(for: ordinal) >= runStart
+  }
+}
