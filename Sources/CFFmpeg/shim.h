@@ -2,6 +2,7 @@
 #pragma once
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
+#include <libavutil/adler32.h>
 #include <libavutil/avutil.h>
 #include <libavutil/channel_layout.h>
 #include <libavutil/display.h>
