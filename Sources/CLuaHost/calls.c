@@ -39,6 +39,18 @@ int mr_finish_host_call(lua_State *L, int count) {
   return lua_error(L);
 }
 
+const char *mr_function_place(lua_State *L, int index) {
+  static _Thread_local char place[MR_PLACE_SIZE];
+  lua_Debug info;
+  place[0] = 0;
+  if (lua_isfunction(L, index) && !lua_iscfunction(L, index)) {
+    lua_pushvalue(L, index);
+    lua_getinfo(L, ">S", &info);
+    snprintf(place, sizeof place, "%s:%d", info.short_src, info.linedefined);
+  }
+  return place;
+}
+
 static void add_frame(lua_State *L, luaL_Buffer *trace, const lua_Debug *info) {
   char line[MR_PLACE_SIZE + 64];
   if (*info->what == 'm')

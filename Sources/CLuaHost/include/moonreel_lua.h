@@ -68,6 +68,9 @@ void mr_push_place(lua_State *L, int level);
 /// Writes the same into `place`.
 void mr_find_place(lua_State *L, int level, char *place, size_t size);
 
+/// "file:line" where the Lua function at `index` stands, or ""; valid until the next call.
+const char *mr_function_place(lua_State *L, int index);
+
 // ---- protected: return a Lua status; on failure the message is on top ----
 int mr_push_string(lua_State *L, const char *text, size_t length);
 int mr_new_table(lua_State *L, int array_count, int field_count);

@@ -20,6 +20,28 @@ enum TimeValue {
   }
 }
 
+/// The two times of a range as a script writes them.
+struct TimeBounds {
+  var start: TimeValue
+  /// The end, or the duration.
+  var end: TimeValue
+  var isDuration: Bool
+
+  /// The range at `rate`.
+  func range(_ rate: FrameRate) throws -> TimeRange {
+    let (start, second) = (try self.start.time(rate: rate), try self.end.time(rate: rate))
+    let end = isDuration ? start + second : second
+    guard start <= end else {
+      throw MoonreelError(
+        .invalidArgument, "the range ends at \(end), before its start at \(start)")
+    }
+    guard end <= .distantFuture else {
+      throw MoonreelError(.invalidArgument, "the range ends after 100 years")
+    }
+    return TimeRange(start: start, end: end)
+  }
+}
+
 /// `mr.frames(n)`: a count of frames at a rate that is not known yet.
 final class FrameCountHandle: Handle {
   override class var typeName: String { "frame count" }
@@ -58,27 +80,24 @@ extension Argument {
 
   /// A range at `rate`: `{ start, stop }` or `{ from =, duration = }`.
   func range(_ rate: FrameRate) throws -> TimeRange {
-    let (start, end) = try bounds(rate)
-    guard start <= end else {
-      throw MoonreelError(
-        .invalidArgument, "bad \(label): the range ends at \(end), before its start at \(start)")
-    }
-    return TimeRange(start: start, end: end)
+    let bounds = try timeBounds()
+    return try naming { try bounds.range(rate) }
   }
 
-  private func bounds(_ rate: FrameRate) throws -> (Time, Time) {
+  /// The two times of a range, as written.
+  func timeBounds() throws -> TimeBounds {
     let rule = "a range: { start, stop } or { from =, duration = }"
     guard case .table(let view) = value else { throw expected(rule) }
-    let names = try view.keys().names
-    if names.isEmpty {
+    if try view.keys().names.isEmpty {
       guard view.count == 2 else { throw expected(rule) }
-      return (
-        try part(try view.item(1), "start").time(rate), try part(try view.item(2), "stop").time(rate)
-      )
+      return TimeBounds(
+        start: try part(try view.item(1), "start").timeValue(),
+        end: try part(try view.item(2), "stop").timeValue(), isDuration: false)
     }
     let options = try options(["from", "duration"], owner: label)
-    let start = try options["from"].ifGiven { try $0.time(rate) } ?? .zero
-    return (start, start + (try options.required("duration", "how long it lasts").duration(rate)))
+    let start = try options["from"].ifGiven { try $0.timeValue() } ?? .time(.zero)
+    let length = try options.required("duration", "how long it lasts").timeValue()
+    return TimeBounds(start: start, end: length, isDuration: true)
   }
 
   private func part(_ value: LuaValue, _ name: String) -> Argument {

@@ -1,10 +1,89 @@
 // SPDX-License-Identifier: MIT
 
 import MoonreelCore
+import MoonreelModel
 
-/// A function of the script that draws, and what is needed to call it.
+/// A function of the script that draws: called with a fresh budget and a seed of its own for each frame.
 struct LuaCallback: Sendable {
   let function: LuaReference
-  /// Where it stands, for messages: `"the compositor"`.
+  /// What it is, for messages: `"the compositor"`.
   let label: String
+  /// Where it stands: `"promo.lua:12"`.
+  let place: String
+
+  /// The picture it gives for the frame of `context`.
+  ///
+  /// - Throws: `MoonreelError` naming the script's line and the frame's time.
+  func image(_ arguments: [LuaValue], for context: FrameContext) throws -> Image {
+    let state = function.state
+    return try state.lock.withLock {
+      state.seedRandom(context.seed, UInt64(bitPattern: context.frameIndex) &+ 1)
+      do {
+        return try state.call(function, arguments) { results in
+          let result = results.value(label: "result of \(label)")
+          guard !result.isNil else {
+            throw MoonreelError(
+              .script, "\(place): \(label) returned nothing; it must return an image")
+          }
+          do { return try result.image() } catch {
+            throw MoonreelError(.script, "\(place): \((error as? MoonreelError)?.message ?? "\(error)")")
+          }
+        }
+      } catch {
+        throw Self.timed(error, context)
+      }
+    }
+  }
+
+  /// `error` with the frame it happened in.
+  private static func timed(_ error: any Error, _ context: FrameContext) -> MoonreelError {
+    var known =
+      (error as? ScriptFailure)?.error ?? error as? MoonreelError
+      ?? MoonreelError(.script, "\(error)")
+    let suffix = " (while drawing frame \(context.frameIndex), at \(context.time))"
+    let line = known.message.firstIndex(of: "\n") ?? known.message.endIndex
+    known.message.insert(contentsOf: suffix, at: line)
+    return known
+  }
+}
+
+extension ScriptHost {
+  /// Notes a function that draws.
+  func callback(_ function: LuaReference, _ label: String) -> LuaCallback {
+    let callback = LuaCallback(function: function, label: label, place: function.place)
+    return callback
+  }
+}
+
+/// `compositor = function(request)`.
+struct LuaCompositor: Compositor {
+  let callback: LuaCallback
+
+  func image(for request: FrameRequest) throws -> Image {
+    try callback.image([.object(RequestHandle(request))], for: request.context)
+  }
+}
+
+/// `filter = function(image, context)`.
+struct LuaFilter: Effect {
+  let callback: LuaCallback
+
+  func apply(to image: Image, at context: FrameContext) throws -> Image {
+    try callback.image(
+      [.object(ImageHandle(image)), .object(ContextHandle(context))], for: context)
+  }
+}
+
+/// `mr.source.custom { draw = function(time, context) }`.
+struct LuaSource: Source {
+  let callback: LuaCallback
+  let duration: Time?
+  let naturalSize: PixelSize
+
+  var mediaType: MediaType { .video }
+
+  func image(at time: Time, in context: FrameContext) throws -> Image {
+    try callback.image([.seconds(time), .object(ContextHandle(context))], for: context)
+      .cropped(to: Rect(origin: .zero, size: naturalSize.size))
+  }
 }

@@ -1,14 +1,94 @@
 // SPDX-License-Identifier: MIT
 
+import CLuaHost
+import MoonreelCore
+import MoonreelExport
+import MoonreelModel
+
 extension ScriptHost {
   /// The types that scripts see.
   static var types: [TypeBinding] {
     [
-    TypeBinding(FrameCountHandle.self) { _ in },
-    TypeBinding(ImageHandle.self) { _ in },
+      AssetHandle.binding, AssetTrackHandle.binding, SourceHandle.binding, TimelineHandle.binding,
+      TrackHandle.binding, LayerInstructionHandle.binding, VideoCompositionHandle.binding,
+      AudioMixHandle.binding, ImageHandle.binding, TransformHandle.binding, RequestHandle.binding,
+      ContextHandle.binding, ExportHandle.binding, TypeBinding(FrameCountHandle.self) { _ in },
     ]
   }
 
-  /// The module `moonreel`.
-  var module: LuaValue { .record([]) }
+  /// The functions of the module.
+  var functions: [FunctionBinding] {
+    let composition = VideoCompositionFunction(host: self)
+    let export = ExportFunction(host: self)
+    let parameters = ParameterFunction(host: self)
+    return [
+      .value("asset", ["path", "options?"]) { [unowned self] in .object(try asset($0)) },
+      .value("timeline", ["options?"]) { call in
+        let options = try call[0].options(["fps"], owner: call.name)
+        return .object(
+          TimelineHandle(Timeline(), rate: try options["fps"].ifGiven { try $0.frameRate() }))
+      },
+      .value("video_composition", ["options", "more?"]) { .object(try composition.make($0)) },
+      .value("layer_instruction", ["track"]) {
+        .object(LayerInstructionHandle(try $0[0].videoTrack()))
+      },
+      .value("audio_mix") { _ in .object(AudioMixHandle()) },
+      .value("export", ["options"]) { .object(try export.make($0)) },
+      .value("params", ["declarations"]) { try parameters.declare($0) },
+      .value("frames", ["count"]) {
+        let most = 1 << 40
+        return .object(FrameCountHandle(Int64(try $0[0].integer(-most...most))))
+      },
+      .value("color", ["color"]) { try ImageHandle.value(Image(color: try $0[0].color())) },
+    ]
+  }
+
+  /// Tables of functions within the module.
+  var groups: [(name: String, functions: [FunctionBinding])] {
+    [
+      ("transform", TransformHandle.functions), ("image", ImageFunctions.all),
+      ("source", SourceFunctions(host: self).all),
+    ]
+  }
+
+  /// Values within the module.
+  var values: [(String, LuaValue)] {
+    [
+      ("samples", .record([("clips", .list(SampleClip.paths.map { .string($0) }))])),
+      ("presets", .list(ExportPreset.all.map { .string($0.name) })),
+    ]
+  }
+
+  /// Puts the module `moonreel` on the stack of `lua`, as a table whose unknown names are errors.
+  func pushModule(on lua: OpaquePointer) throws -> LuaValue {
+    var members = functions.map { (name: $0.name, value: native($0, "mr.\($0.name)")) }
+    for group in groups {
+      let table = group.functions.map { ($0.name, native($0, "mr.\(group.name).\($0.name)")) }
+      let names = group.functions.map(\.name)
+      members.append((group.name, try strictTable(table, "mr.\(group.name)", names, on: lua)))
+    }
+    members += values.map { (name: $0.0, value: $0.1) }
+    return try strictTable(members, "mr", members.map(\.name), on: lua)
+  }
+
+  private func native(_ function: FunctionBinding, _ name: String) -> LuaValue {
+    .native(state.register(function, as: name))
+  }
+
+  /// A table on the stack that raises where a name is unknown.
+  private func strictTable(
+    _ members: [(String, LuaValue)], _ name: String, _ names: [String], on lua: OpaquePointer
+  ) throws -> LuaValue {
+    try state.push(.record(members), on: lua)
+    let missing = state.register(name) { call in
+      let wanted = call[1].value
+      guard case .string(let unknown) = wanted else { return [.nil] }
+      let hint = NearestName.hint(unknown, among: names)
+      throw MoonreelError(.invalidArgument, "unknown name '\(unknown)' in \(name)\(hint)")
+    }
+    guard mr_set_missing(lua, -1, missing) == LUA_OK else {
+      throw MoonreelError(.limitExceeded, "Cannot start Lua: the memory limit is too small.")
+    }
+    return state.value(lua, lua_gettop(lua))
+  }
 }

@@ -1,12 +1,61 @@
 // SPDX-License-Identifier: MIT
 
 import MoonreelCore
+import MoonreelExport
 import MoonreelModel
 
 extension ScriptHost {
+  private static let rule =
+    "what is to be rendered: mr.export { … }, a timeline, an asset, a video composition made from a "
+    + "timeline, or an image"
+
   /// What the script returned, as values of the model.
   func read(_ results: Results) throws -> ScriptResult {
-    throw results.value(label: "result of the script").expected(
-      "what is to be rendered: mr.export { … }, a timeline, an asset or an image")
+    let result = results.value(label: "result of the script")
+    do {
+      if case .object(let handle as ExportHandle) = result.value {
+        return ScriptResult(request: handle.request)
+      }
+      return ScriptResult(request: try request(result))
+    } catch let error as MoonreelError {
+      throw MoonreelError(error.code, "\(chunkName): \(error.message)", cause: error.cause)
+    }
+  }
+
+  /// What `argument` asks for when nothing else is said about it.
+  func request(_ argument: Argument) throws -> ExportRequest {
+    switch argument.value {
+    case .object(let handle as TimelineHandle): return ExportRequest(timeline: handle.timeline)
+    case .object(let handle as VideoCompositionHandle):
+      guard let timeline = handle.timeline else { throw argument.expected(Self.rule) }
+      return ExportRequest(timeline: timeline.timeline, videoComposition: handle.composition)
+    case .object(let handle as AssetHandle): return ExportRequest(timeline: try timeline(handle))
+    case .object(let handle as ImageHandle): return try still(handle, argument)
+    default: throw argument.expected(Self.rule)
+    }
+  }
+
+  private func timeline(_ handle: AssetHandle) throws -> Timeline {
+    switch handle.content {
+    case .sample(let clip): return try clip.timeline
+    case .file(let asset):
+      var timeline = Timeline()
+      let isStill = asset.duration == .zero
+      let length = isStill ? Self.stillDuration : asset.duration
+      try timeline.insert(TimeRange(start: .zero, duration: length), of: asset)
+      return timeline
+    }
+  }
+
+  /// A picture alone lasts one frame.
+  private static var stillDuration: Time { FrameRate.usual.frameDuration }
+
+  private func still(_ handle: ImageHandle, _ argument: Argument) throws -> ExportRequest {
+    let source = try argument.stillSource(handle.image, size: nil, duration: Self.stillDuration)
+    var timeline = Timeline()
+    let track = timeline.addTrack(.video)
+    let range = TimeRange(start: .zero, duration: Self.stillDuration)
+    try timeline.updateTrack(track) { try $0.insert(range, of: .custom(source)) }
+    return ExportRequest(timeline: timeline)
   }
 }

@@ -26,9 +26,10 @@ public final class ScriptHost: @unchecked Sendable {
   let state: LuaState
   let library: StandardLibrary
   let finder: ModuleFinder
+  /// The parameters given from outside.
+  let given: GivenParameters
+  /// The parameters that the script declared so far.
   var parameters: [ScriptParameter] = []
-  /// The callbacks that the script handed over, for trying them out.
-  var callbacks: [LuaCallback] = []
 
   /// A host for the script that `options` names; nothing runs yet.
   ///
@@ -41,6 +42,7 @@ public final class ScriptHost: @unchecked Sendable {
     gate = FileGate(
       folders: searched + ["."] + options.allowedFolders, hosts: options.allowedHosts)
     library = StandardLibrary(folder: options.stdlibOverride)
+    given = try GivenParameters(sets: options.sets, paramsFile: options.paramsFile)
     finder = ModuleFinder(library: library, folders: searched, gate: gate)
     let sentence = "\(options.path): the script did not stop \(options.wallClockLimit) s after it began"
     let onTimeout = options.onTimeout
@@ -66,6 +68,7 @@ public final class ScriptHost: @unchecked Sendable {
       let text = try scriptText()
       state.seedRandom(options.seed, 0)
       var result = try state.run(text: text, name: chunkName) { try read($0) }
+      try checkGivenParameters()
       result.parameters = parameters
       return result
     } catch let failure as ScriptFailure {
@@ -92,14 +95,16 @@ public final class ScriptHost: @unchecked Sendable {
           "Cannot start the script: '\(options.stdlibOverride ?? "")/prelude.lua' is missing.")
       }
       try state.run(
-        text: prelude, name: "moonreel:prelude.lua", arguments: [.record(preludeFunctions)]
+        text: prelude, name: "moonreel:prelude.lua",
+        arguments: [.record(try preludeFunctions(on: state.current))]
       ) { _ in }
+      state.clear()
     } catch let failure as ScriptFailure {
       throw failure.error
     }
   }
 
-  private var preludeFunctions: [(String, LuaValue)] {
+  private func preludeFunctions(on lua: OpaquePointer) throws -> [(String, LuaValue)] {
     let find = state.register("require") { [unowned self] call in
       let module = try finder.find(try call[0].string())
       return [try call.state.load(text: module.text, name: module.chunkName, on: call.lua)]
@@ -109,6 +114,9 @@ public final class ScriptHost: @unchecked Sendable {
       emit("\(name): \(try call[0].string())")
       return []
     }
-    return [("find", .native(find)), ("print", .native(printer)), ("moonreel", module)]
+    return [
+      ("find", .native(find)), ("print", .native(printer)),
+      ("moonreel", try pushModule(on: lua)),
+    ]
   }
 }

@@ -26,6 +26,8 @@ final class LuaState: @unchecked Sendable {
   private(set) var chunkNames: Set<String> = []
   /// The last error that a Swift function raised, so that its code is not lost on the way.
   private var raised: MoonreelError?
+  /// Calls into Lua under way.
+  private var depth = 0
 
   /// What one state may use.
   struct Limits {
@@ -157,7 +159,9 @@ final class LuaState: @unchecked Sendable {
     defer { lua_settop(lua, base) }
     guard mr_fatal_reason(lua) == Int32(MR_FATAL_NONE) else { throw fatalError(on: lua) }
     for argument in arguments { try push(argument, on: lua) }
-    let isOutermost = lua == main && base == 0
+    let isOutermost = lua == main && depth == 0
+    depth += 1
+    defer { depth -= 1 }
     if isOutermost { watch.arm() }
     defer { if isOutermost { watch.disarm() } }
     let status = mr_call(lua, Int32(arguments.count), LUA_MULTRET)
@@ -165,16 +169,20 @@ final class LuaState: @unchecked Sendable {
     return try read(Results(state: self, lua: lua, base: base))
   }
 
+  /// Empties the main stack, between calls.
+  func clear() { lua_settop(main, 0) }
+
   // MARK: References
 
   /// Keeps the value in `slot`.
   func keep(_ slot: StackSlot) throws -> LuaReference {
     try reserve(slot.lua)
+    let place = String(cString: mr_function_place(slot.lua, slot.index))
     lua_pushvalue(slot.lua, slot.index)
     var number: Int32 = 0
     let status = mr_make_reference(slot.lua, &number)
     guard status == LUA_OK else { throw failure(status, on: slot.lua) }
-    return LuaReference(state: self, number: number)
+    return LuaReference(state: self, number: number, place: place)
   }
 
   /// Notes that nobody needs reference `number` any more; from any thread.

@@ -46,7 +46,12 @@ struct StackSlot {
 final class LuaReference: @unchecked Sendable {
   let state: LuaState
   let number: Int32
+  /// For functions, where they stand: `"promo.lua:12"`; else `""`.
+  let place: String
 
-  init(state: LuaState, number: Int32) { (self.state, self.number) = (state, number) }
+  init(state: LuaState, number: Int32, place: String = "") {
+    (self.state, self.number, self.place) = (state, number, place)
+  }
+
   deinit { state.giveBack(number) }
 }

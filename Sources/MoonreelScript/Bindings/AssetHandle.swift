@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelModel
+
+/// A file in a script, or one of the samples that Moonreel makes itself.
+final class AssetHandle: Handle {
+  enum Content {
+    case file(Asset)
+    case sample(SampleClip)
+  }
+
+  override class var typeName: String { "asset" }
+  override var cost: Int { 2048 }
+  override var description: String { "asset '\(path)'" }
+  let content: Content
+
+  init(_ content: Content) { self.content = content }
+
+  var path: String {
+    switch content {
+    case .file(let asset): asset.path
+    case .sample(let clip): clip.path
+    }
+  }
+
+  var duration: Time {
+    switch content {
+    case .file(let asset): asset.duration
+    case .sample(let clip): clip.duration
+    }
+  }
+
+  /// The file's description; `nil` for samples.
+  var file: Asset? {
+    if case .file(let asset) = content { asset } else { nil }
+  }
+
+  /// The tracks as what can be inserted.
+  var tracks: [LuaValue] {
+    switch content {
+    case .file(let asset): asset.tracks.map { .object(AssetTrackHandle($0)) }
+    case .sample(let clip):
+      [.object(SourceHandle(clip.picture)), .object(SourceHandle(clip.sound))]
+    }
+  }
+
+  /// The first track that carries `mediaType`, as a segment's source.
+  func source(_ mediaType: MediaType) -> SegmentSource? {
+    switch content {
+    case .file(let asset): asset.tracks(mediaType).first.map { .asset($0) }
+    case .sample(let clip):
+      switch mediaType {
+      case .video: .custom(clip.picture)
+      case .audio: .custom(clip.sound)
+      case .subtitle, .metadata: nil
+      }
+    }
+  }
+
+  static func value(_ source: SegmentSource?) -> LuaValue {
+    switch source {
+    case .asset(let track): .object(AssetTrackHandle(track))
+    case .custom(let source): .object(SourceHandle(source))
+    case .timeline(let timeline): .object(TimelineHandle(timeline, rate: nil))
+    case nil: .nil
+    }
+  }
+
+  static var binding: TypeBinding {
+    TypeBinding(AssetHandle.self) { type in
+      type.property("path") { .string($0.path) }
+      type.property("format") { .text($0.file?.formatName) }
+      type.property("duration") { .seconds($0.duration) }
+      type.property("is_timing_precise") { .boolean($0.file?.isTimingPrecise ?? true) }
+      type.property("tracks") { .list($0.tracks) }
+      type.property("video") { value($0.source(.video)) }
+      type.property("audio") { value($0.source(.audio)) }
+      type.property("metadata") { .texts($0.file?.metadata ?? [:]) }
+      type.property("chapters") { asset in
+        .list(
+          (asset.file?.chapters ?? []).map {
+            .record([("range", .range($0.range)), ("title", .text($0.title))])
+          })
+      }
+      type.method("tracks_of", ["kind"]) { asset, call in
+        let kind = try call[0].choice(MediaType.self)
+        if let file = asset.file { return .list(file.tracks(kind).map { .object(AssetTrackHandle($0)) }) }
+        return .list(asset.source(kind).map { [value($0)] } ?? [])
+      }
+    }
+  }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelModel
+
+/// What a callback may know about its frame.
+final class ContextHandle: Handle {
+  override class var typeName: String { "context" }
+  override var cost: Int { 128 }
+  let context: FrameContext
+
+  init(_ context: FrameContext) { self.context = context }
+
+  static var binding: TypeBinding {
+    TypeBinding(ContextHandle.self) { type in
+      for (name, get) in properties { type.property(name) { get($0.context) } }
+    }
+  }
+
+  /// Shared with the request.
+  static let properties: [(String, @Sendable (FrameContext) -> LuaValue)] = [
+    ("time", { .seconds($0.time) }),
+    ("frame_index", { .integer($0.frameIndex) }),
+    ("size", { .list([.number($0.size.width), .number($0.size.height)]) }),
+    ("render_scale", { .number($0.renderScale) }),
+    ("seed", { .integer(Int64(bitPattern: $0.seed)) }),
+  ]
+}

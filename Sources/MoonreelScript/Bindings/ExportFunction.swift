@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelExport
+import MoonreelMedia
+import MoonreelModel
+
+/// `mr.export { timeline, video =, audio =, … }`: a description; the host writes the file.
+final class ExportHandle: Handle {
+  override class var typeName: String { "export" }
+  override var cost: Int { 8192 }
+  let request: ExportRequest
+
+  init(_ request: ExportRequest) { self.request = request }
+
+  static var binding: TypeBinding { TypeBinding(ExportHandle.self) { _ in } }
+}
+
+/// Reads the options of `mr.export`.
+struct ExportFunction {
+  let host: ScriptHost
+
+  private static let names = [
+    "video", "audio", "preset", "container", "video_codec", "audio_codec", "quality",
+    "video_bit_rate", "audio_bit_rate", "video_options", "audio_options", "alpha", "bit_depth",
+    "sample_rate", "channels", "size", "fps", "scale", "range", "metadata", "metadata_filter",
+    "chapters", "optimize_for_network", "file_length_limit", "passthrough", "pitch",
+    "include_video", "include_audio",
+  ]
+
+  func make(_ call: Call) throws -> ExportHandle {
+    let options = try call[0].options(Self.names, owner: call.name, items: 1)
+    let first = try options.item(1, "the timeline")
+    if first.isNil {
+      throw MoonreelError(
+        .invalidArgument, "mr.export needs a timeline first: mr.export { timeline, … }")
+    }
+    var request = try host.request(first)
+    let rate = try setModel(options, of: &request)
+    try setRequest(options, rate, of: &request)
+    try setOutput(options, of: &request.output)
+    try setEncoding(options, of: &request.output)
+    try check(request)
+    return ExportHandle(request)
+  }
+
+  /// Sets composition and mix; returns the rate that the rest counts in.
+  private func setModel(_ options: Options, of request: inout ExportRequest) throws -> FrameRate {
+    try options["video"].ifGiven {
+      request.videoComposition = try $0.object(VideoCompositionHandle.self).composition
+    }
+    try options["audio"].ifGiven { request.audioMix = try $0.object(AudioMixHandle.self).mix }
+    for name in ["size", "fps"] where try !options[name].isNil && request.videoComposition != nil {
+      throw MoonreelError(
+        .invalidArgument,
+        "bad '\(name)' of mr.export: the video composition says it already; set it there, or use 'scale'")
+    }
+    let size = try options["size"].ifGiven { try $0.pixelSize() }
+    let rate = try options["fps"].ifGiven { try $0.frameRate() }
+    if size != nil || rate != nil {
+      let prototype = VideoComposition(
+        renderSize: size ?? request.timeline.naturalSize,
+        frameRate: rate ?? request.timeline.frameRate ?? .usual)
+      request.videoComposition = VideoComposition(
+        propertiesOf: request.timeline, prototype: prototype)
+    }
+    return request.videoComposition?.frameRate ?? request.timeline.frameRate ?? .usual
+  }
+
+  private func setRequest(
+    _ options: Options, _ rate: FrameRate, of request: inout ExportRequest
+  ) throws {
+    try options["preset"].ifGiven { argument in
+      let name = try argument.string()
+      request.preset = try argument.naming { try ExportPreset.named(name) }
+    }
+    try options["range"].ifGiven { argument in
+      let range = try argument.range(rate)
+      guard !range.isEmpty, range.start >= .zero else {
+        throw argument.expected("a range that is not empty and begins at 0 or later")
+      }
+      request.timeRange = range
+    }
+    try options["scale"].ifGiven { request.scale = try $0.real(0.01...16) }
+    try options["metadata"].ifGiven { request.metadata = try $0.texts() }
+    try options["metadata_filter"].ifGiven { request.metadataFilter = try $0.metadataFilter() }
+    try options["passthrough"].ifGiven { request.passthrough = try $0.choice() }
+    try options["pitch"].ifGiven { request.timePitchAlgorithm = try $0.choice() }
+    try options["chapters"].ifGiven { argument in
+      request.output.chapters = try argument.items("a list of chapters").map { try $0.chapter(rate) }
+    }
+  }
+
+  private func setOutput(_ options: Options, of output: inout OutputOptions) throws {
+    try options["container"].ifGiven { output.container = try $0.choice() }
+    try options["video_codec"].ifGiven { output.videoCodec = try $0.choice() }
+    try options["audio_codec"].ifGiven { output.audioCodec = try $0.choice() }
+    try options["include_video"].ifGiven { output.includesVideo = try $0.boolean() }
+    try options["include_audio"].ifGiven { output.includesAudio = try $0.boolean() }
+    try options["optimize_for_network"].ifGiven { output.optimizeForNetwork = try $0.boolean() }
+    try options["file_length_limit"].ifGiven {
+      output.fileLengthLimit = Int64(try $0.integer(1...Int.max))
+    }
+  }
+
+  private func setEncoding(_ options: Options, of output: inout OutputOptions) throws {
+    try options["quality"].ifGiven { output.quality = try $0.number(0...1) }
+    try options["video_bit_rate"].ifGiven { output.videoBitRate = try $0.integer(1000...Int(Int32.max)) }
+    try options["audio_bit_rate"].ifGiven { output.audioBitRate = try $0.integer(1000...Int(Int32.max)) }
+    try options["video_options"].ifGiven { output.videoOptions = try $0.texts() }
+    try options["audio_options"].ifGiven { output.audioOptions = try $0.texts() }
+    try options["alpha"].ifGiven { output.hasAlpha = try $0.boolean() }
+    try options["bit_depth"].ifGiven { argument in
+      let depth = try argument.integer(8...12)
+      guard [8, 10, 12].contains(depth) else { throw argument.expected("8, 10 or 12") }
+      output.pixelFormat = .yuv420(depth, alpha: output.hasAlpha ?? false)
+    }
+    try options["sample_rate"].ifGiven { output.sampleRate = try $0.integer(8000...384_000) }
+    try options["channels"].ifGiven { argument in
+      switch try argument.choice(among: ["mono", "stereo", "5.1"]) {
+      case "mono": output.channelLayout = .mono
+      case "5.1": output.channelLayout = .surround51
+      default: output.channelLayout = .stereo
+      }
+    }
+  }
+
+  private func check(_ request: ExportRequest) throws {
+    try request.videoComposition?.validate(for: request.timeline, range: request.timeRange)
+    try request.audioMix?.validate(for: request.timeline)
+  }
+}
+
+extension Argument {
+  /// A table of texts by name; numbers and flags become text.
+  func texts() throws -> [String: String] {
+    guard case .table(let view) = value, view.count == 0 else {
+      throw expected("a table of values by name")
+    }
+    var texts: [String: String] = [:]
+    for name in try view.keys().names {
+      let item = Argument(state: state, value: try view.field(name), label: "'\(name)' of \(label)")
+      switch item.value {
+      case .string(let text): texts[name] = text
+      case .integer(let number): texts[name] = "\(number)"
+      case .number(let number): texts[name] = Self.text(number)
+      case .boolean(let flag): texts[name] = flag ? "1" : "0"
+      default: throw item.expected("a string, a number or a boolean")
+      }
+    }
+    return texts
+  }
+
+  fileprivate func metadataFilter() throws -> MetadataFilter {
+    if case .table = value {
+      return .only(try items("a list of keys").map { try $0.string().lowercased() })
+    }
+    switch try choice(among: ["all", "none", "for_sharing"]) {
+    case "none": return .none
+    case "for_sharing": return .forSharing
+    default: return .all
+    }
+  }
+
+  fileprivate func chapter(_ rate: FrameRate) throws -> Chapter {
+    let options = try options(["range", "title"], owner: label)
+    let range = try options.required("range", "{ start, stop }").range(rate)
+    return Chapter(range: range, title: try options["title"].ifGiven { try $0.string() })
+  }
+}

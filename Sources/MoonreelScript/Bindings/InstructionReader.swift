@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelModel
+
+/// Reads one instruction of a video composition: `{ range =, background =, layers = { … } }`, or with
+/// `compositor`, `sources` and `data`.
+struct InstructionReader {
+  let host: ScriptHost
+  let rate: FrameRate
+  let background: Color
+
+  private static let names = [
+    "range", "background", "layers", "compositor", "sources", "data", "passthrough",
+    "post_processing", "metadata_tracks",
+  ]
+
+  func instruction(_ argument: Argument, isOnly: Bool) throws -> Instruction {
+    let options = try argument.options(
+      Self.names, owner: "instruction \(argument.label.drop { !$0.isNumber }.prefix(while: \.isNumber))")
+    let range = try options["range"]
+    var instruction = Instruction(timeRange: TimeRange(start: .zero, end: .distantFuture))
+    if !range.isNil || !isOnly {
+      let given = try options.required("range", "when it is in force, { start, stop }")
+      instruction.timeRange = try given.range(rate)
+      guard !instruction.timeRange.isEmpty else { throw given.expected("a range that is not empty") }
+    }
+    instruction.backgroundColor = try options["background"].ifGiven { try $0.color() } ?? background
+    try setLayers(options, of: &instruction)
+    try setCompositor(options, of: &instruction)
+    try options["passthrough"].ifGiven { instruction.passthroughTrackID = try $0.videoTrack().id }
+    try options["post_processing"].ifGiven { instruction.enablePostProcessing = try $0.boolean() }
+    try options["metadata_tracks"].ifGiven { argument in
+      instruction.requiredMetadataTrackIDs = try argument.items("a list of tracks")
+        .map { try $0.object(TrackHandle.self).id }
+    }
+    instruction.data = try options["data"].data()
+    return instruction
+  }
+
+  private func setLayers(_ options: Options, of instruction: inout Instruction) throws {
+    try options["layers"].ifGiven { argument in
+      let items = try argument.items("a list of layer instructions, the first on top")
+      instruction.layerInstructions = try items.map { item in
+        if case .object(let track as TrackHandle) = item.value {
+          return LayerInstruction(trackID: track.id)
+        }
+        return try item.object(LayerInstructionHandle.self).instruction(rate)
+      }
+    }
+  }
+
+  private func setCompositor(_ options: Options, of instruction: inout Instruction) throws {
+    try options["sources"].ifGiven { argument in
+      instruction.requiredTrackIDs = try argument.items("a list of tracks")
+        .map { try $0.videoTrack().id }
+    }
+    let compositor = try options["compositor"]
+    guard !compositor.isNil else { return }
+    guard try options["layers"].isNil else {
+      throw MoonreelError(
+        .invalidArgument,
+        "\(options.owner) has both 'layers' and 'compositor': the compositor draws everything itself, "
+          + "so name its tracks in 'sources'")
+    }
+    let function = try compositor.callback("a function (request) that returns an image")
+    instruction.compositor = LuaCompositor(callback: host.callback(function, "the compositor"))
+  }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+
+/// What a script says about one parameter, and the reading of its value.
+struct ParameterDeclaration {
+  let name: String
+  let kind: ScriptParameter.Kind
+  let isRequired: Bool
+  let doc: String?
+  private let range: ClosedRange<Double>
+  private let choices: [String]
+
+  init(name: String, options: Options) throws {
+    self.name = name
+    let kind = try options.item(1, "the kind")
+    self.kind = try kind.choice()
+    isRequired = try options["required"].ifGiven { try $0.boolean() } ?? false
+    doc = try options["doc"].ifGiven { try $0.string() }
+    let low = try options["min"].ifGiven { try $0.number() } ?? -.greatestFiniteMagnitude
+    let high = try options["max"].ifGiven { try $0.number() } ?? .greatestFiniteMagnitude
+    guard low <= high else { throw try options["max"].expected("a number not below 'min'") }
+    range = low...high
+    let rule = "a list of names to choose from"
+    let given = try options["choices"]
+    choices = try given.ifGiven { try $0.items(rule).map { try $0.string() } } ?? []
+    guard (self.kind == .choice) == !choices.isEmpty else {
+      throw self.kind == .choice
+        ? MoonreelError(.invalidArgument, "\(options.owner) needs 'choices': \(rule)")
+        : given.expected("nothing, for only a \"choice\" has choices")
+    }
+  }
+
+  /// The declaration for the host, with the value the script got.
+  func parameter(value: String?) -> ScriptParameter {
+    ScriptParameter(
+      name: name, kind: kind, doc: doc, isRequired: isRequired, choices: choices, value: value)
+  }
+
+  /// Reads a value that the script gave itself.
+  func read(_ argument: Argument) throws -> (LuaValue, String?) {
+    try kind == .files ? files(argument.items("a list of paths")) { $0 } : single(argument) { $0 }
+  }
+
+  /// Reads a value from outside; `locate` makes paths absolute.
+  func read(
+    _ given: GivenParameters.Value, state: LuaState,
+    locate: (_ path: String, _ isFromJSON: Bool) -> String
+  ) throws -> (LuaValue, String?) {
+    switch given {
+    case .texts(let texts):
+      let arguments = texts.map {
+        Argument(state: state, value: value(of: $0), label: "parameter '\(name)' (--set)")
+      }
+      if kind == .files { return try files(arguments) { locate($0, false) } }
+      guard arguments.count == 1 else {
+        throw MoonreelError(
+          .invalidArgument, "parameter '\(name)' takes one value, got \(arguments.count) with --set")
+      }
+      return try single(arguments[0]) { locate($0, false) }
+    case .json(let json):
+      let label = "parameter '\(name)' (from the JSON file)"
+      if case .list(let items) = json, kind == .files {
+        let arguments = items.map { Argument(state: state, value: Self.value(of: $0), label: label) }
+        return try files(arguments) { locate($0, true) }
+      }
+      let argument = Argument(state: state, value: Self.value(of: json), label: label)
+      if kind == .files { return try files([argument]) { locate($0, true) } }
+      return try single(argument) { locate($0, true) }
+    }
+  }
+
+  private func files(
+    _ arguments: [Argument], _ locate: (String) -> String
+  ) throws -> (LuaValue, String?) {
+    let paths = try arguments.map { locate(try $0.string()) }
+    return (.list(paths.map { .string($0) }), paths.joined(separator: ", "))
+  }
+
+  private func single(
+    _ argument: Argument, _ locate: (String) -> String
+  ) throws -> (LuaValue, String?) {
+    switch kind {
+    case .string: return both(try argument.string())
+    case .file, .files: return both(locate(try argument.string()))
+    case .choice: return both(try argument.choice(among: choices))
+    case .number:
+      let number = try argument.number(limits)
+      return (.number(number), Argument.text(number))
+    case .integer:
+      let number = try argument.integer()
+      guard range.contains(Double(number)) else { _ = try argument.number(range); return (.nil, nil) }
+      return (.integer(Int64(number)), "\(number)")
+    case .boolean:
+      let flag = try argument.boolean()
+      return (.boolean(flag), "\(flag)")
+    case .color:
+      let handle = ImageHandle(.init(color: try argument.color()))
+      return (.object(handle), handle.description)
+    case .time:
+      _ = try argument.timeValue()
+      if case .number(let seconds) = argument.value { return (argument.value, Argument.text(seconds)) }
+      return (argument.value, argument.found)
+    }
+  }
+
+  private func both(_ text: String) -> (LuaValue, String?) { (.string(text), text) }
+
+  /// The limits where the script gave any.
+  private var limits: ClosedRange<Double>? {
+    range == -.greatestFiniteMagnitude...Double.greatestFiniteMagnitude ? nil : range
+  }
+
+  /// A typed text as the kind wants it, or the text itself where it does not fit.
+  private func value(of text: String) -> LuaValue {
+    switch kind {
+    case .number, .integer, .time:
+      if let whole = Int64(text) { return .integer(whole) }
+      return Double(text).map { .number($0) } ?? .string(text)
+    case .boolean:
+      switch text.lowercased() {
+      case "true", "yes", "on", "1": return .boolean(true)
+      case "false", "no", "off", "0": return .boolean(false)
+      default: return .string(text)
+      }
+    case .string, .color, .file, .files, .choice: return .string(text)
+    }
+  }
+
+  private static func value(of json: JSONText) -> LuaValue {
+    switch json {
+    case .null: .nil
+    case .boolean(let flag): .boolean(flag)
+    case .number(let number): Int64(exactly: number).map { .integer($0) } ?? .number(number)
+    case .string(let text): .string(text)
+    case .list(let items): .list(items.map(value))
+    case .fields(let fields): .record(fields.map { ($0.0, value(of: $0.1)) })
+    }
+  }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+
+/// `mr.params { name = { "kind", default =, required =, doc =, sample =, … } }`: declares what the script
+/// may be given, and returns the values.
+struct ParameterFunction {
+  let host: ScriptHost
+
+  private static let names = ["default", "required", "doc", "sample", "min", "max", "choices"]
+
+  func declare(_ call: Call) throws -> LuaValue {
+    guard case .table(let view) = call[0].value, view.count == 0 else {
+      throw call[0].expected("a table of declarations: { name = { \"kind\", … } }")
+    }
+    var values: [(String, LuaValue)] = []
+    for name in try view.keys().names {
+      let owner = "parameter '\(name)'"
+      let entry = Argument(state: call.state, value: try view.field(name), label: owner)
+      guard case .table = entry.value else {
+        throw entry.expected("{ \"kind\", default =, required =, doc =, … }")
+      }
+      let options = try entry.options(Self.names, owner: owner, items: 1)
+      let declaration = try ParameterDeclaration(name: name, options: options)
+      let (value, text) = try value(of: declaration, options)
+      values.append((name, value))
+      host.note(declaration.parameter(value: text))
+    }
+    return .record(values)
+  }
+
+  /// What the script gets, and the same as text.
+  private func value(
+    of declaration: ParameterDeclaration, _ options: Options
+  ) throws -> (LuaValue, String?) {
+    if let given = host.given.values[declaration.name] {
+      return try declaration.read(given, state: options.state) { path, isFromJSON in
+        host.given.absolute(path, isFromJSON: isFromJSON)
+      }
+    }
+    let fallback = try options["default"]
+    if !fallback.isNil { return try declaration.read(fallback) }
+    let sample = try options["sample"]
+    let mayUseSample = host.options.mode == .check && !sample.isNil
+    if mayUseSample { return try declaration.read(sample) }
+    guard declaration.isRequired else { return (.nil, nil) }
+    throw missing(declaration)
+  }
+
+  private func missing(_ declaration: ParameterDeclaration) -> MoonreelError {
+    let name = declaration.name
+    let similar = host.given.values.keys.sorted().first {
+      NearestName.nearest($0, among: [name]) != nil
+    }
+    let hint = similar.map { "; did you mean it by '\($0)'?" } ?? ""
+    let doc = declaration.doc.map { " (\($0))" } ?? ""
+    return MoonreelError(
+      .invalidArgument, "parameter '\(name)'\(doc) must be given: --set \(name)=…\(hint)")
+  }
+}
+
+extension ScriptHost {
+  /// Notes a declared parameter; the last declaration of a name counts.
+  func note(_ parameter: ScriptParameter) {
+    parameters.removeAll { $0.name == parameter.name }
+    parameters.append(parameter)
+  }
+
+  /// Refuses parameters that were given and that the script did not declare.
+  func checkGivenParameters() throws {
+    let known = parameters.map(\.name)
+    for name in given.values.keys.sorted() where !known.contains(name) {
+      let hint = NearestName.hint(name, among: known)
+      let list = known.isEmpty ? "it declares none" : "it has \(known.joined(separator: ", "))"
+      throw MoonreelError(
+        .invalidArgument, "\(chunkName): the script has no parameter '\(name)'\(hint); \(list)")
+    }
+  }
+}

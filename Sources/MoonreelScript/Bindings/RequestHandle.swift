@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelModel
+
+/// What a compositor is asked for: one frame.
+final class RequestHandle: Handle {
+  override class var typeName: String { "request" }
+  override var cost: Int { 1024 }
+  let request: FrameRequest
+
+  init(_ request: FrameRequest) { self.request = request }
+
+  static var binding: TypeBinding {
+    TypeBinding(RequestHandle.self) { type in
+      for (name, get) in ContextHandle.properties { type.property(name) { get($0.request.context) } }
+      type.property("data") { ($0.request.instruction.data as? ScriptData)?.value ?? .nil }
+      type.property("range") { .range($0.request.instruction.timeRange) }
+      type.property("background") {
+        .object(ImageHandle(Image(color: $0.request.instruction.backgroundColor)))
+      }
+      type.property("progress") { handle in
+        let range = handle.request.instruction.timeRange
+        let passed = (handle.request.context.time - range.start).flicks
+        return .number(range.isEmpty ? 0 : Double(passed) / Double(range.duration.flicks))
+      }
+      addFrames(&type)
+    }
+  }
+
+  private static func addFrames(_ type: inout TypeBuilder<RequestHandle>) {
+    type.method("frame", ["track"]) { handle, call in
+      try .some(handle.frame(call[0])) { .object(ImageHandle($0.image)) }
+    }
+    type.method("upright_frame", ["track"]) { handle, call in
+      try .some(handle.frame(call[0])) { .object(ImageHandle($0.uprightImage)) }
+    }
+    type.method("fitted_frame", ["track", "mode?"]) { handle, call in
+      let mode = try call[1].ifGiven { try $0.choice(FitMode.self) } ?? .contain
+      let size = handle.request.context.size
+      return try .some(handle.frame(call[0])) { frame in
+        let box = frame.preferredTransform.boundingBox(
+          of: Rect(origin: .zero, size: frame.naturalSize.size))
+        let map = frame.preferredTransform.followed(by: mode.transform(from: box, into: size))
+        return .object(ImageHandle(frame.image.transformed(by: map)))
+      }
+    }
+    type.method("natural_size", ["track"]) { handle, call in
+      try .some(handle.frame(call[0])) { .size($0.naturalSize) }
+    }
+    type.method("preferred_transform", ["track"]) { handle, call in
+      try .some(handle.frame(call[0])) { .object(TransformHandle($0.preferredTransform)) }
+    }
+    type.method("source_time", ["track"]) { handle, call in
+      try .some(handle.frame(call[0])) { .seconds($0.sourceTime) }
+    }
+    type.method("metadata", ["track"]) { handle, call in
+      let track: TrackHandle = try call[0].object()
+      return .some(handle.request.metadata[track.id], LuaValue.texts)
+    }
+  }
+
+  private func frame(_ argument: Argument) throws -> FrameRequest.SourceFrame? {
+    request.frame(try argument.object(TrackHandle.self).id)
+  }
+}
+
+/// `data` of an instruction: whatever the script put there.
+enum ScriptData: Sendable {
+  case kept(LuaReference)
+  case boolean(Bool)
+  case integer(Int64)
+  case number(Double)
+  case string(String)
+
+  var value: LuaValue {
+    switch self {
+    case .kept(let reference): .kept(reference)
+    case .boolean(let flag): .boolean(flag)
+    case .integer(let number): .integer(number)
+    case .number(let number): .number(number)
+    case .string(let text): .string(text)
+    }
+  }
+}
+
+extension Argument {
+  /// The value as it is, kept for the script itself.
+  func data() throws -> ScriptData? {
+    switch value {
+    case .boolean(let flag): return .boolean(flag)
+    case .integer(let number): return .integer(number)
+    case .number(let number): return .number(number)
+    case .string(let text): return .string(text)
+    case .nil: return nil
+    default:
+      guard let reference = try kept() else { throw expected("a table, a number, a string or a function") }
+      return .kept(reference)
+    }
+  }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelModel
+import MoonreelRender
+
+/// `mr.source.…`: generators of pictures and sound to be placed on tracks.
+struct SourceFunctions {
+  let host: ScriptHost
+
+  var all: [FunctionBinding] {
+    [
+      .value("image", ["options"]) { .object(SourceHandle(try still($0))) },
+      .value("test_card", ["options"]) { .object(SourceHandle(try testCard($0))) },
+      .value("custom", ["options"]) { .object(SourceHandle(try custom($0))) },
+      .value("tone", ["options?"]) { .object(SourceHandle(try tone($0))) },
+      .value("noise", ["options?"]) { .object(SourceHandle(try noise($0))) },
+      .value("click", ["options?"]) { .object(SourceHandle(try click($0))) },
+      .value("flash", ["options"]) { .object(SourceHandle(try flash($0))) },
+    ]
+  }
+
+  private func duration(_ options: Options) throws -> Time? {
+    try options["duration"].ifGiven { argument in
+      let time = try argument.duration(.usual)
+      guard time > .zero else { throw argument.expected("a duration above 0") }
+      return time
+    }
+  }
+
+  private func size(_ options: Options) throws -> PixelSize {
+    try options.required("size", "{ width, height } in pixels").pixelSize()
+  }
+
+  private func gain(_ options: Options, _ usual: Double) throws -> Double {
+    try options["gain"].ifGiven { try $0.real(0...1) } ?? usual
+  }
+
+  private func still(_ call: Call) throws -> any Source {
+    let options = try call[0].options(["size", "duration"], owner: call.name, items: 1)
+    let picture = try options.item(1, "the picture")
+    return try picture.stillSource(
+      try picture.image(), size: try options["size"].ifGiven { try $0.pixelSize() },
+      duration: try duration(options))
+  }
+
+  private func testCard(_ call: Call) throws -> any Source {
+    let options = try call[0].options(["size", "duration", "period"], owner: call.name)
+    let size = try size(options)
+    let period = try options["period"].ifGiven { try $0.number(0.01...1e6) } ?? 2
+    return DrawnSource(duration: try duration(options), naturalSize: size) { time, _ in
+      let turns = time.seconds / period
+      return Image(.testCard(size: size.size, phase: Double(Float(turns - turns.rounded(.down)))))
+    }
+  }
+
+  private func custom(_ call: Call) throws -> any Source {
+    let options = try call[0].options(["size", "duration", "draw"], owner: call.name)
+    let rule = "a function (time, context) that returns an image"
+    let draw = try options.required("draw", rule).callback(rule)
+    return LuaSource(
+      callback: host.callback(draw, "the source"), duration: try duration(options),
+      naturalSize: try size(options))
+  }
+
+  private func tone(_ call: Call) throws -> any Source {
+    let options = try call[0].options(
+      ["frequency", "gain", "waveform", "duration"], owner: call.name)
+    return ToneSource(
+      frequency: try options["frequency"].ifGiven { try $0.number(0.1...96_000) } ?? 440,
+      gain: try gain(options, 0.5),
+      waveform: try options["waveform"].ifGiven { try $0.choice() } ?? .sine,
+      duration: try duration(options))
+  }
+
+  private func noise(_ call: Call) throws -> any Source {
+    let options = try call[0].options(["spectrum", "gain", "seed", "duration"], owner: call.name)
+    return NoiseSource(
+      try options["spectrum"].ifGiven { try $0.choice() } ?? .white, gain: try gain(options, 0.25),
+      seed: UInt64(try options["seed"].ifGiven { try $0.integer(0...Int.max) } ?? 0),
+      duration: try duration(options))
+  }
+
+  private func click(_ call: Call) throws -> any Source {
+    let options = try call[0].options(["interval", "gain", "duration"], owner: call.name)
+    return try ClickSource(
+      interval: try interval(options), gain: try gain(options, 0.8), duration: try duration(options))
+  }
+
+  private func flash(_ call: Call) throws -> any Source {
+    let options = try call[0].options(["interval", "fps", "size", "duration"], owner: call.name)
+    return try FlashSource(
+      interval: try interval(options),
+      frameRate: try options["fps"].ifGiven { try $0.frameRate() } ?? .usual,
+      naturalSize: try size(options), duration: try duration(options))
+  }
+
+  private func interval(_ options: Options) throws -> Time {
+    try options["interval"].ifGiven { try $0.duration(.usual) } ?? Time(wholeSeconds: 1)
+  }
+}

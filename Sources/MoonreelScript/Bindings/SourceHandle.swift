@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelModel
+
+/// Something that makes pictures or sound without a file, in a script.
+final class SourceHandle: Handle {
+  override class var typeName: String { "source" }
+  override var description: String { "\(source.mediaType.rawValue) source" }
+  let source: any Source
+
+  init(_ source: any Source) { self.source = source }
+
+  static var binding: TypeBinding {
+    TypeBinding(SourceHandle.self) { type in
+      type.addFittedTransform { .custom($0.source) }
+      type.property("kind") { .string($0.source.mediaType.rawValue) }
+      type.property("duration") { .some($0.source.duration, LuaValue.seconds) }
+      type.property("natural_size") {
+        $0.source.mediaType == .video ? .size($0.source.naturalSize) : .nil
+      }
+    }
+  }
+}
+
+/// A source of pictures that draws an image graph for each time.
+struct DrawnSource: Source {
+  let duration: Time?
+  let naturalSize: PixelSize
+  let draw: @Sendable (Time, FrameContext) throws -> Image
+
+  var mediaType: MediaType { .video }
+
+  func image(at time: Time, in context: FrameContext) throws -> Image {
+    try draw(time, context).cropped(to: Rect(origin: .zero, size: naturalSize.size))
+  }
+}

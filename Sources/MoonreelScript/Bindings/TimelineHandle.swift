@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelModel
+
+/// A timeline in a script: it changes in place.
+final class TimelineHandle: Handle {
+  override class var typeName: String { "timeline" }
+  override var cost: Int { 4096 }
+  override var description: String { "timeline of \(timeline.duration)" }
+  var timeline: Timeline
+  /// The rate that frames and timecodes are counted in, where the script gave one.
+  let chosenRate: FrameRate?
+
+  init(_ timeline: Timeline, rate: FrameRate?) { (self.timeline, chosenRate) = (timeline, rate) }
+
+  /// The rate that frames and timecodes are counted in: the chosen one, that of the fastest pictures, or
+  /// 30.
+  var rate: FrameRate { chosenRate ?? timeline.frameRate ?? .usual }
+
+  /// The track that `argument` means: one of this timeline.
+  func track(_ argument: Argument) throws -> TrackHandle {
+    let handle: TrackHandle = try argument.object()
+    guard handle.owner === self else {
+      throw argument.expected("a track of this timeline")
+    }
+    return handle
+  }
+
+  static var binding: TypeBinding {
+    TypeBinding(TimelineHandle.self) { type in
+      addProperties(&type)
+      addTracks(&type)
+      addEdits(&type)
+    }
+  }
+
+  private static func addProperties(_ type: inout TypeBuilder<TimelineHandle>) {
+    type.property("duration") { .seconds($0.timeline.duration) }
+    type.property("frame_rate") { .rate($0.chosenRate ?? $0.timeline.frameRate) }
+    type.property("natural_size") {
+      .size($0.timeline.naturalSize)
+    } set: {
+      $0.timeline.naturalSize = try $1.pixelSize()
+    }
+    type.property("tracks") { handle in
+      .list(handle.timeline.tracks.map { .object(TrackHandle(handle, $0.id)) })
+    }
+  }
+
+  private static func addTracks(_ type: inout TypeBuilder<TimelineHandle>) {
+    type.method("add_track", ["kind", "preferred_id?"]) { handle, call in
+      let kind = try call[0].choice(MediaType.self)
+      let preferred = try call[1].ifGiven { TrackID(try $0.integer(1...Int(Int32.max))) }
+      return .object(TrackHandle(handle, handle.timeline.addTrack(kind, preferredID: preferred)))
+    }
+    type.method("remove_track", ["track"]) { handle, call in
+      handle.timeline.removeTrack(try handle.track(call[0]).id)
+      return .nil
+    }
+    type.method("track", ["id"]) { handle, call in
+      let id = TrackID(try call[0].integer())
+      return handle.timeline[id] == nil ? .nil : .object(TrackHandle(handle, id))
+    }
+    type.method("tracks_of", ["kind"]) { handle, call in
+      let kind = try call[0].choice(MediaType.self)
+      return .list(handle.timeline.tracks(kind).map { .object(TrackHandle(handle, $0.id)) })
+    }
+    type.method("compatible_track", ["source"]) { handle, call in
+      let source = try call[0].segmentSource(for: nil)
+      return .some(handle.timeline.compatibleTrack(for: source)) {
+        .object(TrackHandle(handle, $0.id))
+      }
+    }
+  }
+
+  private static func addEdits(_ type: inout TypeBuilder<TimelineHandle>) {
+    type.method("insert", ["source", "range?", "at?"]) { handle, call in
+      let time = try call[2].ifGiven { try $0.time(handle.rate) }
+      let range = try call[1].ifGiven { try $0.range(handle.rate) }
+      try handle.insert(call[0], range, at: time)
+      return call.receiver
+    }
+    type.method("insert_empty", ["range"]) { handle, call in
+      try handle.timeline.insertEmpty(try call[0].range(handle.rate))
+      return call.receiver
+    }
+    type.method("remove", ["range"]) { handle, call in
+      try handle.timeline.remove(try call[0].range(handle.rate))
+      return call.receiver
+    }
+    type.method("retime", ["range", "duration"]) { handle, call in
+      let range = try call[0].range(handle.rate)
+      try handle.timeline.retime(range, to: try call[1].duration(handle.rate))
+      return call.receiver
+    }
+    type.method("reverse", ["range?"]) { handle, call in
+      let whole = TimeRange(start: .zero, duration: handle.timeline.duration)
+      try handle.timeline.reverse(try call[0].ifGiven { try $0.range(handle.rate) } ?? whole)
+      return call.receiver
+    }
+  }
+
+  /// Inserts all tracks of what `argument` is.
+  private func insert(_ argument: Argument, _ range: TimeRange?, at time: Time?) throws {
+    switch argument.value {
+    case .object(let other as TimelineHandle):
+      let whole = TimeRange(start: .zero, duration: other.timeline.duration)
+      try timeline.insert(range ?? whole, of: other.timeline, at: time)
+    case .object(let asset as AssetHandle):
+      let whole = TimeRange(start: .zero, duration: asset.duration)
+      switch asset.content {
+      case .file(let file): try timeline.insert(range ?? whole, of: file, at: time)
+      case .sample(let clip): try timeline.insert(range ?? whole, of: clip.timeline, at: time)
+      }
+    default: throw argument.expected("an asset or a timeline (sources go into one track)")
+    }
+  }
+}
+
+extension FrameRate {
+  /// 30 frames a second, where nothing says another rate.
+  static var usual: FrameRate {
+    guard let rate = try? FrameRate(30) else { preconditionFailure("30 is a frame rate") }
+    return rate
+  }
+}

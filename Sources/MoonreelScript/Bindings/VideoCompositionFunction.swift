@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelModel
+
+/// `mr.video_composition { … }` and `mr.video_composition(timeline, { … })`.
+struct VideoCompositionFunction {
+  let host: ScriptHost
+
+  private static let names = [
+    "size", "fps", "scale", "background", "color", "instructions", "compositor", "filter", "seed",
+    "frame_timing", "metadata_tracks",
+  ]
+
+  func make(_ call: Call) throws -> VideoCompositionHandle {
+    if case .object(let handle as TimelineHandle) = call[0].value {
+      let options = try call[1].options(Self.names, owner: call.name)
+      return try make(options, timeline: handle)
+    }
+    guard !call[0].isNil else {
+      throw call[0].expected("a table of options, or a timeline")
+    }
+    return try make(try call[0].options(Self.names, owner: call.name), timeline: nil)
+  }
+
+  private func make(_ options: Options, timeline: TimelineHandle?) throws -> VideoCompositionHandle {
+    let rate = try options["fps"].ifGiven { try $0.frameRate() } ?? timeline?.rate ?? .usual
+    var size = try options["size"].ifGiven { try $0.pixelSize() }
+    if size == nil, let natural = timeline?.timeline.naturalSize, natural.width > 0 { size = natural }
+    guard let size else {
+      _ = try options.required("size", "{ width, height } in pixels")
+      preconditionFailure("a missing size was refused")
+    }
+    var composition = VideoComposition(renderSize: size, frameRate: rate)
+    try set(options, of: &composition)
+    let background = try options["background"].ifGiven { try $0.color() }
+    let reader = InstructionReader(host: host, rate: rate, background: background ?? .black)
+    composition.instructions = try instructions(
+      options, reader, composition, timeline: timeline, background: background)
+    return VideoCompositionHandle(composition, timeline: timeline)
+  }
+
+  private func set(_ options: Options, of composition: inout VideoComposition) throws {
+    try options["scale"].ifGiven { composition.renderScale = try $0.real(0.01...16) }
+    try options["color"].ifGiven { composition.color = try $0.colorTags() }
+    try options["seed"].ifGiven { composition.seed = UInt64(try $0.integer(0...Int.max)) }
+    composition.seed = try options["seed"].isNil ? host.options.seed : composition.seed
+    try options["frame_timing"].ifGiven {
+      composition.sourceTrackIDForFrameTiming = try $0.videoTrack().id
+    }
+    try options["metadata_tracks"].ifGiven { argument in
+      composition.sourceMetadataTrackIDs = try argument.items("a list of tracks")
+        .map { try $0.object(TrackHandle.self).id }
+    }
+    try options["compositor"].ifGiven { argument in
+      let function = try argument.callback("a function (request) that returns an image")
+      composition.compositor = LuaCompositor(callback: host.callback(function, "the compositor"))
+    }
+    try options["filter"].ifGiven { argument in
+      let function = try argument.callback("a function (image, context) that returns an image")
+      composition.filter = LuaFilter(callback: host.callback(function, "the filter"))
+    }
+  }
+
+  /// The instructions given; or else those of the timeline; or else one for all of time, where a
+  /// compositor draws.
+  private func instructions(
+    _ options: Options, _ reader: InstructionReader, _ composition: VideoComposition,
+    timeline: TimelineHandle?, background: Color?
+  ) throws -> [Instruction] {
+    let given = try options["instructions"]
+    if !given.isNil {
+      let items = try given.items("a list of instructions")
+      return try items.map { try reader.instruction($0, isOnly: items.count == 1) }
+    }
+    if composition.compositor != nil {
+      var instruction = Instruction(timeRange: TimeRange(start: .zero, end: .distantFuture))
+      instruction.backgroundColor = background ?? .black
+      return [instruction]
+    }
+    guard let timeline else {
+      throw MoonreelError(
+        .invalidArgument,
+        "\(options.owner) needs 'instructions', a 'compositor', or a timeline as its first argument")
+    }
+    let made = VideoComposition.automaticInstructions(
+      for: timeline.timeline, size: composition.renderSize)
+    return made.map { instruction in
+      var instruction = instruction
+      instruction.backgroundColor = background ?? instruction.backgroundColor
+      return instruction
+    }
+  }
+}
+
+extension Argument {
+  /// Colour tags: a name, or a table of parts that overrule BT.709's.
+  func colorTags() throws -> ColorTags {
+    if case .string = value {
+      let names = ["bt709", "bt601_525", "bt601_625", "bt2020", "srgb"]
+      switch try choice(among: names) {
+      case "bt601_525": return .untagged(height: 480)
+      case "bt601_625": return .untagged(height: 576)
+      case "bt2020":
+        return ColorTags(
+          matrix: .bt2020, transfer: .bt709, primaries: .bt2020, range: .limited, siting: .topLeft)
+      case "srgb": return .srgb
+      default: return .bt709
+      }
+    }
+    let options = try options(["matrix", "transfer", "primaries", "range", "siting"], owner: label)
+    var tags = ColorTags.bt709
+    try options["matrix"].ifGiven { tags.matrix = try $0.choice() }
+    try options["transfer"].ifGiven { tags.transfer = try $0.choice() }
+    try options["primaries"].ifGiven { tags.primaries = try $0.choice() }
+    try options["range"].ifGiven { tags.range = try $0.choice() }
+    try options["siting"].ifGiven { tags.siting = try $0.choice() }
+    return tags
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import MoonreelCore
+
+/// The parameters given on the command line and in a JSON file.
+struct GivenParameters {
+  /// One value before it is known what kind it should be.
+  enum Value {
+    case texts([String])
+    case json(JSONText)
+  }
+
+  private(set) var values: [String: Value] = [:]
+  /// Where the JSON file lies; its relative paths begin there.
+  private var folder: String?
+
+  /// Reads `paramsFile`, then lets `sets` overrule it.
+  ///
+  /// - Throws: `MoonreelError` when the file is missing or no JSON object.
+  init(sets: [(String, String)], paramsFile: String?) throws {
+    if let paramsFile {
+      folder = TextFile.folder(of: paramsFile)
+      for (name, value) in try Self.fields(of: paramsFile) { values[name] = .json(value) }
+    }
+    for (name, group) in Dictionary(grouping: sets, by: \.0) {
+      values[name] = .texts(group.map(\.1))
+    }
+  }
+
+  private static func fields(of path: String) throws -> [(String, JSONText)] {
+    guard let text = try TextFile.read(path) else {
+      throw MoonreelError(.fileAccess, "Cannot open the parameters '\(path)': there is no such file.")
+    }
+    do {
+      if case .fields(let fields) = try JSONText(parsing: text) { return fields }
+      throw MoonreelError(.invalidArgument, "the text is no JSON object { \"name\": value, … }")
+    } catch let error as MoonreelError {
+      throw MoonreelError(error.code, "Cannot read the parameters '\(path)': \(error.message).")
+    }
+  }
+
+  /// `path` as given, made absolute, so that it means the same wherever the script lies.
+  func absolute(_ path: String, isFromJSON: Bool) -> String {
+    guard !path.hasPrefix("/"), !path.contains("://"), !path.hasPrefix(SampleClip.prefix) else {
+      return path
+    }
+    let working = getcwd(nil, 0).map { pointer in
+      defer { free(pointer) }
+      return String(cString: pointer)
+    }
+    if isFromJSON, let folder {
+      let beside = folder.hasPrefix("/") ? "\(folder)/\(path)" : "\(working ?? ".")/\(folder)/\(path)"
+      if access(beside, F_OK) == 0 { return beside }
+    }
+    return "\(working ?? ".")/\(path)"
+  }
+}

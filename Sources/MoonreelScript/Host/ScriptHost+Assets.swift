@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import MoonreelCore
+import MoonreelMedia
+
+extension ScriptHost {
+  /// `mr.asset(path, { on_error =, fps =, color = })`.
+  func asset(_ call: Call) throws -> AssetHandle {
+    let path = try call[0].string()
+    guard !path.isEmpty else { throw call[0].expected("the path of a file") }
+    let options = try call[1].options(["on_error", "fps", "color"], owner: call.name)
+    if path.hasPrefix(SampleClip.prefix) { return AssetHandle(.sample(try SampleClip(path: path))) }
+    let settings = AssetOptions(
+      damagePolicy: try options["on_error"].ifGiven { try $0.choice() } ?? .fail,
+      frameRate: try options["fps"].ifGiven { try $0.frameRate() },
+      color: try options["color"].ifGiven { try $0.colorTags() })
+    let located = locate(path)
+    let asset = try state.watch.suspended {
+      try Asset.load(path: located, options: settings, gate: gate, warnings: warnings)
+    }
+    return AssetHandle(.file(asset))
+  }
+
+  /// Where `path` is: as it is where absolute or an address; else in the script's folder; else in the
+  /// working folder, where the script's has no such file.
+  private func locate(_ path: String) -> String {
+    let folder = TextFile.folder(of: options.path)
+    guard !path.hasPrefix("/"), !path.contains("://"), folder != "." else { return path }
+    let beside = "\(folder)/\(path)"
+    if access(beside, F_OK) == 0 || path.contains("%") { return beside }
+    return access(path, F_OK) == 0 ? path : beside
+  }
+}

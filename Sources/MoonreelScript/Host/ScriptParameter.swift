@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+
+/// One parameter that a script declared with `mr.params`.
+public struct ScriptParameter: Hashable, Sendable {
+  /// What kinds of values a parameter may have.
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// Any text.
+    case string
+    /// A number.
+    case number
+    /// A whole number.
+    case integer
+    /// Yes or no.
+    case boolean
+    /// A colour.
+    case color
+    /// The path of one file.
+    case file
+    /// The paths of several files.
+    case files
+    /// One of the names that the script lists.
+    case choice
+    /// Seconds or a timecode.
+    case time
+  }
+
+  /// Its name.
+  public var name: String
+  /// Its kind.
+  public var kind: Kind
+  /// What it is for.
+  public var doc: String?
+  /// Whether it must be given.
+  public var isRequired: Bool
+  /// The names to choose from, for choices.
+  public var choices: [String]
+  /// The value that the script got, as text; `nil` where it got none.
+  public var value: String?
+
+  /// A parameter with every property given.
+  public init(
+    name: String, kind: Kind, doc: String? = nil, isRequired: Bool = false, choices: [String] = [],
+    value: String? = nil
+  ) {
+    (self.name, self.kind, self.doc) = (name, kind, doc)
+    (self.isRequired, self.choices, self.value) = (isRequired, choices, value)
+  }
+}
