@@ -48,7 +48,7 @@ let package = Package(
     .testTarget(name: "MoonreelCoreTests", dependencies: ["MoonreelCore"]),
     .testTarget(name: "MoonreelModelTests", dependencies: ["MoonreelModel"]),
     .testTarget(name: "MoonreelMediaTests", dependencies: ["MoonreelMedia"]),
-    .testTarget(name: "MoonreelRenderTests", dependencies: ["MoonreelRender"]),
+    .testTarget(name: "MoonreelRenderTests", dependencies: ["MoonreelRender", "CKernels"], exclude: ["Picture/Goldens.txt"]),
     .testTarget(name: "MoonreelExportTests", dependencies: ["MoonreelExport"]),
     .testTarget(name: "MoonreelScriptTests", dependencies: ["MoonreelScript"]),
     .testTarget(name: "CommandTests", dependencies: ["moonreel"]),

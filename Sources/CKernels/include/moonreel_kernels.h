@@ -1,4 +1,167 @@
 // SPDX-License-Identifier: MIT
+//
+// The pixel loops. A tile program is a list of steps; each step is one kernel applied to registers of
+// up to MR_TILE_MAX floats, one a pixel of a stretch of one row. Kernels never allocate, keep no state
+// and give the same bits at every CPU level: products and sums are rounded one by one, minimum and
+// maximum are written as comparisons, NaN becomes 0 where floats become integers.
+//
+// A register read as a "scalar" holds one float that stands for the whole stretch. An output never
+// shares memory with an input of the same step.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
+
+#define MR_TILE_MAX 1024
+// Registers are this long: a tile may carry one more pixel on each side for chroma filters.
+#define MR_LANES (MR_TILE_MAX + 64)
+
+typedef struct mr_tile {
+  float *const *registers;
+  int64_t x, y;   // the pixel of the first lane
+  int32_t count;  // lanes in use, 1…MR_LANES
+} mr_tile;
+
+typedef struct mr_step mr_step;
+typedef void (*mr_kernel)(const mr_step *step, const mr_tile *tile);
+struct mr_step {
+  mr_kernel run;
+  uint32_t out[4];
+  uint32_t in[4];
+  const void *data;  // the structure below that belongs to the operation, or NULL
+};
+
+// What a step does. "s" and "t" are scalars, the rest vectors.
+typedef enum mr_op {
+  MR_SPLAT,     // s
+  MR_ADD,       // a + b
+  MR_ADD_S,     // a + s
+  MR_SUB,       // a − b
+  MR_SUB_S,     // a − s
+  MR_FROM_S,    // s − a
+  MR_MUL,       // a · b
+  MR_MUL_S,     // a · s
+  MR_DIV,       // a / b, 0 where b is 0
+  MR_MIN,       // a < b ? a : b
+  MR_MAX,       // a > b ? a : b
+  MR_MAD,       // a · b + c
+  MR_MAD_S,     // a · s + c
+  MR_MAD_SS,    // a · s + t
+  MR_MAD_VS,    // a · b + s
+  MR_BLEND,     // a · s + b · t, inputs in the order a, s, b, t
+  MR_CLAMP,     // a limited to 0…1, NaN to 0
+  MR_SQRT,      // √a, 0 below 0
+  MR_POW,       // a to the power s where a > 0, else a
+  MR_SELECT,    // a >= b ? c : d
+  MR_FROM_YUV,  // mr_yuv; luma, blue and red difference in code values → red, green, blue
+  MR_TO_YUV,    // mr_yuv; red, green, blue → code values
+  MR_RAMP,      // mr_ramp
+  MR_COVER,     // mr_ramp, limited to 0…1
+  MR_CHECKER,   // mr_checker: 0 on the first colour, 1 on the second
+  MR_NOISE,     // mr_noise
+  MR_CARD,      // mr_card → red, green, blue
+  MR_LOAD,      // mr_plane: samples at the tile's own pixels plus the plane's offset
+  MR_CHROMA,    // mr_plane: subsampled chroma brought to luma resolution
+  MR_MEAN,      // mr_plane: means of luma footprints, at chroma resolution
+  MR_NEAREST,   // mr_gather
+  MR_BILINEAR,  // mr_gather
+  MR_TAPS,      // mr_gather with a table of weights
+  MR_OP_COUNT
+} mr_op;
+
+// code → signal: (code − offset) · scale; then red = y + cr·redCr and so on.
+typedef struct mr_yuv {
+  float lumaOffset, chromaOffset, lumaScale;
+  float redCr, greenCb, greenCr, blueCb;    // for MR_FROM_YUV, scales included
+  float kr, kg, kb, cbScale, crScale;       // for MR_TO_YUV: cb = (b − y) · cbScale + chromaOffset
+} mr_yuv;
+
+// (base + y·stepY) + x·stepX in double precision, rounded once.
+typedef struct mr_ramp {
+  double base, stepX, stepY;
+} mr_ramp;
+
+// Squares of unit size in (u, v), averaged over a footprint of width × height.
+typedef struct mr_checker {
+  mr_ramp u, v;
+  double width, height;
+} mr_checker;
+
+typedef struct mr_noise {
+  int64_t offsetX, offsetY;  // noise pixel = pixel + offset
+  uint32_t seed;
+} mr_noise;
+
+typedef struct mr_card {
+  mr_ramp u, v;          // heights from the card's centre
+  float aspect;          // width / height
+  float pixel;           // size of an output pixel in heights
+  float phase;           // 0…1
+  float handX, handY;    // direction of the hand
+} mr_card;
+
+// One component of a picture in memory.
+typedef struct mr_plane {
+  const void *base;
+  int64_t stride;         // bytes from row to row
+  int32_t width, height;  // samples; reads outside repeat the edge
+  int32_t step;           // components from one sample to the next
+  int32_t bytes;          // 1, 2, or 4 for float
+  int32_t shift;          // bits below the value in a 16-bit word
+  int32_t shiftX, shiftY; // log2 of luma per chroma, for MR_CHROMA and MR_MEAN
+  int32_t between;        // MR_CHROMA: bit 0, sited between luma columns; bit 1, between rows
+  int64_t offsetX, offsetY;  // sample (luma sample for MR_CHROMA and MR_MEAN) = pixel + offset
+} mr_plane;
+
+// Positions in a plane, as 32.32 fixed point: u = u0 + x·ux + y·uy, sample k covers k…k+1.
+typedef struct mr_gather {
+  mr_plane plane;
+  int64_t u0, ux, uy, v0, vx, vy;
+  const float *weights;  // MR_TAPS: (MR_PHASES + 1) rows of `taps`
+  int32_t taps;          // 4 or 6
+} mr_gather;
+#define MR_PHASES 512
+
+// Where rounded samples go.
+typedef struct mr_target {
+  void *base;     // the first sample of the row
+  int32_t step;   // components from one sample to the next
+  int32_t bytes;  // 1, 2, or 4 for float
+  int32_t shift;
+  float limit;    // the largest code value
+} mr_target;
+
+typedef struct mr_kernels {
+  const char *level;
+  mr_kernel op[MR_OP_COUNT];
+  // Rounds (half up) and saturates code values; floats pass as they are.
+  void (*store)(const mr_target *target, const float *values, int32_t count);
+  // Halves a row: rows[i] weighted by weights[i] first, then across, either co-sited (1 2 1)/4 around
+  // the even pixels or the mean of two. Rows are readable from −1 to 2·count.
+  void (*halve)(float *out, const float *const *rows, const float *weights, int32_t rowCount,
+                int32_t cosited, int32_t count);
+  // Weighted sum of rows: out[i] = Σ rows[k][i] · weights[k], in order.
+  void (*sum_rows)(float *out, const float *const *rows, const float *weights, int32_t rowCount,
+                   int32_t count);
+  // Convolution along a row: out[i] = Σ in[i + k] · weights[k], in order.
+  void (*convolve)(float *out, const float *in, const float *weights, int32_t taps, int32_t count);
+  // Resampling along a row: out[i] = Σ in[first[i] + k] · weights[k · count + i], in order.
+  void (*resample)(float *out, const float *in, const int32_t *first, const float *weights,
+                   int32_t taps, int32_t count);
+  // A stretch of one row of a plane as floats; x and y in samples, repeated beyond the edges.
+  void (*widen)(float *out, const mr_plane *plane, int64_t x, int64_t y, int32_t count);
+} mr_kernels;
+
+// The table of level `index` (baseline first), or NULL past the end or where this CPU cannot run it.
+const mr_kernels *mr_kernels_level(int index);
+// The best table for this CPU; MOONREEL_CPU=base|v3|v4 forces a lower one.
+const mr_kernels *mr_kernels_best(void);
+
+// Runs `count` steps one after the other.
+void mr_run_steps(const mr_step *steps, size_t count, const mr_tile *tile);
+// Fills in a step.
+void mr_set_step(mr_step *step, mr_kernel run, const uint32_t *out, int outCount,
+                 const uint32_t *in, int inCount, const void *data);
+
+// Makes this thread flush denormals; returns what to give back to mr_restore_floats.
+uint64_t mr_flush_denormals(void);
+void mr_restore_floats(uint64_t state);

@@ -1,23 +1,115 @@
 // SPDX-License-Identifier: MIT
 
+import CKernels
 import MoonreelCore
 import MoonreelModel
 
 /// Draws pictures: compiles an ``Image`` graph to a tile program and runs it into a frame.
-public final class PictureRenderer: Sendable {
+///
+/// A frame depends on nothing but its graph and target: not on the number of threads, not on the CPU.
+/// One renderer may be used from several threads at once; it keeps compiled programs, so use the same one
+/// for all frames of an export.
+///
+/// For example:
+///
+///     let renderer = PictureRenderer()
+///     let target = FrameTarget(size: PixelSize(1920, 1080), format: .yuv420(), color: .bt709)
+///     let frame = try renderer.render(Image(frame: decoded).saturation(0.5), to: target)
+///
+/// `@unchecked Sendable`: the kernel table is constant, the cache guards itself.
+public final class PictureRenderer: @unchecked Sendable {
   /// How many threads draw at once.
   public let threadCount: Int
+  private let kernels: UnsafePointer<mr_kernels>
+  private let programs = ProgramCache()
 
   /// A renderer on `threadCount` threads; `nil` takes one for each core.
-  public init(threadCount: Int? = nil) {
-    self.threadCount = max(1, threadCount ?? 1)
+  public convenience init(threadCount: Int? = nil) {
+    self.init(threadCount: threadCount, kernels: mr_kernels_best())
   }
+
+  /// A renderer that runs the kernels of one CPU level.
+  init(threadCount: Int?, kernels: UnsafePointer<mr_kernels>) {
+    self.threadCount = max(1, threadCount ?? TilePool.coreCount)
+    self.kernels = kernels
+  }
+
+  /// How many compiled programs are kept; for tests.
+  var programCount: Int { programs.count }
 
   /// Draws `image` into a new frame of `target`'s shape, or returns the picture's own frame where
   /// nothing changes it.
   ///
-  /// - Throws: `MoonreelError` (`renderingFailed`, `limitExceeded`) where the graph is too large.
+  /// - Throws: `MoonreelError`: `invalidArgument` for a target without pixels, `unsupportedFormat` for
+  ///   pixel formats without a native reader or writer, `limitExceeded` for graphs that are too large,
+  ///   `renderingFailed` for transforms that are not finite.
   public func render(_ image: Image, to target: FrameTarget) throws -> FrameBuffer {
-    throw MoonreelError(.renderingFailed, "Cannot draw pictures in this build.")
+    try target.validate()
+    if let frame = UntouchedFrame.find(in: image, for: target) { return frame }
+    return try flushingDenormals {
+      let engine = Engine(
+        kernels: kernels, pool: TilePool(threadCount: threadCount), programs: programs)
+      if let planar = try PlanarLowering.lower(image, for: target) {
+        return planar.render(engine)
+      }
+      return try renderFloat(image, target, engine)
+    }
   }
+
+  private func renderFloat(_ image: Image, _ target: FrameTarget, _ engine: Engine) throws
+    -> FrameBuffer
+  {
+    let encoder = try FrameEncoder(target)
+    var (outputs, passes, builder) = try lower(image, encoder)
+    let program = engine.programs.program(
+      for: builder.instructions, outputs: outputs.map(\.value))
+    try runPasses(&passes, for: builder.rasters(of: program), engine)
+    let bound = engine.bind(builder, outputs: outputs.map(\.value))
+    return target.makeFrame { planes in
+      FrameWriter(outputs, to: planes, target).run(bound, engine)
+    }
+  }
+
+  private func lower(_ image: Image, _ encoder: FrameEncoder) throws
+    -> ([FrameEncoder.Output], [(any Pass)?], ProgramBuilder)
+  {
+    let target = encoder.target
+    let lowering = Lowering(region: PixelRect(size: target.size), scale: target.scale)
+    let value = try lowering.lower(image)
+    let builder = lowering.grids[0].builder
+    let background = lowering.constant(target.background, builder)
+    let outputs = encoder.outputs(of: lowering.over(value, background, builder), builder)
+    return (outputs, lowering.passes, builder)
+  }
+
+  /// Runs the passes that `wanted` depends on; each is let go, with what only it reads, once it has run.
+  private func runPasses(_ passes: inout [(any Pass)?], for wanted: [Raster], _ engine: Engine)
+    throws
+  {
+    var wanted = Set(wanted)
+    var byteCount = 0
+    for index in passes.indices.reversed() {
+      guard let pass = passes[index], wanted.contains(pass.output) else {
+        passes[index] = nil
+        continue
+      }
+      wanted.formUnion(pass.inputs(engine))
+      byteCount += pass.output.byteCount
+    }
+    wanted.removeAll()
+    guard byteCount <= Self.memoryLimit else {
+      throw MoonreelError(
+        .limitExceeded,
+        "Cannot draw this picture: its blurs and reductions need \(byteCount >> 20) MiB at once, more than \(Self.memoryLimit >> 20). Crop pictures before they are blurred, or use fewer."
+      )
+    }
+    for index in passes.indices {
+      guard let pass = passes[index] else { continue }
+      pass.output.allocate()
+      pass.run(engine)
+      passes[index] = nil
+    }
+  }
+
+  private static let memoryLimit = 6 << 30
 }

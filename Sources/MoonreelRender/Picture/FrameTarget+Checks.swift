@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+
+extension FrameTarget {
+  /// The largest width or height of a frame.
+  static let sizeLimit = 32_768
+
+  func validate() throws {
+    guard (1...Self.sizeLimit).contains(size.width), (1...Self.sizeLimit).contains(size.height)
+    else {
+      throw MoonreelError(
+        .invalidArgument,
+        "Cannot draw a frame of \(size) pixels: width and height must lie between 1 and \(Self.sizeLimit)."
+      )
+    }
+    guard scale.isFinite, scale > 1e-6, scale < 1e6 else {
+      throw MoonreelError(
+        .invalidArgument, "Cannot draw at a scale of \(scale): it must be a positive number.")
+    }
+    _ = try format.components()
+  }
+
+  /// A frame of this shape.
+  func makeFrame(fill: ([FrameBuffer.Plane]) throws -> Void) rethrows -> FrameBuffer {
+    try FrameBuffer(
+      format: format, size: size, color: color, alphaMode: alphaMode, fill: fill)
+  }
+}

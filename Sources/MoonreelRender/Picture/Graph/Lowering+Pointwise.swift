@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelModel
+
+// Operations on one pixel at a time.
+extension Lowering {
+  func pointwise(_ node: Image.Node, _ placement: Placement) throws -> PixelValue {
+    let builder = builder(placement)
+    switch node {
+    case .opacity(let input, let factor):
+      let value = try value(input, placement)
+      guard factor < 1 else { return value }
+      let strength = factor <= 0 ? builder.zero : builder.param(factor)
+      return value.map { builder.mul($0, strength) }
+    case .over(let top, let bottom):
+      return over(try value(top, placement), try value(bottom, placement), builder)
+    case .dissolve(let first, let second, let amount):
+      return dissolve(
+        try value(first, placement), try value(second, placement), amount, builder)
+    case .colorMatrix(let input, let matrix):
+      return onStraight(try value(input, placement), builder) {
+        Self.apply(matrix, to: $0, builder)
+      }
+    case .colorPolynomial(let input, let red, let green, let blue):
+      return onStraight(try value(input, placement), builder) { straight in
+        var result = straight
+        result.red = Self.polynomial(red, straight.red, builder)
+        result.green = Self.polynomial(green, straight.green, builder)
+        result.blue = Self.polynomial(blue, straight.blue, builder)
+        return result
+      }
+    case .gamma(let input, let power):
+      return onStraight(try value(input, placement), builder) { straight in
+        let exponent = builder.param(power)
+        var result = straight
+        result.red = builder.emit(.pow, straight.red, exponent)
+        result.green = builder.emit(.pow, straight.green, exponent)
+        result.blue = builder.emit(.pow, straight.blue, exponent)
+        return result
+      }
+    default: return transparent(placement)
+    }
+  }
+
+  /// Source-over: top + bottom · (1 − top's alpha).
+  func over(_ top: PixelValue, _ bottom: PixelValue, _ builder: ProgramBuilder) -> PixelValue {
+    let rest = builder.sub(builder.one, top.alpha)
+    return PixelValue(
+      zip(top.components, bottom.components).map { builder.mad($1, rest, $0) })
+  }
+
+  /// first · (1 − amount) + second · amount.
+  private func dissolve(
+    _ first: PixelValue, _ second: PixelValue, _ amount: Float, _ builder: ProgramBuilder
+  ) -> PixelValue {
+    if amount <= 0 { return first }
+    if amount >= 1 { return second }
+    let (rest, share) = (builder.param(1 - amount), builder.param(amount))
+    return PixelValue(
+      zip(first.components, second.components).map { one, other in
+        one == other && builder.number(one) == 1
+          ? one : builder.blend(one, rest, other, share)
+      })
+  }
+
+  /// Runs `change` on components that are not multiplied by alpha, and multiplies the result.
+  private func onStraight(
+    _ value: PixelValue, _ builder: ProgramBuilder, _ change: (PixelValue) -> PixelValue
+  ) -> PixelValue {
+    var straight = value
+    straight.red = builder.div(value.red, value.alpha)
+    straight.green = builder.div(value.green, value.alpha)
+    straight.blue = builder.div(value.blue, value.alpha)
+    let changed = change(straight)
+    let alpha = changed.alpha == value.alpha ? changed.alpha : builder.clamp(changed.alpha)
+    return PixelValue(changed.colors.map { builder.mul($0, alpha) } + [alpha])
+  }
+
+  private static func apply(
+    _ matrix: Image.ColorMatrix, to value: PixelValue, _ builder: ProgramBuilder
+  ) -> PixelValue {
+    let inputs = value.components
+    return PixelValue(
+      (0..<4).map { row in
+        let numbers = matrix.coefficients[row * 5..<row * 5 + 5].map { number(builder, $0) }
+        var sum = numbers[4]
+        for column in 0..<4 { sum = builder.mad(inputs[column], numbers[column], sum) }
+        return sum
+      })
+  }
+
+  /// Horner's scheme.
+  private static func polynomial(
+    _ coefficients: [Float], _ x: Value, _ builder: ProgramBuilder
+  ) -> Value {
+    guard var sum = coefficients.last.map({ builder.param($0) }) else { return builder.zero }
+    for coefficient in coefficients.dropLast().reversed() {
+      sum = builder.mad(sum, x, builder.param(coefficient))
+    }
+    return sum
+  }
+
+  /// Zero and one belong to the structure, so that sparse matrices cost little.
+  static func number(_ builder: ProgramBuilder, _ number: Float) -> Value {
+    number == 0 || number == 1 ? builder.literal(number) : builder.param(number)
+  }
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelModel
+
+// Pictures that must be drawn before they can be read.
+extension Lowering {
+  /// What has to be drawn for `image`: a blur's input, the picture whose edges are held, noise that is
+  /// not read pixel by pixel.
+  func rasterRequest(for image: Image, _ placement: Placement) throws -> RasterRequest {
+    switch image.node {
+    case .gaussianBlur(let input, let sigmaX, let sigmaY):
+      return try blurRequest(input, sigmaX, sigmaY, placement)
+    case .clampToEdges(let input): return try heldRequest(input, placement)
+    default:
+      // Noise has one value a pixel of its own grid, whatever the scale.
+      let needed = neededRect(placement.map, placement)
+      let grid = addGrid(try checked(needed))
+      return RasterRequest(
+        input: (image, Placement(map: .identity, grid: grid)), rect: needed, map: placement.map,
+        filter: .none, fills: true)
+    }
+  }
+
+  /// The map from the picture's grid at the target's scale to the placement's grid.
+  private func fromScaled(_ placement: Placement) -> AffineTransform {
+    AffineTransform(scaleX: 1 / scale, y: 1 / scale).followed(by: placement.map)
+  }
+
+  private func blurRequest(
+    _ input: Image, _ sigmaX: Double, _ sigmaY: Double, _ placement: Placement
+  ) throws -> RasterRequest {
+    let (x, y) = (max(0, sigmaX * scale), max(0, sigmaY * scale))
+    guard x.isFinite, y.isFinite, max(x, y) <= 4096 else {
+      throw MoonreelError(
+        .renderingFailed,
+        "Cannot blur with a standard deviation of \(max(sigmaX, sigmaY)) pixels: it may be at most 4096 output pixels."
+      )
+    }
+    let (radiusX, radiusY) = (BlurPass.radius(sigma: x), BlurPass.radius(sigma: y))
+    let map = fromScaled(placement)
+    var output = neededRect(map, placement)
+    var rect = output.grown(radiusX, radiusY)
+    var fills = true
+    if let extent = scaledExtent(input) {
+      // One transparent pixel around, so that reads beyond the edge find nothing.
+      output = output.intersection(extent.grown(radiusX + 1, radiusY + 1))
+      let drawn = output.grown(radiusX, radiusY).intersection(extent)
+      fills = drawn == rect
+      rect = drawn
+    }
+    let filter = RasterRequest.Filter.blur(sigmaX: x, sigmaY: y, output: output)
+    guard !rect.isEmpty, !output.isEmpty else {
+      return RasterRequest(input: nil, rect: rect, map: map, filter: filter, fills: false)
+    }
+    _ = try checked(output)
+    let grid = addGrid(try checked(rect))
+    return RasterRequest(
+      input: (input, Placement(map: AffineTransform(scaleX: scale, y: scale), grid: grid)),
+      rect: rect, map: map, filter: filter, fills: fills)
+  }
+
+  private func heldRequest(_ input: Image, _ placement: Placement) throws -> RasterRequest {
+    let map = fromScaled(placement)
+    let needed = neededRect(map, placement)
+    guard let extent = input.extent else {
+      return try held(input, needed, map)
+    }
+    let scaled = AffineTransform(scaleX: scale, y: scale).boundingBox(of: extent)
+    // Only pixels that are wholly inside are held, where there are any.
+    var whole = PixelRect(
+      covering: Rect(
+        x: (scaled.minX - 1e-9).rounded(.up), y: (scaled.minY - 1e-9).rounded(.up),
+        width: 0, height: 0))
+    whole.maxX = PixelRect(covering: scaled).maxX - (Self.isWhole(scaled.maxX) ? 0 : 1)
+    whole.maxY = PixelRect(covering: scaled).maxY - (Self.isWhole(scaled.maxY) ? 0 : 1)
+    return try held(
+      input, Self.clamped(needed, into: whole.isEmpty ? PixelRect(covering: scaled) : whole), map)
+  }
+
+  private func held(_ input: Image, _ rect: PixelRect, _ map: AffineTransform) throws
+    -> RasterRequest
+  {
+    guard !rect.isEmpty else {
+      return RasterRequest(input: nil, rect: rect, map: map, filter: .none, fills: false)
+    }
+    let grid = addGrid(try checked(rect))
+    return RasterRequest(
+      input: (input, Placement(map: AffineTransform(scaleX: scale, y: scale), grid: grid)),
+      rect: rect, map: map, filter: .none, fills: true)
+  }
+
+  private static func isWhole(_ value: Double) -> Bool { abs(value - value.rounded()) < 1e-9 }
+
+  /// `rect` moved and cut so that it lies in `bounds` and holds the pixels nearest to it.
+  static func clamped(_ rect: PixelRect, into bounds: PixelRect) -> PixelRect {
+    PixelRect(
+      minX: max(bounds.minX, min(bounds.maxX - 1, rect.minX)),
+      minY: max(bounds.minY, min(bounds.maxY - 1, rect.minY)),
+      maxX: max(bounds.minX + 1, min(bounds.maxX, rect.maxX)),
+      maxY: max(bounds.minY + 1, min(bounds.maxY, rect.maxY)))
+  }
+
+  private func scaledExtent(_ image: Image) -> PixelRect? {
+    image.extent.map {
+      PixelRect(covering: AffineTransform(scaleX: scale, y: scale).boundingBox(of: $0))
+    }
+  }
+
+  /// The samples, on a plane that `map` brings to the placement's grid, that its pixels may touch.
+  func neededRect(_ map: AffineTransform, _ placement: Placement) -> PixelRect {
+    let region = region(placement)
+    guard let inverse = map.inverted, !region.isEmpty else {
+      return PixelRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
+    }
+    let box = PixelRect(covering: inverse.boundingBox(of: region.rect))
+    if map.wholeTranslation != nil {
+      return box
+    }
+    let reach = SampleKernel.radius(placement.sampling ?? .bicubic) + 1
+    let footprint = inverse.footprint
+    return box.grown(
+      Int(min(0x1p29, (reach * max(1, footprint.x)).rounded(.up))),
+      Int(min(0x1p29, (reach * max(1, footprint.y)).rounded(.up))))
+  }
+
+  func checked(_ rect: PixelRect) throws -> PixelRect {
+    guard rect.width.multipliedReportingOverflow(by: rect.height).partialValue <= Self.rasterLimit,
+      rect.width < 1 << 24, rect.height < 1 << 24
+    else {
+      throw MoonreelError(
+        .limitExceeded,
+        "Cannot draw an intermediate picture of \(rect.width)x\(rect.height) pixels: crop the picture before it is blurred or reduced so much."
+      )
+    }
+    return rect
+  }
+
+  /// The values of a raster whose input has been lowered.
+  func finish(_ request: RasterRequest, _ placement: Placement) throws -> PixelValue {
+    guard let (image, inputPlacement) = request.input else { return transparent(placement) }
+    let builder = builder(inputPlacement)
+    let drawn = try value(image, inputPlacement)
+    let isOpaque = request.fills && builder.number(drawn.alpha) == 1
+    let values = isOpaque ? drawn.colors : drawn.components
+    let raster = Raster(rect: request.rect, planeCount: values.count)
+    addPass(ProgramPass(builder, values, into: raster))
+    var result = raster
+    if case .blur(let sigmaX, let sigmaY, let output) = request.filter {
+      result = Raster(rect: output, planeCount: values.count)
+      addPass(BlurPass(raster, sigmaX: sigmaX, sigmaY: sigmaY, into: result))
+    }
+    return try sampled(result, map: request.map, placement)
+  }
+
+  /// The values of a raster of 3 (opaque) or 4 planes.
+  func sampled(_ raster: Raster, map: AffineTransform, _ placement: Placement) throws
+    -> PixelValue
+  {
+    let origin = AffineTransform(
+      translationX: Double(raster.rect.minX), y: Double(raster.rect.minY))
+    var values = try (0..<raster.planeCount).map { plane in
+      try sample(
+        PlaneView(source: .raster(raster, plane)), map: origin.followed(by: map), placement)
+    }
+    if values.count == 3 { values.append(builder(placement).one) }
+    return PixelValue(values)
+  }
+}

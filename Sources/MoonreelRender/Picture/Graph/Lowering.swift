@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelModel
+
+/// Turns a graph of pictures into programs on grids of pixels, and passes that fill rasters between them.
+///
+/// Placements are pushed down to the leaves: a transform over a whole composition costs no raster, each
+/// frame in it is sampled once, where it ends up. Only neighbourhood operations (blur, filtered
+/// reduction, edges held on something that is no frame) get a raster, over the rectangle that is needed.
+///
+/// The work is a stack of pictures to be lowered, each remembered by identity and placement: shared
+/// pictures are lowered once, and depth costs memory, not stack.
+final class Lowering {
+  /// One grid of pixels and the program that runs on it.
+  final class Grid {
+    let builder = ProgramBuilder()
+    /// The pixels for which values are wanted.
+    let region: PixelRect
+
+    init(region: PixelRect) { self.region = region }
+  }
+
+  struct Task: Hashable {
+    var image: ObjectIdentifier
+    var placement: Placement
+  }
+
+  /// Pictures a frame may be made of, counted by placement.
+  static let nodeLimit = 65_536
+  /// Pixels a raster may have.
+  static let rasterLimit = 1 << 28
+
+  private(set) var grids: [Grid]
+  private(set) var passes: [any Pass] = []
+  /// Output pixels per image pixel; rasters are drawn at this scale.
+  let scale: Double
+  private var done: [Task: PixelValue] = [:]
+  private var requests: [Task: RasterRequest] = [:]
+
+  /// A lowering onto `region`, with `scale` output pixels per image pixel.
+  init(region: PixelRect, scale: Double) {
+    grids = [Grid(region: region)]
+    self.scale = scale
+  }
+
+  /// The values of `image` on the first grid.
+  func lower(_ image: Image) throws -> PixelValue {
+    let root = Placement(map: AffineTransform(scaleX: scale, y: scale), grid: 0)
+    var stack = [(image, root)]
+    while let (image, placement) = stack.last {
+      let task = Task(image: ObjectIdentifier(image), placement: placement)
+      if done[task] != nil {
+        stack.removeLast()
+        continue
+      }
+      let missing = try inputs(of: image, placement, task).filter {
+        done[Task(image: ObjectIdentifier($0.0), placement: $0.1)] == nil
+      }
+      if missing.isEmpty {
+        done[task] = try combine(image, placement, task)
+        stack.removeLast()
+      } else {
+        // The deepest first: fewer values are alive at once.
+        stack += missing.sorted { $0.0.depth < $1.0.depth }
+      }
+      try checkSize(stack.count + done.count)
+    }
+    return try value(image, root)
+  }
+
+  private func checkSize(_ count: Int) throws {
+    guard count > Self.nodeLimit else { return }
+    throw MoonreelError(
+      .limitExceeded,
+      "Cannot draw a picture made of more than \(Self.nodeLimit) parts. Build it from fewer pictures, or render a part of it to a file first."
+    )
+  }
+
+  func value(_ image: Image, _ placement: Placement) throws -> PixelValue {
+    let task = Task(image: ObjectIdentifier(image), placement: placement)
+    guard let value = done[task] else {
+      throw MoonreelError(.internalError, "A picture was used before it was lowered.")
+    }
+    return value
+  }
+
+  func builder(_ placement: Placement) -> ProgramBuilder { grids[placement.grid].builder }
+  func region(_ placement: Placement) -> PixelRect { grids[placement.grid].region }
+
+  func addGrid(_ region: PixelRect) -> Int {
+    grids.append(Grid(region: region))
+    return grids.count - 1
+  }
+
+  func addPass(_ pass: any Pass) { passes.append(pass) }
+
+  func transparent(_ placement: Placement) -> PixelValue {
+    let zero = builder(placement).zero
+    return PixelValue(zero, zero, zero, zero)
+  }
+
+  /// Whether nothing of `image` can be seen on the grid.
+  func isOutside(_ image: Image, _ placement: Placement) -> Bool {
+    guard let extent = image.extent else { return false }
+    if extent.isEmpty { return true }
+    guard !placement.clamps else { return false }
+    let box = PixelRect(covering: placement.map.boundingBox(of: extent)).grown(1, 1)
+    return box.intersection(region(placement)).isEmpty
+  }
+}
+
+// MARK: What a picture is made from
+
+extension Lowering {
+  private func inputs(of image: Image, _ placement: Placement, _ task: Task) throws
+    -> [(Image, Placement)]
+  {
+    guard !isOutside(image, placement) else { return [] }
+    switch image.node {
+    case .transform(let input, let map, let sampling):
+      return [(input, try moved(placement, map, sampling))]
+    case .crop(let input, _), .opacity(let input, _), .colorMatrix(let input, _),
+      .colorPolynomial(let input, _, _, _), .gamma(let input, _):
+      return [(input, placement)]
+    case .over(let first, let second), .dissolve(let first, let second, _):
+      return [(first, placement), (second, placement)]
+    case .clampToEdges(let input) where Self.isUprightFrame(input, placement.map):
+      var held = placement
+      held.clamps = true
+      return [(input, held)]
+    case .noise where placement.map.wholeTranslation != nil: return []
+    case .clampToEdges, .gaussianBlur, .noise:
+      let request = try requests[task] ?? rasterRequest(for: image, placement)
+      requests[task] = request
+      return request.input.map { [$0] } ?? []
+    case .empty, .frame, .color, .linearGradient, .radialGradient, .checker, .testCard:
+      return []
+    }
+  }
+
+  private func moved(
+    _ placement: Placement, _ map: AffineTransform, _ sampling: Image.Sampling
+  ) throws -> Placement {
+    guard map.isFinite else {
+      throw MoonreelError(
+        .renderingFailed,
+        "Cannot draw a picture moved by a transform with a coefficient that is not a finite number: \(map)."
+      )
+    }
+    var next = placement
+    next.map = map.followed(by: placement.map)
+    if placement.sampling == nil, map.wholeTranslation == nil { next.sampling = sampling }
+    return next
+  }
+
+  /// Whether `image` is a frame at most moved and scaled, so that holding its edges is the same as
+  /// holding the frame's.
+  private static func isUprightFrame(_ image: Image, _ map: AffineTransform) -> Bool {
+    var image = image
+    while case .transform(let input, let map, _) = image.node {
+      guard map.isUpright, map.determinant != 0 else { return false }
+      image = input
+    }
+    if case .frame = image.node { return true }
+    return false
+  }
+
+  private func combine(_ image: Image, _ placement: Placement, _ task: Task) throws -> PixelValue {
+    guard !isOutside(image, placement), placement.map.inverted != nil else {
+      return transparent(placement)
+    }
+    switch image.node {
+    case .empty: return transparent(placement)
+    case .frame(let buffer): return try frame(buffer, placement)
+    case .transform(let input, let map, let sampling):
+      return try value(input, try moved(placement, map, sampling))
+    case .clampToEdges(let input) where Self.isUprightFrame(input, placement.map):
+      var held = placement
+      held.clamps = true
+      return try value(input, held)
+    case .noise(let seed) where placement.map.wholeTranslation != nil:
+      return noise(seed, placement)
+    case .clampToEdges, .gaussianBlur, .noise:
+      guard let request = requests[task] else { return transparent(placement) }
+      return try finish(request, placement)
+    case .crop(let input, let rect):
+      return covered(try value(input, placement), by: coverage(of: rect, placement), placement)
+    case .color, .linearGradient, .radialGradient, .checker, .testCard:
+      return generated(image.node, placement)
+    default: return try pointwise(image.node, placement)
+    }
+  }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelModel
+
+/// A raster that a picture needs before it can be read: what is drawn on it and what is done to it.
+struct RasterRequest {
+  /// What is done to the raster once it is drawn.
+  enum Filter {
+    case none
+    case blur(sigmaX: Double, sigmaY: Double, output: PixelRect)
+  }
+
+  /// The picture to be drawn and where; `nil` where nothing can be seen of it.
+  var input: (Image, Placement)?
+  /// The pixels to be drawn.
+  var rect: PixelRect
+  /// From the raster's grid to the grid on which the result is read.
+  var map: AffineTransform
+  var filter: Filter
+  /// Whether the picture goes on for ever within what is needed, so that opaque means opaque everywhere.
+  var fills: Bool
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+
+/// How values become the code values of a target.
+struct FrameEncoder {
+  /// One component to be written.
+  struct Output {
+    var component: Component
+    /// The largest code value.
+    var limit: Float
+    /// The value in code values, not yet rounded.
+    var value: Value
+  }
+
+  let target: FrameTarget
+  let layout: ComponentLayout
+
+  init(_ target: FrameTarget) throws {
+    self.target = target
+    layout = try target.format.components()
+  }
+
+  var limit: Double { Double(1 << min(16, target.format.bitDepth)) - 1 }
+
+  /// The components of `value`, which already lies over the background.
+  func outputs(of value: PixelValue, _ builder: ProgramBuilder) -> [Output] {
+    var colors = value.colors
+    if layout.alpha != nil, target.alphaMode == .straight {
+      colors = colors.map { builder.div($0, value.alpha) }
+    }
+    let codes = codes(of: colors, builder)
+    var outputs = zip(layout.color, codes).map {
+      Output(component: $0, limit: Float(limit), value: $1)
+    }
+    if let alpha = layout.alpha {
+      outputs.append(
+        Output(component: alpha, limit: Float(limit), value: scaled(value.alpha, builder)))
+    }
+    let opaque = builder.literal(Float(limit))
+    return outputs
+      + layout.padding.map { Output(component: $0, limit: Float(limit), value: opaque) }
+  }
+
+  private func codes(of colors: [Value], _ builder: ProgramBuilder) -> [Value] {
+    let format = target.format
+    guard format.bitDepth <= 16 else { return colors }
+    let constants = YUVConstants(target.color, bitDepth: format.bitDepth)
+    guard format.family == .rgb else {
+      let codes = builder.convert(
+        .toYUV, colors[0], colors[1], colors[2],
+        .yuv(YUVConversion(constants: constants, toCodes: true)))
+      return format.family == .gray ? [codes[0]] : codes
+    }
+    return colors.map {
+      builder.mad(
+        $0, builder.literal(Float(constants.lumaSpan)),
+        builder.literal(Float(constants.lumaOffset)))
+    }
+  }
+
+  /// Alpha uses the whole scale.
+  func scaled(_ alpha: Value, _ builder: ProgramBuilder) -> Value {
+    target.format.bitDepth > 16 ? alpha : builder.mul(alpha, builder.literal(Float(limit)))
+  }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+
+import CKernels
+import MoonreelCore
+
+/// Runs a program over the pixels of a frame and writes its rounded results, chroma halved where the
+/// format says so.
+///
+/// Rounding is to nearest, halves up: ⌊v + ½⌋, limited to 0…the largest code value. Subsampled chroma is
+/// the mean over its footprint where it is sited between pixels and (1 2 1)/4 where it is co-sited; the
+/// frame's edge pixels repeat.
+struct FrameWriter {
+  private let outputs: [FrameEncoder.Output]
+  private let planes: [FrameBuffer.Plane]
+  private let size: PixelSize
+  private let shiftX: Int
+  private let shiftY: Int
+  private let siting: ColorTags.ChromaSiting
+
+  /// A writer for pixels at luma resolution.
+  init(_ outputs: [FrameEncoder.Output], to planes: [FrameBuffer.Plane], _ target: FrameTarget) {
+    (self.outputs, self.planes, size) = (outputs, planes, target.size)
+    let isSubsampled = outputs.contains { $0.component.isChroma }
+    shiftX = isSubsampled ? target.format.chromaShiftX : 0
+    shiftY = isSubsampled ? target.format.chromaShiftY : 0
+    siting = target.color.siting
+  }
+
+  /// A writer for pixels that are samples of planes of `size`, written as they are.
+  init(_ outputs: [FrameEncoder.Output], to planes: [FrameBuffer.Plane], size: PixelSize) {
+    (self.outputs, self.planes, self.size) = (outputs, planes, size)
+    (shiftX, shiftY, siting) = (0, 0, .left)
+  }
+
+  func run(_ bound: BoundProgram, _ engine: Engine) {
+    let width = bound.program.tileWidth
+    let columns = (size.width + width - 1) / width
+    let blocks = (size.height + (1 << shiftY) - 1) >> shiftY
+    engine.pool.run(
+      count: columns * blocks, worker: { FrameTile(bound, chromaCount: shiftX > 0 ? 2 : 0) }
+    ) { tile, index in
+      let start = index % columns * width
+      let range = start..<min(size.width, start + width)
+      if shiftX == 0 {
+        row(index / columns, range, tile, engine.kernels)
+      } else {
+        block(index / columns, range, tile, engine.kernels)
+      }
+    }
+  }
+
+  /// One row of a frame whose components all have its resolution.
+  private func row(
+    _ y: Int, _ range: Range<Int>, _ tile: FrameTile, _ kernels: UnsafePointer<mr_kernels>
+  ) {
+    tile.worker.run(x: range.lowerBound, y: y, count: range.count)
+    for (index, output) in outputs.enumerated() {
+      store(output, tile.worker.output(index), range.lowerBound, y, range.count, kernels)
+    }
+  }
+
+  /// The rows that share one row of chroma.
+  private func block(
+    _ blockIndex: Int, _ range: Range<Int>, _ tile: FrameTile,
+    _ kernels: UnsafePointer<mr_kernels>
+  ) {
+    let top = blockIndex << shiftY
+    let own = top..<min(size.height, top + (1 << shiftY))
+    let first = shiftY > 0 && siting == .topLeft ? top - 1 : top
+    var weights: [Float] = [1]
+    if shiftY > 0 { weights = siting == .topLeft ? [0.25, 0.5, 0.25] : [0.5, 0.5] }
+    var drawn: (row: Int, line: Int)?
+    var lines: [Int] = []
+    for line in weights.indices {
+      let y = max(0, min(size.height - 1, first + line))
+      if drawn?.row != y {
+        draw(y, range, line, tile, isOwn: own.contains(y), kernels)
+        drawn = (y, line)
+      }
+      lines.append(drawn?.line ?? line)
+    }
+    halve(blockIndex, range, lines, weights, tile, kernels)
+  }
+
+  /// Computes one row, stores what has full resolution, and keeps chroma in line `line`.
+  private func draw(
+    _ y: Int, _ range: Range<Int>, _ line: Int, _ tile: FrameTile, isOwn: Bool,
+    _ kernels: UnsafePointer<mr_kernels>
+  ) {
+    // Co-sited chroma looks at the pixel on its left.
+    let lead = range.lowerBound > 0 && siting != .center ? 1 : 0
+    tile.worker.run(x: range.lowerBound - lead, y: y, count: range.count + lead)
+    var chroma = 0
+    for (index, output) in outputs.enumerated() {
+      let values = tile.worker.output(index)
+      if output.component.isChroma {
+        tile.keep(values, lead: lead, count: range.count, chroma: chroma, line: line)
+        chroma += 1
+      } else if isOwn {
+        store(output, values + lead, range.lowerBound, y, range.count, kernels)
+      }
+    }
+  }
+
+  private func halve(
+    _ blockIndex: Int, _ range: Range<Int>, _ lines: [Int], _ weights: [Float], _ tile: FrameTile,
+    _ kernels: UnsafePointer<mr_kernels>
+  ) {
+    let count = (range.count + 1) >> 1
+    var chroma = 0
+    for output in outputs where output.component.isChroma {
+      let rows = lines.map { UnsafePointer<Float>?(tile.line($0, chroma: chroma)) }
+      kernels.pointee.halve(
+        tile.halved.base, rows, weights, Int32(weights.count), siting == .center ? 0 : 1,
+        Int32(count))
+      store(output, tile.halved.base, range.lowerBound >> 1, blockIndex, count, kernels)
+      chroma += 1
+    }
+  }
+
+  private func store(
+    _ output: FrameEncoder.Output, _ values: UnsafePointer<Float>, _ x: Int, _ y: Int,
+    _ count: Int, _ kernels: UnsafePointer<mr_kernels>
+  ) {
+    let (component, plane) = (output.component, planes[output.component.plane])
+    let place = (x * component.step + component.offset) * component.bytes
+    var target = mr_target(
+      base: plane.base + y * plane.strideBytes + place, step: Int32(component.step),
+      bytes: Int32(component.bytes), shift: Int32(component.shift), limit: output.limit)
+    kernels.pointee.store(&target, values, Int32(count))
+  }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+
+import CKernels
+
+/// One thing that fills a raster.
+protocol Pass: AnyObject {
+  /// What it fills.
+  var output: Raster { get }
+  /// What it reads; filled by earlier passes.
+  func inputs(_ engine: Engine) -> [Raster]
+  /// Fills `output`, which has its memory.
+  func run(_ engine: Engine)
+}
+
+/// What every pass needs to run: kernels, threads, compiled programs.
+struct Engine {
+  var kernels: UnsafePointer<mr_kernels>
+  var pool: TilePool
+  var programs: ProgramCache
+
+  /// The program of `builder` with its numbers.
+  func bind(_ builder: ProgramBuilder, outputs: [Value]) -> BoundProgram {
+    BoundProgram(
+      programs.program(for: builder.instructions, outputs: outputs), params: builder.params,
+      payloads: builder.payloads, kernels: kernels)
+  }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+
+/// Runs a tile program over the rectangle of a raster.
+final class ProgramPass: Pass {
+  let output: Raster
+  private let builder: ProgramBuilder
+  private let values: [Value]
+
+  /// Fills `output`'s planes with `values`, evaluated at the raster's own pixels.
+  init(_ builder: ProgramBuilder, _ values: [Value], into output: Raster) {
+    (self.builder, self.values, self.output) = (builder, values, output)
+  }
+
+  func inputs(_ engine: Engine) -> [Raster] {
+    builder.rasters(of: engine.programs.program(for: builder.instructions, outputs: values))
+  }
+
+  func run(_ engine: Engine) {
+    let bound = engine.bind(builder, outputs: values)
+    let rect = output.rect
+    let width = bound.program.tileWidth
+    engine.pool.run(count: rect.height, worker: { TileWorker(bound) }) { [self] worker, row in
+      for start in stride(from: 0, to: rect.width, by: width) {
+        let count = min(width, rect.width - start)
+        worker.run(x: rect.minX + start, y: rect.minY + row, count: count)
+        for plane in 0..<output.planeCount {
+          (output.row(row, plane: plane) + start)
+            .update(from: worker.output(plane), count: count)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+
+/// Planes of floats over a rectangle of pixels, in memory from the pass that fills it until the last one
+/// that reads it is gone.
+///
+/// `@unchecked Sendable`: each pass writes its own raster before any other reads it, and threads write
+/// different rows.
+final class Raster: Hashable, @unchecked Sendable {
+  let rect: PixelRect
+  let planeCount: Int
+  /// Floats from row to row.
+  let stride: Int
+  private var memory: UnsafeMutablePointer<Float>?
+
+  init(rect: PixelRect, planeCount: Int) {
+    self.rect = rect
+    self.planeCount = planeCount
+    stride = (rect.width + 15) & ~15
+  }
+
+  deinit { memory?.deallocate() }
+
+  var byteCount: Int { planeCount * stride * rect.height * MemoryLayout<Float>.stride }
+
+  /// Gets the memory, which is not cleared.
+  func allocate() {
+    guard memory == nil else { return }
+    let raw = UnsafeMutableRawPointer.allocate(byteCount: max(64, byteCount), alignment: 64)
+    memory = raw.bindMemory(to: Float.self, capacity: max(16, byteCount / 4))
+  }
+
+  /// The first sample of plane `index`.
+  func plane(_ index: Int) -> UnsafeMutablePointer<Float> {
+    guard let memory else { preconditionFailure("a raster is read before it is drawn") }
+    return memory + index * stride * rect.height
+  }
+
+  /// The row `y` (0 at the rectangle's top) of plane `index`.
+  func row(_ y: Int, plane index: Int) -> UnsafeMutablePointer<Float> {
+    plane(index) + y * stride
+  }
+
+  static func == (first: Raster, second: Raster) -> Bool { first === second }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}

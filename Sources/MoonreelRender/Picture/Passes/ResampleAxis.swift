@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelModel
+
+/// For each pixel of one axis, which samples it is made from and with which weights (a polyphase filter).
+///
+/// Enlarging interpolates; reducing stretches the kernel over the samples that a pixel covers, so that
+/// nothing aliases.
+struct ResampleAxis {
+  /// The first sample of each pixel; may lie outside the plane.
+  var first: [Int32]
+  /// Tap by tap: `weights[tap · count + pixel]`.
+  var weights: [Float]
+  /// Samples a pixel.
+  var taps: Int
+
+  var count: Int { first.count }
+  /// The samples that are read.
+  var lowest: Int { Int(first.min() ?? 0) }
+  var highest: Int { Int(first.max() ?? 0) + taps - 1 }
+
+  /// The axis for pixels `range`, where pixel p's centre lies at sample position
+  /// `scale · (p + ½) + offset` (sample k covers k…k+1) of a plane with `length` samples.
+  init(
+    pixels range: Range<Int>, scale: Double, offset: Double, length: Int, sampling: Image.Sampling
+  ) {
+    let stretch = max(1, abs(scale))
+    let radius = SampleKernel.radius(sampling) * stretch
+    let taps = Int((2 * radius).rounded(.up)) + 1
+    var (first, rows): ([Int32], [[Double]]) = ([], [])
+    for pixel in range {
+      // Far outside, the plane's edge repeats: positions need not go further than that.
+      let far = Double(length) + radius + 2
+      let centre = max(-radius - 2, min(far, scale * (Double(pixel) + 0.5) + offset))
+      let start = Int((centre - radius).rounded(.down))
+      var row = (0..<taps).map { tap in
+        Self.weight(sampling, Double(start + tap), centre, stretch)
+      }
+      let sum = row.reduce(0, +)
+      for tap in row.indices { row[tap] /= sum }
+      first.append(Int32(start))
+      rows.append(row)
+    }
+    (self.first, self.taps) = (first, taps)
+    weights = (0..<taps).flatMap { tap in rows.map { Float($0[tap]) } }
+  }
+
+  private static func weight(
+    _ sampling: Image.Sampling, _ sample: Double, _ centre: Double, _ stretch: Double
+  ) -> Double {
+    guard sampling == .nearest else {
+      return SampleKernel.weight(sampling, (sample + 0.5 - centre) / stretch)
+    }
+    // By area: how much of the sample's cell the pixel's footprint covers.
+    let low = max(sample, centre - stretch / 2)
+    return max(0, min(sample + 1, centre + stretch / 2) - low)
+  }
+
+  /// The weights of one pixel.
+  func weights(of pixel: Int) -> [Float] { (0..<taps).map { weights[$0 * count + pixel] } }
+}

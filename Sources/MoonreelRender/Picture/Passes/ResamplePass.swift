@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+
+import CKernels
+import MoonreelCore
+import MoonreelModel
+
+/// Brings one plane to another size, along each axis by itself: across, then down.
+final class ResamplePass: Pass {
+  let output: Raster
+  private let view: PlaneView
+  private let across: ResampleAxis
+  private let down: ResampleAxis
+
+  /// Fills plane 0 of `output` with `view` sampled where `map` (pixels to samples; upright) says.
+  init(_ view: PlaneView, map: AffineTransform, sampling: Image.Sampling, into output: Raster) {
+    (self.view, self.output) = (view, output)
+    across = ResampleAxis(
+      pixels: output.rect.minX..<output.rect.maxX, scale: map.a, offset: map.tx,
+      length: view.size.width, sampling: sampling)
+    down = ResampleAxis(
+      pixels: output.rect.minY..<output.rect.maxY, scale: map.d, offset: map.ty,
+      length: view.size.height, sampling: sampling)
+  }
+
+  func inputs(_ engine: Engine) -> [Raster] {
+    if case .raster(let raster, _) = view.source { [raster] } else { [] }
+  }
+
+  func run(_ engine: Engine) {
+    // Only rows inside the plane are worked on; those outside repeat its edge.
+    let height = view.size.height
+    let top = max(0, min(height - 1, down.lowest))
+    let bottom = max(top, min(height - 1, down.highest))
+    let between = Raster(
+      rect: PixelRect(
+        minX: output.rect.minX, minY: top, maxX: output.rect.maxX, maxY: bottom + 1),
+      planeCount: 1)
+    between.allocate()
+    runAcross(engine, into: between)
+    engine.pool.run(count: output.rect.height, worker: { () }) { [self] _, y in
+      let rows = (0..<down.taps).map { tap -> UnsafePointer<Float>? in
+        let row = max(top, min(bottom, Int(down.first[y]) + tap))
+        return UnsafePointer(between.row(row - top, plane: 0))
+      }
+      engine.kernels.pointee.sum_rows(
+        output.row(y, plane: 0), rows, down.weights(of: y), Int32(down.taps),
+        Int32(output.rect.width))
+    }
+  }
+
+  private func runAcross(_ engine: Engine, into between: Raster) {
+    let (lowest, count) = (across.lowest, across.highest - across.lowest + 1)
+    let first = across.first.map { $0 - Int32(lowest) }
+    engine.pool.run(count: between.rect.height, worker: { RowBuffer(count) }) { [self] line, y in
+      var plane = view.encoded
+      engine.kernels.pointee.widen(
+        line.base, &plane, Int64(lowest), Int64(between.rect.minY + y), Int32(count))
+      engine.kernels.pointee.resample(
+        between.row(y, plane: 0), line.base, first, across.weights, Int32(across.taps),
+        Int32(across.count))
+    }
+  }
+}

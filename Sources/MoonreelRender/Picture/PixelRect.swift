@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+
+/// A rectangle of whole pixels, half-open.
+struct PixelRect: Hashable {
+  var minX: Int
+  var minY: Int
+  var maxX: Int
+  var maxY: Int
+
+  init(minX: Int, minY: Int, maxX: Int, maxY: Int) {
+    (self.minX, self.minY, self.maxX, self.maxY) = (minX, minY, maxX, maxY)
+  }
+
+  /// The rectangle of `size` at the origin.
+  init(size: PixelSize) { self.init(minX: 0, minY: 0, maxX: size.width, maxY: size.height) }
+
+  /// The smallest whole pixels around `rect`; far edges are drawn in to ±2³⁰.
+  init(covering rect: Rect) {
+    self.init(
+      minX: Self.whole(rect.minX.rounded(.down)), minY: Self.whole(rect.minY.rounded(.down)),
+      maxX: Self.whole(rect.maxX.rounded(.up)), maxY: Self.whole(rect.maxY.rounded(.up)))
+  }
+
+  private static func whole(_ value: Double) -> Int {
+    Int(Swift.max(-0x1p30, Swift.min(0x1p30, value)))
+  }
+
+  var width: Int { Swift.max(0, maxX - minX) }
+  var height: Int { Swift.max(0, maxY - minY) }
+  var isEmpty: Bool { maxX <= minX || maxY <= minY }
+
+  var rect: Rect {
+    Rect(x: Double(minX), y: Double(minY), width: Double(width), height: Double(height))
+  }
+
+  func intersection(_ other: PixelRect) -> PixelRect {
+    PixelRect(
+      minX: Swift.max(minX, other.minX), minY: Swift.max(minY, other.minY),
+      maxX: Swift.min(maxX, other.maxX), maxY: Swift.min(maxY, other.maxY))
+  }
+
+  /// Grown by `x` pixels to the left and right and `y` above and below.
+  func grown(_ x: Int, _ y: Int) -> PixelRect {
+    PixelRect(minX: minX - x, minY: minY - y, maxX: maxX + x, maxY: maxY + y)
+  }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+
+import CKernels
+
+/// A tile program with the numbers of one frame, ready to run on any number of threads.
+///
+/// `@unchecked Sendable`: everything is written in `init` and only read afterwards.
+final class BoundProgram: @unchecked Sendable {
+  let program: TileProgram
+  private let payloadMemory: UnsafeMutableRawPointer
+  private let steps: UnsafeMutablePointer<mr_step>
+  /// The scalars after the frame's own steps; each worker starts from a copy.
+  private let scalars: UnsafeMutablePointer<Float>
+  private let keptAlive: [Payload]
+
+  private static let payloadStride = 256
+
+  /// `program` with these parameters and payloads, run by the kernels of `kernels`.
+  init(
+    _ program: TileProgram, params: [Float], payloads: [Payload], kernels: UnsafePointer<mr_kernels>
+  ) {
+    self.program = program
+    keptAlive = payloads
+    payloadMemory = .allocate(
+      byteCount: max(1, payloads.count) * Self.payloadStride, alignment: 64)
+    for index in Set(program.usedPayloads) {
+      payloads[Int(index)].encode(to: payloadMemory + Int(index) * Self.payloadStride)
+    }
+    let count = program.frameSteps.count + program.rowSteps.count + program.pixelSteps.count
+    steps = .allocate(capacity: max(1, count))
+    scalars = .allocate(capacity: max(1, program.scalarCount))
+    scalars.initialize(repeating: 0, count: max(1, program.scalarCount))
+    fillSteps(kernels)
+    fillScalars(params)
+  }
+
+  deinit {
+    payloadMemory.deallocate()
+    steps.deallocate()
+    scalars.deallocate()
+  }
+
+  private func fillSteps(_ kernels: UnsafePointer<mr_kernels>) {
+    let all = program.frameSteps + program.rowSteps + program.pixelSteps
+    withUnsafeBytes(of: kernels.pointee.op) { table in
+      let kernelTable = table.bindMemory(to: mr_kernel?.self)
+      for (index, step) in all.enumerated() {
+        let data =
+          step.payload < 0
+          ? nil : UnsafeRawPointer(payloadMemory + Int(step.payload) * Self.payloadStride)
+        mr_set_step(
+          steps + index, kernelTable[Int(step.kernel.rawValue)], step.out, Int32(step.out.count),
+          step.operands, Int32(step.operands.count), data)
+      }
+    }
+  }
+
+  private func fillScalars(_ params: [Float]) {
+    for (register, number) in program.literals {
+      scalars[Int(register) - program.vectorCount] = number
+    }
+    for (register, index) in program.params {
+      scalars[Int(register) - program.vectorCount] = params[index]
+    }
+    let worker = TileWorker(self)
+    worker.runFrameSteps()
+    scalars.update(from: worker.scalarBase, count: program.scalarCount)
+  }
+
+  var frameSteps: UnsafeBufferPointer<mr_step> {
+    UnsafeBufferPointer(start: steps, count: program.frameSteps.count)
+  }
+  var rowSteps: UnsafeBufferPointer<mr_step> {
+    UnsafeBufferPointer(
+      start: steps + program.frameSteps.count, count: program.rowSteps.count)
+  }
+  var pixelSteps: UnsafeBufferPointer<mr_step> {
+    UnsafeBufferPointer(
+      start: steps + program.frameSteps.count + program.rowSteps.count,
+      count: program.pixelSteps.count)
+  }
+  var initialScalars: UnsafePointer<Float> { UnsafePointer(scalars) }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+
+import CKernels
+
+/// What an instruction of a tile program computes, before a kernel is chosen for it.
+enum Operation: UInt8, Hashable {
+  /// A number that is part of the program.
+  case literal
+  /// A number that may change from frame to frame.
+  case param
+  case add, sub, mul, div, min, max
+  /// `b − a`, where b is constant along a row.
+  case from
+  /// `a · b + c`.
+  case mad
+  /// `a · b + c · d`, where b and d are constant along a row.
+  case blend
+  case clamp, sqrt
+  /// `a` to the power `b`, which is constant along a row.
+  case pow
+  /// `a >= b ? c : d`.
+  case select
+  case fromYUV, toYUV
+  case ramp, cover, checker, noise, card
+  case load, chroma, mean
+  case nearest, bilinear, taps
+
+  /// How many values it gives.
+  var resultCount: Int {
+    switch self {
+    case .fromYUV, .toYUV, .card: 3
+    default: 1
+    }
+  }
+
+  /// The kernel for vectors alone; `nil` for numbers, which need none.
+  var kernel: mr_op? {
+    switch self {
+    case .literal, .param: nil
+    case .add: MR_ADD
+    case .sub: MR_SUB
+    case .from: MR_FROM_S
+    case .mul: MR_MUL
+    case .div: MR_DIV
+    case .min: MR_MIN
+    case .max: MR_MAX
+    case .mad: MR_MAD
+    case .blend: MR_BLEND
+    case .clamp: MR_CLAMP
+    case .sqrt: MR_SQRT
+    case .pow: MR_POW
+    case .select: MR_SELECT
+    case .fromYUV: MR_FROM_YUV
+    case .toYUV: MR_TO_YUV
+    case .ramp: MR_RAMP
+    case .cover: MR_COVER
+    case .checker: MR_CHECKER
+    case .noise: MR_NOISE
+    case .card: MR_CARD
+    case .load: MR_LOAD
+    case .chroma: MR_CHROMA
+    case .mean: MR_MEAN
+    case .nearest: MR_NEAREST
+    case .bilinear: MR_BILINEAR
+    case .taps: MR_TAPS
+    }
+  }
+}
+
+/// How often a value must be computed.
+enum Rate: UInt8, Hashable, Comparable {
+  case frame, row, pixel
+
+  static func < (first: Rate, second: Rate) -> Bool { first.rawValue < second.rawValue }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+
+import CKernels
+import MoonreelCore
+
+/// What a source or conversion reads besides its operands; changes from frame to frame.
+enum Payload: Hashable {
+  case yuv(YUVConversion)
+  case ramp(Ramp)
+  case checker(u: Ramp, v: Ramp, width: Double, height: Double)
+  case noise(x: Int, y: Int, seed: UInt32)
+  case card(CardShape)
+  case plane(PlaneView)
+  case gather(PlaneView, FixedMap, SampleTable?)
+
+  /// Writes the kernel's structure to `memory`; what `PayloadStore.capacity` promises suffices.
+  func encode(to memory: UnsafeMutableRawPointer) {
+    switch self {
+    case .yuv(let conversion): memory.storeBytes(of: conversion.encoded, as: mr_yuv.self)
+    case .ramp(let ramp): memory.storeBytes(of: ramp.encoded, as: mr_ramp.self)
+    case .checker(let u, let v, let width, let height):
+      let checker = mr_checker(u: u.encoded, v: v.encoded, width: width, height: height)
+      memory.storeBytes(of: checker, as: mr_checker.self)
+    case .noise(let x, let y, let seed):
+      let noise = mr_noise(offsetX: Int64(x), offsetY: Int64(y), seed: seed)
+      memory.storeBytes(of: noise, as: mr_noise.self)
+    case .card(let shape): memory.storeBytes(of: shape.encoded, as: mr_card.self)
+    case .plane(let view): memory.storeBytes(of: view.encoded, as: mr_plane.self)
+    case .gather(let view, let map, let table):
+      let gather = mr_gather(
+        plane: view.encoded, u0: map.u0, ux: map.ux, uy: map.uy, v0: map.v0, vx: map.vx,
+        vy: map.vy, weights: table.map { UnsafePointer($0.weights) },
+        taps: Int32(table?.taps ?? 0))
+      memory.storeBytes(of: gather, as: mr_gather.self)
+    }
+  }
+
+  /// The raster it reads, where it reads one.
+  var raster: Raster? {
+    switch self {
+    case .plane(let view), .gather(let view, _, _):
+      if case .raster(let raster, _) = view.source { raster } else { nil }
+    default: nil
+    }
+  }
+}
+
+/// A value that changes linearly: `base + x · stepX + y · stepY` at pixel (x, y).
+struct Ramp: Hashable {
+  var base: Double
+  var stepX: Double
+  var stepY: Double
+
+  var encoded: mr_ramp { mr_ramp(base: base, stepX: stepX, stepY: stepY) }
+
+  /// The coordinate along x of `map` at the centres of pixels.
+  static func x(of map: AffineTransform) -> Ramp {
+    Ramp(base: map.tx + 0.5 * map.a + 0.5 * map.c, stepX: map.a, stepY: map.c)
+  }
+
+  /// The coordinate along y of `map` at the centres of pixels.
+  static func y(of map: AffineTransform) -> Ramp {
+    Ramp(base: map.ty + 0.5 * map.b + 0.5 * map.d, stepX: map.b, stepY: map.d)
+  }
+
+  /// This ramp times `factor` plus `offset`.
+  func scaled(_ factor: Double, plus offset: Double = 0) -> Ramp {
+    Ramp(base: base * factor + offset, stepX: stepX * factor, stepY: stepY * factor)
+  }
+
+  func plus(_ other: Ramp) -> Ramp {
+    Ramp(base: base + other.base, stepX: stepX + other.stepX, stepY: stepY + other.stepY)
+  }
+
+  /// The smallest and largest value over the pixels of `region`.
+  func bounds(over region: PixelRect) -> ClosedRange<Double> {
+    let corners = [region.minX, region.maxX - 1].flatMap { x in
+      [region.minY, region.maxY - 1].map { y in base + Double(y) * stepY + Double(x) * stepX }
+    }
+    let (low, high) = (corners.min() ?? 0, corners.max() ?? 0)
+    return low <= high ? low...high : 0...0
+  }
+
+  var rate: Rate { stepX != 0 ? .pixel : stepY != 0 ? .row : .frame }
+}
+
+/// The test card's place, in heights from its centre.
+struct CardShape: Hashable {
+  var u: Ramp
+  var v: Ramp
+  var aspect: Double
+  var pixel: Double
+  var phase: Double
+
+  var encoded: mr_card {
+    let (sine, cosine) = Trigonometry.sineAndCosine(degrees: phase * 360)
+    return mr_card(
+      u: u.encoded, v: v.encoded, aspect: Float(aspect), pixel: Float(pixel), phase: Float(phase),
+      handX: Float(sine), handY: Float(-cosine))
+  }
+}
+
+/// A map of pixels to positions in a plane, in 32.32 fixed point.
+struct FixedMap: Hashable {
+  var u0: Int64
+  var ux: Int64
+  var uy: Int64
+  var v0: Int64
+  var vx: Int64
+  var vy: Int64
+
+  /// The positions of pixel centres under `map` (pixels to samples).
+  init(_ map: AffineTransform) {
+    let (x, y) = (Ramp.x(of: map), Ramp.y(of: map))
+    (u0, ux, uy) = (Self.fixed(x.base), Self.fixed(x.stepX), Self.fixed(x.stepY))
+    (v0, vx, vy) = (Self.fixed(y.base), Self.fixed(y.stepX), Self.fixed(y.stepY))
+  }
+
+  private static func fixed(_ value: Double) -> Int64 {
+    let scaled = (value * 4_294_967_296).rounded()
+    return Int64(Swift.max(-0x1p62, Swift.min(0x1p62, scaled)))
+  }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+
+extension ProgramBuilder {
+  func add(_ a: Value, _ b: Value) -> Value {
+    if number(a) == 0 { return b }
+    if number(b) == 0 { return a }
+    if let x = number(a), let y = number(b) { return literal(x + y) }
+    return rate(a) < rate(b) ? emit(.add, b, a) : emit(.add, a, b)
+  }
+
+  func sub(_ a: Value, _ b: Value) -> Value {
+    if number(b) == 0 { return a }
+    if let x = number(a), let y = number(b) { return literal(x - y) }
+    return rate(a) < .pixel && rate(b) == .pixel ? emit(.from, b, a) : emit(.sub, a, b)
+  }
+
+  func mul(_ a: Value, _ b: Value) -> Value {
+    if number(a) == 1 { return b }
+    if number(b) == 1 { return a }
+    if number(a) == 0 || number(b) == 0 { return zero }
+    if let x = number(a), let y = number(b) { return literal(x * y) }
+    return rate(a) < rate(b) ? emit(.mul, b, a) : emit(.mul, a, b)
+  }
+
+  /// `a / b`, 0 where b is 0.
+  func div(_ a: Value, _ b: Value) -> Value {
+    if number(b) == 1 { return a }
+    if number(a) == 0 { return zero }
+    return emit(.div, a, b)
+  }
+
+  /// `a · b + c`.
+  func mad(_ a: Value, _ b: Value, _ c: Value) -> Value {
+    if number(c) == 0 { return mul(a, b) }
+    if number(a) == 0 || number(b) == 0 { return c }
+    if number(a) == 1 { return add(b, c) }
+    if number(b) == 1 { return add(a, c) }
+    if rate(a) < .pixel, rate(b) < .pixel { return add(c, mul(a, b)) }
+    return rate(a) < rate(b) ? emit(.mad, b, a, c) : emit(.mad, a, b, c)
+  }
+
+  /// `a · b + c · d` with `b` and `d` constant along a row.
+  func blend(_ a: Value, _ b: Value, _ c: Value, _ d: Value) -> Value {
+    if number(a) == 0 { return mul(c, d) }
+    if number(c) == 0 { return mul(a, b) }
+    return emit(.blend, a, b, c, d)
+  }
+
+  func clamp(_ a: Value) -> Value {
+    if let x = number(a) { return literal(x > 0 ? (x < 1 ? x : 1) : 0) }
+    return emit(.clamp, a)
+  }
+
+  /// `a >= b ? c : d`.
+  func select(_ a: Value, _ b: Value, _ c: Value, _ d: Value) -> Value { emit(.select, a, b, c, d) }
+
+  func ramp(_ ramp: Ramp) -> Value { source(.ramp, .ramp(ramp), rate: ramp.rate) }
+
+  /// The ramp limited to 0…1.
+  func cover(_ ramp: Ramp) -> Value { source(.cover, .ramp(ramp), rate: ramp.rate) }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+
+/// Collects the instructions of one program: folds constants and finds equal instructions as they are
+/// added.
+///
+/// Numbers are of two kinds. A *literal* belongs to the structure and may be folded (0, 1, the offsets of
+/// a range); a *parameter* changes from frame to frame and never is, so that the structure stays the same.
+final class ProgramBuilder {
+  private(set) var instructions: [Instruction] = []
+  private(set) var params: [Float] = []
+  private(set) var payloads: [Payload] = []
+  private var known: [Instruction: Int] = [:]
+  private var knownPayloads: [Payload: Int32] = [:]
+
+  var zero: Value { literal(0) }
+  var one: Value { literal(1) }
+
+  func literal(_ number: Float) -> Value {
+    append(
+      Instruction(
+        operation: .literal, rate: .frame, payload: Int32(bitPattern: number.bitPattern)))
+  }
+
+  /// A number that may differ in the next frame; every call gives a new value.
+  func param(_ number: Float) -> Value {
+    params.append(number)
+    return append(
+      Instruction(operation: .param, rate: .frame, payload: Int32(params.count - 1)))
+  }
+
+  /// The number behind a literal.
+  func number(_ value: Value) -> Float? {
+    let instruction = instructions[value.instruction]
+    guard instruction.operation == .literal else { return nil }
+    return Float(bitPattern: UInt32(bitPattern: instruction.payload))
+  }
+
+  func rate(_ value: Value) -> Rate { instructions[value.instruction].rate }
+
+  /// A value that reads `payload`; `rate` says how often it changes.
+  func source(_ operation: Operation, _ payload: Payload, rate: Rate = .pixel) -> Value {
+    append(Instruction(operation: operation, rate: rate, payload: index(of: payload)))
+  }
+
+  /// Three values from three through `payload`.
+  func convert(_ operation: Operation, _ a: Value, _ b: Value, _ c: Value, _ payload: Payload)
+    -> [Value]
+  {
+    results(
+      append(
+        Instruction(
+          operation: operation, rate: max(rate(a), rate(b), rate(c)), a: a, b: b, c: c,
+          payload: index(of: payload))))
+  }
+
+  /// All results of the instruction behind `first`.
+  func results(_ first: Value) -> [Value] {
+    (0..<instructions[first.instruction].operation.resultCount).map {
+      Value(instruction: first.instruction, result: $0)
+    }
+  }
+
+  func emit(
+    _ operation: Operation, _ a: Value, _ b: Value = .none, _ c: Value = .none, _ d: Value = .none
+  ) -> Value {
+    let rates = [a, b, c, d].filter { $0 != .none }.map(rate)
+    return append(
+      Instruction(operation: operation, rate: rates.max() ?? .frame, a: a, b: b, c: c, d: d))
+  }
+
+  private func append(_ instruction: Instruction) -> Value {
+    if let index = known[instruction] { return Value(instruction: index) }
+    let index = instructions.count
+    instructions.append(instruction)
+    known[instruction] = index
+    return Value(instruction: index)
+  }
+
+  private func index(of payload: Payload) -> Int32 {
+    if let index = knownPayloads[payload] { return index }
+    let index = Int32(payloads.count)
+    payloads.append(payload)
+    knownPayloads[payload] = index
+    return index
+  }
+
+  /// The rasters that `program`, compiled from this builder's instructions, reads.
+  func rasters(of program: TileProgram) -> [Raster] {
+    program.usedPayloads.compactMap { payloads[Int($0)].raster }
+  }
+}

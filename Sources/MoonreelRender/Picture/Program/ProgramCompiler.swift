@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+
+import CKernels
+
+/// Turns instructions into steps: drops what nobody reads, splits by rate, chooses kernels, assigns
+/// registers.
+struct ProgramCompiler {
+  private let instructions: [Instruction]
+  private let wanted: [Value]
+  private var program = TileProgram()
+  /// Position of the last reader of each value among the pixel steps to come.
+  private var lastUse: [Value: Int] = [:]
+  private var registers: [Value: UInt32] = [:]
+  private var splats: [Value: UInt32] = [:]
+  private var free: [UInt32] = []
+  private var scalars: [Value: UInt32] = [:]
+
+  static func compile(_ instructions: [Instruction], outputs: [Value]) -> TileProgram {
+    var compiler = ProgramCompiler(instructions: instructions, wanted: outputs)
+    compiler.run()
+    return compiler.program
+  }
+
+  private init(instructions: [Instruction], wanted: [Value]) {
+    (self.instructions, self.wanted) = (instructions, wanted)
+  }
+
+  private mutating func run() {
+    let live = liveInstructions()
+    noteLastUses(live)
+    program.vectorCount = 0
+    for index in live {
+      let instruction = instructions[index]
+      switch instruction.rate {
+      case .frame, .row: emitScalar(index, instruction)
+      case .pixel: emitVector(index, instruction)
+      }
+      if instruction.payload >= 0, instruction.operation.kernel != nil {
+        program.usedPayloads.append(instruction.payload)
+      }
+    }
+    program.outputs = wanted.map { vector($0) }
+    program.vectorCount = max(1, program.vectorCount)
+    renumberScalars()
+  }
+
+  /// Indices of the instructions that the outputs depend on, in order.
+  private func liveInstructions() -> [Int] {
+    var isLive = [Bool](repeating: false, count: instructions.count)
+    for value in wanted { isLive[value.instruction] = true }
+    for index in instructions.indices.reversed() where isLive[index] {
+      for operand in instructions[index].operands { isLive[operand.instruction] = true }
+    }
+    return instructions.indices.filter { isLive[$0] }
+  }
+
+  private mutating func noteLastUses(_ live: [Int]) {
+    for index in live where instructions[index].rate == .pixel {
+      for operand in instructions[index].operands { lastUse[operand] = index }
+    }
+    for value in wanted { lastUse[value] = .max }
+  }
+
+  // MARK: Values constant along a row
+
+  private mutating func emitScalar(_ index: Int, _ instruction: Instruction) {
+    let outs = (0..<instruction.operation.resultCount).map { result -> UInt32 in
+      let register = UInt32(program.scalarCount)
+      program.scalarCount += 1
+      scalars[Value(instruction: index, result: result)] = register
+      return register
+    }
+    switch instruction.operation {
+    case .literal:
+      let number = Float(bitPattern: UInt32(bitPattern: instruction.payload))
+      program.literals.append((outs[0], number))
+    case .param: program.params.append((outs[0], Int(instruction.payload)))
+    default:
+      let operands = instruction.operands.map { scalars[$0] ?? 0 }
+      let step = TileProgram.Step(
+        kernel: instruction.operation.kernel ?? MR_SPLAT, out: outs,
+        operands: operands, payload: instruction.payload)
+      if instruction.rate == .row {
+        program.rowSteps.append(step)
+      } else {
+        program.frameSteps.append(step)
+      }
+    }
+  }
+
+  /// Scalar registers follow the vectors, whose count is known only now. While compiling, a scalar
+  /// operand is marked by its top bit.
+  private mutating func renumberScalars() {
+    let base = UInt32(program.vectorCount)
+    func moved(_ step: TileProgram.Step) -> TileProgram.Step {
+      var step = step
+      step.out = step.out.map { $0 + base }
+      step.operands = step.operands.map { $0 + base }
+      return step
+    }
+    program.frameSteps = program.frameSteps.map(moved)
+    program.rowSteps = program.rowSteps.map(moved)
+    program.literals = program.literals.map { ($0.register + base, $0.number) }
+    program.params = program.params.map { ($0.register + base, $0.index) }
+    for index in program.pixelSteps.indices {
+      program.pixelSteps[index].operands = program.pixelSteps[index].operands.map {
+        $0 & Self.scalarMark == 0 ? $0 : ($0 & ~Self.scalarMark) + base
+      }
+    }
+  }
+
+  private static let scalarMark: UInt32 = 1 << 31
+
+  // MARK: Values that differ from pixel to pixel
+
+  private mutating func emitVector(_ index: Int, _ instruction: Instruction) {
+    let operands = instruction.operands
+    let isScalar = operands.map { scalars[$0] != nil }
+    let choice = KernelChoice(instruction.operation, isScalar: isScalar)
+    let sources = zip(operands, choice.takesScalar).map { operand, takesScalar -> UInt32 in
+      if takesScalar, let scalar = scalars[operand] { return scalar | Self.scalarMark }
+      return vector(operand)
+    }
+    let outs = (0..<instruction.operation.resultCount).map { result -> UInt32 in
+      let register = allocate()
+      registers[Value(instruction: index, result: result)] = register
+      return register
+    }
+    program.pixelSteps.append(
+      TileProgram.Step(
+        kernel: choice.kernel, out: outs,
+        operands: sources, payload: instruction.payload))
+    release(operands, after: index)
+    for (result, register) in outs.enumerated() {
+      let value = Value(instruction: index, result: result)
+      if lastUse[value] == nil { retire(value, register) }
+    }
+  }
+
+  /// The register with `value` as a vector; scalars are spread out once and stay.
+  private mutating func vector(_ value: Value) -> UInt32 {
+    if let register = registers[value] ?? splats[value] { return register }
+    let register = allocate()
+    splats[value] = register
+    program.pixelSteps.append(
+      TileProgram.Step(
+        kernel: MR_SPLAT, out: [register],
+        operands: [(scalars[value] ?? 0) | Self.scalarMark]))
+    return register
+  }
+
+  private mutating func allocate() -> UInt32 {
+    if let register = free.popLast() { return register }
+    program.vectorCount += 1
+    return UInt32(program.vectorCount - 1)
+  }
+
+  private mutating func release(_ operands: [Value], after index: Int) {
+    for operand in Set(operands) where lastUse[operand] == index {
+      if let register = registers[operand] { retire(operand, register) }
+      if let register = splats.removeValue(forKey: operand) { free.append(register) }
+    }
+  }
+
+  private mutating func retire(_ value: Value, _ register: UInt32) {
+    registers[value] = nil
+    free.append(register)
+  }
+}

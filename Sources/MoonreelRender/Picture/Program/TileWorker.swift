@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+
+import CKernels
+
+/// One thread's registers for a bound program.
+final class TileWorker {
+  private let bound: BoundProgram
+  private let memory: UnsafeMutablePointer<Float>
+  private let table: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>
+  let scalarBase: UnsafeMutablePointer<Float>
+
+  init(_ bound: BoundProgram) {
+    self.bound = bound
+    let program = bound.program
+    let lanes = Self.lanes(program)
+    let vectorFloats = program.vectorCount * lanes
+    let total = vectorFloats + program.scalarCount + 16
+    memory = UnsafeMutableRawPointer.allocate(
+      byteCount: total * MemoryLayout<Float>.stride, alignment: 64
+    ).bindMemory(to: Float.self, capacity: total)
+    memory.initialize(repeating: 0, count: total)
+    scalarBase = memory + vectorFloats
+    scalarBase.update(from: bound.initialScalars, count: program.scalarCount)
+    table = .allocate(capacity: program.vectorCount + program.scalarCount)
+    for index in 0..<program.vectorCount {
+      (table + index).initialize(to: memory + index * lanes)
+    }
+    for index in 0..<program.scalarCount {
+      (table + program.vectorCount + index).initialize(to: scalarBase + index)
+    }
+  }
+
+  deinit {
+    memory.deallocate()
+    table.deallocate()
+  }
+
+  /// A register's floats: the tile, a pixel on each side, and no power of two between registers, which
+  /// would put them all in the same cache sets.
+  private static func lanes(_ program: TileProgram) -> Int { program.tileWidth + 64 }
+
+  func runFrameSteps() { run(bound.frameSteps, x: 0, y: 0, count: 1) }
+
+  /// Computes pixels `x..<x + count` of row `y`; the results are then in `output(_:)`.
+  func run(x: Int, y: Int, count: Int) {
+    if !bound.rowSteps.isEmpty { run(bound.rowSteps, x: 0, y: y, count: 1) }
+    run(bound.pixelSteps, x: x, y: y, count: count)
+  }
+
+  /// The register with result `index`.
+  func output(_ index: Int) -> UnsafePointer<Float> {
+    UnsafePointer(memory + Int(bound.program.outputs[index]) * Self.lanes(bound.program))
+  }
+
+  private func run(_ steps: UnsafeBufferPointer<mr_step>, x: Int, y: Int, count: Int) {
+    var tile = mr_tile(
+      registers: UnsafePointer(table), x: Int64(x), y: Int64(y), count: Int32(count))
+    mr_run_steps(steps.baseAddress, steps.count, &tile)
+  }
+}
