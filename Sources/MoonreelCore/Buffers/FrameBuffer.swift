@@ -64,6 +64,7 @@ public final class FrameBuffer: @unchecked Sendable {
     format: PixelFormat, size: PixelSize, color: ColorTags, pixelAspect: Rational = .one,
     alphaMode: AlphaMode = .straight, fill body: ([Plane]) throws -> Void
   ) rethrows {
+    precondition(size.width >= 0 && size.height >= 0, "a picture's size is not negative")
     (self.format, self.size, self.color) = (format, size, color)
     (self.pixelAspect, self.alphaMode) = (pixelAspect, alphaMode)
     let storage = PlaneStorage(format: format, size: size)

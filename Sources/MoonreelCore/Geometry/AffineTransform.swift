@@ -60,8 +60,9 @@ public struct AffineTransform: Hashable, Sendable {
     let determinant = determinant
     guard determinant != 0, determinant.isFinite else { return nil }
     let (ia, ib, ic, id) = (d / determinant, -b / determinant, -c / determinant, a / determinant)
-    return AffineTransform(
+    let inverse = AffineTransform(
       a: ia, b: ib, c: ic, d: id, tx: -(ia * tx + ic * ty), ty: -(ib * tx + id * ty))
+    return inverse.isFinite ? inverse : nil
   }
 
   /// Where `point` goes.
@@ -83,6 +84,7 @@ public struct AffineTransform: Hashable, Sendable {
   /// The map between `self` (at 0) and `other` (at 1), coefficient by coefficient, as
   /// AVFoundation's transform ramps interpolate.
   public func interpolated(to other: AffineTransform, _ amount: Double) -> AffineTransform {
+    if amount == 1 { return other }
     func mix(_ from: Double, _ to: Double) -> Double { from + (to - from) * amount }
     return AffineTransform(
       a: mix(a, other.a), b: mix(b, other.b), c: mix(c, other.c), d: mix(d, other.d),

@@ -26,8 +26,8 @@ public struct FrameRate: Hashable, Sendable {
     framesPerSecond = rate
   }
 
-  /// The rate that `number` stands for: `29.97` is 30000/1001 (23.976, 59.94 … likewise), other
-  /// numbers are taken to three decimals, periods such as 0.1 exactly.
+  /// The rate that `number` stands for: `29.97` is 30000/1001 (23.976, 23.98, 59.94 … likewise, from 24
+  /// up); other numbers are taken to six decimals, so that 12.5 and 0.1 are exact.
   ///
   /// - Throws: `MoonreelError` (`invalidArgument`) when not finite or out of range.
   public init(_ number: Double) throws {
@@ -62,10 +62,18 @@ public struct FrameRate: Hashable, Sendable {
   /// The duration of one frame, rounded to the nearest flick.
   public var frameDuration: Time { time(ofFrame: 1) }
 
-  /// When frame `index` begins. Exact for every rate whose period is whole in flicks.
+  /// When frame `index` begins, rounded to the nearest flick: exact for every rate whose period is whole
+  /// in flicks. Limited to ±100 years.
   public func time(ofFrame index: Int64) -> Time {
-    Time(flicks: Time.flicksPerSecond)
-      .multiplied(by: index * framesPerSecond.denominator, dividedBy: framesPerSecond.numerator)
+    let (numerator, denominator) = (framesPerSecond.numerator, framesPerSecond.denominator)
+    // Three factors of 64, 31 and 30 bits: the product fits in 128.
+    let period = Int128(denominator) * Int128(Time.flicksPerSecond)
+    let dividend = Int128(index) * period
+    let (quotient, remainder) = dividend.quotientAndRemainder(dividingBy: Int128(numerator))
+    let step: Int128 =
+      remainder.magnitude * 2 >= numerator.magnitude ? (dividend < 0 ? -1 : 1) : 0
+    let limit = Int128(Time.distantFuture.flicks)
+    return Time(flicks: Int64(min(max(quotient + step, -limit), limit)))
   }
 
   /// The index of the frame on screen at `time`: the last that begins at or before it.

@@ -10,15 +10,20 @@ public struct Rational: Hashable, Sendable {
   /// The number one.
   public static let one = Rational(1, 1)
 
-  /// `numerator / denominator`, reduced.
+  /// `numerator / denominator`, reduced; a part that does not fit when its sign is moved is limited.
   ///
   /// - Precondition: `denominator` is not zero.
   public init(_ numerator: Int64, _ denominator: Int64) {
     precondition(denominator != 0, "a fraction's denominator is not zero")
     let divisor = Self.greatestCommonDivisor(numerator.magnitude, denominator.magnitude)
-    let sign: Int64 = denominator < 0 ? -1 : 1
-    self.numerator = sign * (numerator / Int64(divisor))
-    self.denominator = (denominator / Int64(divisor)) * sign
+    let sign: Int128 = denominator < 0 ? -1 : 1
+    let limits = Int128(Int64.min)...Int128(Int64.max)
+    func limited(_ part: Int64) -> Int64 {
+      let value = sign * (Int128(part) / Int128(divisor))
+      return Int64(min(max(value, limits.lowerBound), limits.upperBound))
+    }
+    self.numerator = limited(numerator)
+    self.denominator = limited(denominator)
   }
 
   /// The nearest `Double`.

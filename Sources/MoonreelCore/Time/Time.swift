@@ -116,7 +116,7 @@ public struct Time: Hashable, Sendable {
     by numerator: Int64, dividedBy denominator: Int64, rounding: TimeRounding = .nearest
   ) -> Time {
     precondition(denominator != 0, "division by zero")
-    let positive = (flicks < 0) == ((numerator < 0) == (denominator < 0)) ? false : true
+    let positive = (flicks < 0) == ((numerator < 0) != (denominator < 0))
     guard let product = Wide.divide(flicks, numerator, denominator, rounding) else {
       return positive ? .distantFuture : .distantPast
     }
@@ -134,7 +134,10 @@ public struct Time: Hashable, Sendable {
     guard let flicks = Wide.divide(value, numerator, denominator, rounding),
       flicks >= distantPast.flicks, flicks <= distantFuture.flicks
     else {
-      throw MoonreelError(.invalidArgument, "Cannot use this time: times lie within ±100 years.")
+      let seconds = Double(value) * Double(numerator) / Double(denominator)
+        / Double(Self.flicksPerSecond)
+      throw MoonreelError(
+        .invalidArgument, "Cannot use \(seconds) s as a time: times lie within ±100 years.")
     }
     return Time(flicks: flicks)
   }

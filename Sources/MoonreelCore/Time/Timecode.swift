@@ -5,7 +5,7 @@
 public struct Timecode: Hashable, Sendable {
   /// The count of frames since 00:00:00:00.
   public var frameNumber: Int64
-  /// Whether labels skip numbers so that they follow the clock (29.97 and 59.94 only).
+  /// Whether labels skip numbers so that they follow the clock (29.97, 59.94 and 119.88 only).
   public var isDropFrame: Bool
 
   /// The label of frame `frameNumber`.
@@ -19,18 +19,23 @@ public struct Timecode: Hashable, Sendable {
   /// - Throws: `MoonreelError` (`invalidArgument`) when the text is not a timecode, a field is out
   ///   of range, or the label does not exist in drop-frame counting.
   public init(text: String, rate: FrameRate) throws {
-    let isDropFrame = text.contains(";")
-    let fields = text.split(whereSeparator: { $0 == ":" || $0 == ";" })
-    let numbers = fields.compactMap { Int64($0) }
-    guard fields.count == 4, numbers.count == 4, numbers.allSatisfy({ $0 >= 0 }) else {
-      throw MoonreelError(
-        .invalidArgument, "Cannot read '\(text)' as a timecode: write HH:MM:SS:FF, with ; before FF for drop-frame.")
+    let separators = text.filter { $0 == ":" || $0 == ";" }
+    let isDropFrame = separators.last == ";"
+    let fields = text.split(omittingEmptySubsequences: false) { $0 == ":" || $0 == ";" }
+    let numbers = fields.compactMap { field in
+      field.allSatisfy { $0.isASCII && $0.isNumber } ? Int64(field) : nil
     }
-    let nominal = Timecode.nominalRate(rate)
-    guard numbers[0] < 1_000_000, numbers[1] < 60, numbers[2] < 60, numbers[3] < nominal else {
+    guard [":::", "::;", ";;;"].contains(separators), numbers.count == 4 else {
       throw MoonreelError(
         .invalidArgument,
-        "Cannot read '\(text)' as a timecode: minutes and seconds end at 59, frames at \(nominal - 1).")
+        "Cannot read '\(text)' as a timecode: write HH:MM:SS:FF, with ; before FF for drop-frame.")
+    }
+    let nominal = Timecode.nominalRate(rate)
+    guard numbers[0] < 876_000, numbers[1] < 60, numbers[2] < 60, numbers[3] < nominal else {
+      throw MoonreelError(
+        .invalidArgument,
+        "Cannot read '\(text)' as a timecode: minutes and seconds end at 59, frames at \(nominal - 1), "
+          + "hours at 875999.")
     }
     let dropped = isDropFrame ? try Timecode.droppedPerMinute(rate, text) : 0
     guard dropped == 0 || numbers[3] >= dropped || numbers[2] != 0 || numbers[1] % 10 == 0 else {
@@ -45,8 +50,12 @@ public struct Timecode: Hashable, Sendable {
   /// When the labelled frame begins at `rate`.
   public func time(rate: FrameRate) -> Time { rate.time(ofFrame: frameNumber) }
 
-  /// The label as text, `"00:00:05:12"`.
+  /// The label as text, `"00:00:05:12"`; with a minus sign in front before zero.
   public func text(rate: FrameRate) -> String {
+    guard frameNumber >= 0 else {
+      let positive = frameNumber == .min ? Int64.max : -frameNumber
+      return "-" + Timecode(frameNumber: positive, isDropFrame: isDropFrame).text(rate: rate)
+    }
     let nominal = Timecode.nominalRate(rate)
     var label = frameNumber
     if isDropFrame, let dropped = try? Timecode.droppedPerMinute(rate, "") {
@@ -54,7 +63,7 @@ public struct Timecode: Hashable, Sendable {
       let perTenMinutes = perMinute * 10 + dropped
       let (tens, rest) = label.quotientAndRemainder(dividingBy: perTenMinutes)
       let minutes = rest < nominal * 60 ? 0 : 1 + (rest - nominal * 60) / perMinute
-      label += dropped * (9 * tens + minutes)
+      label = label.addingReportingOverflow(dropped * (9 * tens + minutes)).partialValue
     }
     let seconds = label / nominal
     let fields = [seconds / 3600, seconds / 60 % 60, seconds % 60]
@@ -70,9 +79,11 @@ public struct Timecode: Hashable, Sendable {
 
   private static func droppedPerMinute(_ rate: FrameRate, _ text: String) throws -> Int64 {
     let nominal = nominalRate(rate)
-    guard rate.framesPerSecond.denominator == 1001, nominal % 30 == 0 else {
+    guard rate.framesPerSecond.denominator == 1001, [30, 60, 120].contains(nominal) else {
       throw MoonreelError(
-        .invalidArgument, "Cannot read '\(text)': drop-frame timecode exists at 29.97 and 59.94 only, not at \(rate).")
+        .invalidArgument,
+        "Cannot read '\(text)': drop-frame timecode exists at 29.97, 59.94 and 119.88 only, not at "
+          + "\(rate).")
     }
     return nominal / 30 * 2
   }

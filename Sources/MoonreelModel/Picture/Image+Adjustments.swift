@@ -40,12 +40,10 @@ extension Image.ColorMatrix {
   public static func hue(degrees: Double) -> Image.ColorMatrix {
     let (sine, cosine) = Trigonometry.sineAndCosine(degrees: degrees)
     let luma = [0.2126, 0.7152, 0.0722]
-    // The rotation in the plane of equal luma, as SVG's hueRotate defines it.
-    let turned = [
-      [-luma[0], -luma[1], 1 - luma[2]],
-      [0.143, 0.140, -0.283],
-      [-(1 - luma[0]), luma[1], luma[2]],
-    ]
+    // The quarter turn of SVG's hueRotate; its middle row follows from luma being kept.
+    let (first, last) = ([-luma[0], -luma[1], 1 - luma[2]], [luma[0] - 1, luma[1], luma[2]])
+    let middle = (0..<3).map { -(luma[0] * first[$0] + luma[2] * last[$0]) / luma[1] }
+    let turned = [first, middle, last]
     var matrix = [Float](repeating: 0, count: 20)
     for row in 0..<3 {
       for column in 0..<3 {
@@ -68,6 +66,25 @@ extension Image {
   public func contrast(_ factor: Float) -> Image { colorMatrix(.contrast(factor)) }
   /// This picture with its colours turned by `degrees` about the gray axis.
   public func hue(degrees: Double) -> Image { colorMatrix(.hue(degrees: degrees)) }
+  /// This picture as if `stops` times the light had doubled: −1 halves it, 1 doubles it.
+  ///
+  /// The signal is taken as light to the power of 1/2.2, so it is multiplied by 2^(stops / 2.2).
+  public func exposure(_ stops: Float) -> Image {
+    stops == 0 ? self : colorGain(PortableMath.exp2(stops / 2.2))
+  }
+
+  /// This picture warmer (above 0) or cooler (below 0): red times 1 + `amount` / 2, blue times
+  /// 1 − `amount` / 2, for −1…1, at BT.709 luma of white kept.
+  public func temperature(_ amount: Float) -> Image {
+    let half = min(1, max(-1, amount)) / 2
+    let (red, blue) = (1 + half, 1 - half)
+    let luma = 0.2126 * red + 0.7152 + 0.0722 * blue
+    return colorMatrix(
+      ColorMatrix([
+        red / luma, 0, 0, 0, 0, 0, 1 / luma, 0, 0, 0, 0, 0, blue / luma, 0, 0, 0, 0, 0, 1, 0,
+      ]))
+  }
+
   /// This picture with red, green and blue multiplied by `gain`.
   public func colorGain(_ gain: Float) -> Image {
     colorMatrix(
