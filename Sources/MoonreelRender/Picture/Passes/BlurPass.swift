@@ -28,7 +28,7 @@ final class BlurPass: Pass {
     let radius = radius(sigma: sigma)
     guard radius > 0 else { return [1] }
     let raw = (-radius...radius).map { offset in
-      Exponential.value(-Double(offset * offset) / (2 * sigma * sigma))
+      PortableMath.exp(-Double(offset * offset) / (2 * sigma * sigma))
     }
     let sum = raw.reduce(0, +)
     return raw.map { Float($0 / sum) }

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+
+import CKernels
+
+/// Calls one kernel on registers between guard words.
+final class KernelBench {
+  static let guardBits: UInt32 = 0x7fc0_dead
+  private let lanes = Int(MR_LANES)
+  private let guards = 16
+  private let memory: UnsafeMutablePointer<Float>
+  private let table: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>
+  private let count: Int
+
+  /// `count` registers, all holding guard words.
+  init(registers count: Int) {
+    self.count = count
+    let total = count * (lanes + guards) + guards
+    memory = .allocate(capacity: total)
+    memory.initialize(repeating: Float(bitPattern: Self.guardBits), count: total)
+    table = .allocate(capacity: count)
+    for index in 0..<count { (table + index).initialize(to: memory + place(index)) }
+  }
+
+  deinit {
+    memory.deallocate()
+    table.deallocate()
+  }
+
+  private func place(_ index: Int) -> Int { guards + index * (lanes + guards) }
+
+  subscript(register: Int) -> UnsafeMutableBufferPointer<Float> {
+    UnsafeMutableBufferPointer(start: memory + place(register), count: lanes)
+  }
+
+  /// Runs `kernel`; returns whether everything beyond lane `width` of the outputs kept its guard words.
+  func run(
+    _ kernel: mr_kernel?, out: [UInt32], in operands: [UInt32], data: UnsafeRawPointer? = nil,
+    x: Int = 0, y: Int = 0, width: Int
+  ) -> Bool {
+    var step = mr_step()
+    mr_set_step(&step, kernel, out, Int32(out.count), operands, Int32(operands.count), data)
+    var tile = mr_tile(
+      registers: UnsafePointer(table), x: Int64(x), y: Int64(y), count: Int32(width))
+    mr_run_steps(&step, 1, &tile)
+    return out.allSatisfy { index in
+      let start = memory + place(Int(index))
+      return (-guards..<0).allSatisfy { start[$0].bitPattern == Self.guardBits }
+        && (width..<lanes + guards).allSatisfy { start[$0].bitPattern == Self.guardBits }
+    }
+  }
+
+  /// The first `width` lanes of a register, as bits; every NaN counts as the same.
+  func bits(_ register: Int, _ width: Int) -> [UInt32] {
+    self[register].prefix(width).map { $0.isNaN ? 0x7fc0_0000 : $0.bitPattern }
+  }
+}
+
+/// Every CPU level that runs here.
+func kernelLevels() -> [UnsafePointer<mr_kernels>] {
+  (0..<8).compactMap { mr_kernels_level(Int32($0)) }
+}
+
+/// The kernel of `op` in a table.
+func kernel(_ kernels: UnsafePointer<mr_kernels>, _ op: mr_op) -> mr_kernel? {
+  withUnsafeBytes(of: kernels.pointee.op) {
+    $0.bindMemory(to: mr_kernel?.self)[Int(op.rawValue)]
+  }
+}

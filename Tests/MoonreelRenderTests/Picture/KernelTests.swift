@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+
+import CKernels
+import Glibc
+import Testing
+
+@testable import MoonreelRender
+
+/// Every kernel at every CPU level, at all widths, between guard words: the same bits as a plain
+/// formula, or (where the formula is long) as the baseline.
+struct KernelTests {
+  static let widths = Array(1...70) + [127, 128, 129, 1000, 1024, 1026]
+
+  struct Formula: CustomStringConvertible, Sendable {
+    var name: String
+    var op: mr_op
+    var arity: Int
+    /// The result from the lane's values and the first lane's.
+    var value: @Sendable (_ lane: [Float], _ first: [Float]) -> Float
+    var description: String { name }
+  }
+
+  static let formulas: [Formula] = [
+    Formula(name: "splat", op: MR_SPLAT, arity: 1) { $1[0] },
+    Formula(name: "add", op: MR_ADD, arity: 2) { a, _ in a[0] + a[1] },
+    Formula(name: "add_s", op: MR_ADD_S, arity: 2) { $0[0] + $1[1] },
+    Formula(name: "sub", op: MR_SUB, arity: 2) { a, _ in a[0] - a[1] },
+    Formula(name: "sub_s", op: MR_SUB_S, arity: 2) { $0[0] - $1[1] },
+    Formula(name: "from_s", op: MR_FROM_S, arity: 2) { $1[1] - $0[0] },
+    Formula(name: "mul", op: MR_MUL, arity: 2) { a, _ in a[0] * a[1] },
+    Formula(name: "mul_s", op: MR_MUL_S, arity: 2) { $0[0] * $1[1] },
+    Formula(name: "div", op: MR_DIV, arity: 2) { a, _ in a[1] == 0 ? 0 : a[0] / a[1] },
+    Formula(name: "min", op: MR_MIN, arity: 2) { a, _ in a[0] < a[1] ? a[0] : a[1] },
+    Formula(name: "max", op: MR_MAX, arity: 2) { a, _ in a[0] > a[1] ? a[0] : a[1] },
+    Formula(name: "mad", op: MR_MAD, arity: 3) { a, _ in
+      let product = a[0] * a[1]
+      return product + a[2]
+    },
+    Formula(name: "mad_s", op: MR_MAD_S, arity: 3) { a, s in
+      let product = a[0] * s[1]
+      return product + a[2]
+    },
+    Formula(name: "mad_ss", op: MR_MAD_SS, arity: 3) { a, s in
+      let product = a[0] * s[1]
+      return product + s[2]
+    },
+    Formula(name: "mad_vs", op: MR_MAD_VS, arity: 3) { a, s in
+      let product = a[0] * a[1]
+      return product + s[2]
+    },
+    Formula(name: "blend", op: MR_BLEND, arity: 4) { a, s in
+      let (first, second) = (a[0] * s[1], a[2] * s[3])
+      return first + second
+    },
+    Formula(name: "clamp", op: MR_CLAMP, arity: 1) { a, _ in
+      a[0] > 0 ? (a[0] < 1 ? a[0] : 1) : 0
+    },
+    Formula(name: "sqrt", op: MR_SQRT, arity: 1) { a, _ in a[0] > 0 ? a[0].squareRoot() : 0 },
+    Formula(name: "select", op: MR_SELECT, arity: 4) { a, _ in a[0] >= a[1] ? a[2] : a[3] },
+  ]
+
+  private func inputs(_ bench: KernelBench, _ arity: Int, seed: UInt64) {
+    var random = Seeded(seed)
+    let special: [Float] = [0, -0.0, 1, -1, .nan, .infinity, -.infinity, 3e38, 255, 0.5]
+    for register in 1...max(1, arity) {
+      for lane in bench[register].indices {
+        let isSpecial = lane % 9 == 8
+        bench[register][lane] =
+          isSpecial
+          ? special[Int(random.next() % UInt64(special.count))]
+          : Float.random(in: -2...2, using: &random)
+      }
+    }
+  }
+
+  @Test(arguments: formulas) func arithmeticIsTheFormula(_ formula: Formula) {
+    for kernels in kernelLevels() {
+      for width in Self.widths {
+        let bench = KernelBench(registers: formula.arity + 1)
+        inputs(bench, formula.arity, seed: UInt64(width))
+        let operands = (1...formula.arity).map { UInt32($0) }
+        let isKept = bench.run(
+          kernel(kernels, formula.op), out: [0], in: operands, width: width)
+        let first = (1...formula.arity).map { bench[$0][0] }
+        let wanted = (0..<width).map { lane -> UInt32 in
+          let value = formula.value((1...formula.arity).map { bench[$0][lane] }, first)
+          return value.isNaN ? 0x7fc0_0000 : value.bitPattern
+        }
+        let level = String(cString: kernels.pointee.level)
+        #expect(isKept && bench.bits(0, width) == wanted, "\(formula) \(level) \(width)")
+      }
+    }
+  }
+
+  @Test func powersAreWithinTwoUnits() {
+    for kernels in kernelLevels() {
+      for power: Float in [0.45, 2.2, 1, 0, -1.5, 17] {
+        let bench = KernelBench(registers: 3)
+        for lane in 0..<1024 { bench[1][lane] = Float(lane) / 700 + 1e-6 }
+        bench[2][0] = power
+        #expect(bench.run(kernel(kernels, MR_POW), out: [0], in: [1, 2], width: 1024))
+        for lane in 0..<1024 {
+          let wanted = Float(pow(Double(bench[1][lane]), Double(power)))
+          #expect(abs(bench[0][lane] - wanted) <= 2 * wanted.ulp, "\(bench[1][lane])^\(power)")
+        }
+      }
+    }
+  }
+
+  @Test func powersLeaveTheRestAlone() {
+    for kernels in kernelLevels() {
+      let bench = KernelBench(registers: 3)
+      for (lane, value) in [Float(0), -1, -Float.infinity, .nan].enumerated() { bench[1][lane] = value }
+      bench[2][0] = 0.5
+      _ = bench.run(kernel(kernels, MR_POW), out: [0], in: [1, 2], width: 4)
+      #expect(bench[0][0] == 0 && bench[0][1] == -1 && bench[0][2] == -Float.infinity)
+      #expect(bench[0][3].isNaN)
+    }
+  }
+
+  @Test(arguments: [1, 2, 4]) func storesRoundHalvesUp(_ bytes: Int) {
+    let values: [Float] = [0.5, 1.49, 1.5, -7, .nan, 1e9, 254.5, 254.4, .infinity, -.infinity]
+    for kernels in kernelLevels() {
+      for width in Self.widths {
+        for step in [1, 3] {
+          var input = (0..<width).map { values[$0 % values.count] }
+          var memory = [UInt8](repeating: 0xa5, count: (width * step + 16) * bytes)
+          let limit: Float = bytes == 1 ? 255 : 1023
+          memory.withUnsafeMutableBytes { raw in
+            var target = mr_target(
+              base: raw.baseAddress, step: Int32(step), bytes: Int32(bytes), shift: 0, limit: limit)
+            kernels.pointee.store(&target, &input, Int32(width))
+          }
+          var wanted = [UInt8](repeating: 0xa5, count: memory.count)
+          for lane in 0..<width {
+            let place = lane * step * bytes
+            let code = Int(max(0, min(limit, (input[lane].isNaN ? 0 : input[lane] + 0.5).rounded(.down))))
+            switch bytes {
+            case 1: wanted[place] = UInt8(code)
+            case 2: (wanted[place], wanted[place + 1]) = (UInt8(code & 255), UInt8(code >> 8))
+            default: withUnsafeBytes(of: input[lane]) { wanted.replaceSubrange(place..<place + 4, with: $0) }
+            }
+          }
+          #expect(memory == wanted, "\(bytes) bytes, width \(width), step \(step)")
+        }
+      }
+    }
+  }
+
+  @Test func filtersAddInOrder() {
+    var random = Seeded(3)
+    let input = (0..<1200).map { _ in Float.random(in: -1...1, using: &random) }
+    let weights = (0..<7).map { _ in Float.random(in: -1...1, using: &random) }
+    let first = (0..<1100).map { _ in Int32.random(in: 0...1190, using: &random) }
+    for kernels in kernelLevels() {
+      for width in Self.widths {
+        var out = [Float](repeating: .nan, count: width + 8)
+        kernels.pointee.convolve(&out, input, weights, 7, Int32(width))
+        for lane in 0..<width {
+          let wanted = (0..<7).reduce(Float(0)) { $0 + input[lane + $1] * weights[$1] }
+          #expect(out[lane] == wanted)
+        }
+        #expect(out[width...].allSatisfy { $0.isNaN })
+        let table = (0..<3 * width).map { weights[$0 % 7] }
+        kernels.pointee.resample(&out, input, first, table, 3, Int32(width))
+        for lane in 0..<width {
+          let wanted = (0..<3).reduce(Float(0)) {
+            $0 + input[Int(first[lane]) + $1] * table[$1 * width + lane]
+          }
+          #expect(out[lane] == wanted)
+        }
+      }
+    }
+  }
+
+  @Test func theEnvironmentNamesALevel() {
+    let names = kernelLevels().map { String(cString: $0.pointee.level) }
+    #expect(names.first == "base")
+    #expect(Set(names).count == names.count)
+    if let wanted = getenv("MOONREEL_CPU") {
+      #expect(String(cString: mr_kernels_best().pointee.level) == String(cString: wanted))
+    } else {
+      #expect(String(cString: mr_kernels_best().pointee.level) == names.last)
+    }
+  }
+}

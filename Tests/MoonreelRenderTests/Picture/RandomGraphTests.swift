@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+
+import CKernels
+import MoonreelCore
+import MoonreelModel
+import Testing
+
+@testable import MoonreelRender
+
+/// The engine against the slow painter, and against itself on other threads and CPU levels.
+struct RandomGraphTests {
+  @Test func pixelsAreWhatTheDefinitionsSay() throws {
+    let renderer = PictureRenderer(threadCount: 2)
+    for seed in 0..<60 {
+      var source = RandomGraph(seed: UInt64(seed))
+      let image = source.image(depth: 4)
+      let frame = try renderer.render(image, to: .float(24, 18))
+      var worst: (error: Double, place: String) = (0, "")
+      for y in 0..<18 {
+        for x in 0..<24 {
+          let wanted = SlowPainter().color(image, .identity, x, y)
+          // Planes come as green, blue, red, alpha.
+          for (plane, part) in [(0, 1), (1, 2), (2, 0), (3, 3)] {
+            let error = abs(Double(frame.float(plane, x, y)) - wanted[part])
+            let scale = max(1, abs(wanted[part]))
+            if !(error / scale <= worst.error) { worst = (error / scale, "\(x),\(y) \(part)") }
+          }
+        }
+      }
+      #expect(worst.error < 1e-3, "seed \(seed): \(worst)")
+    }
+  }
+
+  @Test func threadsAndLevelsChangeNothing() throws {
+    let reference = PictureRenderer(threadCount: 1, kernels: try #require(mr_kernels_level(0)))
+    var others: [(String, PictureRenderer)] = [
+      ("2 threads", PictureRenderer(threadCount: 2)), ("7 threads", PictureRenderer(threadCount: 7)),
+    ]
+    var level: Int32 = 1
+    while let kernels = mr_kernels_level(level) {
+      let name = String(cString: kernels.pointee.level)
+      others.append((name, PictureRenderer(threadCount: 1, kernels: kernels)))
+      level += 1
+    }
+    let targets: [FrameTarget] = [
+      .float(37, 21),
+      FrameTarget(size: PixelSize(37, 21), format: .yuv420(), color: tags(.bt709)),
+      FrameTarget(
+        size: PixelSize(37, 21), format: .p010, color: tags(.bt2020, .limited, .topLeft)),
+    ]
+    for seed in 100..<130 {
+      var source = RandomGraph(seed: UInt64(seed))
+      let image = blurred(source.image(depth: 4), seed)
+      for target in targets {
+        let wanted = try reference.render(image, to: target).bytes
+        for (name, renderer) in others {
+          let found = try renderer.render(image, to: target).bytes
+          #expect(found == wanted, "seed \(seed), \(name), \(target.format)")
+        }
+      }
+    }
+  }
+
+  /// Every third graph is blurred, every third reduced and turned, so that all passes take part.
+  private func blurred(_ image: Image, _ seed: Int) -> Image {
+    switch seed % 3 {
+    case 0: image.gaussianBlurred(sigma: 1.3)
+    case 1:
+      image.cropped(to: Rect(x: 0, y: 0, width: 30, height: 20)).clampedToEdges().transformed(
+        by: AffineTransform(scaleX: 0.4, y: 0.3).followed(by: .init(rotationDegrees: 20)))
+    default: image.over(Image(.testCard(size: Size(37, 21), phase: 0.3)))
+    }
+  }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+
+import CKernels
+import MoonreelCore
+import Testing
+
+@testable import MoonreelRender
+
+/// Kernels that read pictures or make them, at every level: in range, and the same bits everywhere.
+struct SourceKernelTests {
+  private let frames: [FrameBuffer] = [
+    .random(.yuv420(), 37, 21, seed: 1), .random(.p010, 37, 21, seed: 2),
+    .random(.rgb24, 37, 21, .srgb, seed: 3), .random(.rgba64, 37, 21, .srgb, seed: 4),
+  ]
+
+  /// Payloads for each operation, over frames of several kinds.
+  private func payloads() throws -> [(mr_op, Payload, Int)] {
+    var result: [(mr_op, Payload, Int)] = []
+    for frame in frames {
+      let layout = try frame.format.components()
+      for (index, component) in layout.color.enumerated() {
+        var view = PlaneView(source: .frame(FrameReference(buffer: frame), component))
+        (view.offsetX, view.offsetY) = (-5, 3)
+        result.append((MR_LOAD, .plane(view), 1))
+        let map = FixedMap(
+          AffineTransform(scaleX: 0.7, y: 0.9).followed(by: .init(rotationDegrees: 25)))
+        result.append((MR_NEAREST, .gather(view, map, nil), 1))
+        result.append((MR_BILINEAR, .gather(view, map, nil), 1))
+        result.append((MR_TAPS, .gather(view, map, .bicubic), 1))
+        result.append((MR_TAPS, .gather(view, map, .lanczos), 1))
+        (view.shiftX, view.shiftY) = (1, 1)
+        result.append((MR_MEAN, .plane(view), 1))
+        guard index > 0, frame.format.family == .yuv else { continue }
+        for (across, down) in [(false, true), (true, true), (false, false)] {
+          (view.betweenColumns, view.betweenRows) = (across, down)
+          result.append((MR_CHROMA, .plane(view), 1))
+        }
+      }
+    }
+    let ramp = Ramp(base: -3, stepX: 0.013, stepY: 0.1)
+    result += [
+      (MR_RAMP, .ramp(ramp), 1), (MR_COVER, .ramp(ramp), 1),
+      (MR_CHECKER, .checker(u: ramp, v: ramp.scaled(2), width: 0.2, height: 0.1), 1),
+      (MR_NOISE, .noise(x: 3, y: -9, seed: 12), 1),
+      (
+        MR_CARD,
+        .card(
+          CardShape(
+            u: Ramp(base: -0.9, stepX: 0.0017, stepY: 0), v: Ramp(base: -0.3, stepX: 0, stepY: 0.01),
+            aspect: 16.0 / 9, pixel: 0.0017, phase: 0.4)), 3
+      ),
+    ]
+    return result
+  }
+
+  @Test func everyLevelGivesTheSameBits() throws {
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: 256, alignment: 64)
+    defer { memory.deallocate() }
+    let levels = kernelLevels()
+    for (op, payload, outputs) in try payloads() {
+      payload.encode(to: memory)
+      let out = (0..<UInt32(outputs)).map { $0 }
+      for width in KernelTests.widths {
+        var wanted: [[UInt32]] = []
+        for kernels in levels {
+          let bench = KernelBench(registers: 4)
+          let isKept = bench.run(
+            kernel(kernels, op), out: out, in: [], data: memory, x: width % 5 - 2, y: width % 23,
+            width: width)
+          let found = (0..<outputs).map { bench.bits($0, width) }
+          if wanted.isEmpty { wanted = found }
+          let level = String(cString: kernels.pointee.level)
+          #expect(isKept && found == wanted, "operation \(op.rawValue) \(level) width \(width)")
+        }
+      }
+    }
+  }
+
+  @Test func loadsRepeatTheEdge() throws {
+    let frame = frames[2]
+    let component = try frame.format.components().color[1]
+    let view = PlaneView(source: .frame(FrameReference(buffer: frame), component))
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: 256, alignment: 64)
+    defer { memory.deallocate() }
+    Payload.plane(view).encode(to: memory)
+    for kernels in kernelLevels() {
+      for x in [-100, -37, -3, 0, 5, 36, 37, 90] {
+        for width in [1, 2, 17, 60, 200] {
+          let bench = KernelBench(registers: 1)
+          #expect(
+            bench.run(
+              kernel(kernels, MR_LOAD), out: [0], in: [], data: memory, x: x, y: -2, width: width))
+          for lane in 0..<width {
+            let column = max(0, min(36, x + lane))
+            #expect(bench[0][lane] == Float(frame.code(0, column, 0, part: 1)))
+          }
+        }
+      }
+    }
+  }
+
+  @Test func gathersFindTheirSamples() throws {
+    let frame = frames[0]
+    let component = try frame.format.components().color[0]
+    let view = PlaneView(source: .frame(FrameReference(buffer: frame), component))
+    let map = AffineTransform(a: 0.6, b: 0.1, c: -0.2, d: 0.5, tx: 4.25, ty: 3.125)
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: 256, alignment: 64)
+    defer { memory.deallocate() }
+    Payload.gather(view, FixedMap(map), nil).encode(to: memory)
+    let bench = KernelBench(registers: 1)
+    for kernels in kernelLevels() {
+      _ = bench.run(kernel(kernels, MR_BILINEAR), out: [0], in: [], data: memory, y: 2, width: 30)
+      for x in 0..<30 {
+        let point = map.apply(to: Point(Double(x) + 0.5, 2.5))
+        let (u, v) = (point.x - 0.5, point.y - 0.5)
+        let (left, top) = (Int(u.rounded(.down)), Int(v.rounded(.down)))
+        let (fx, fy) = (u - Double(left), v - Double(top))
+        func at(_ dx: Int, _ dy: Int) -> Double {
+          Double(frame.code(0, max(0, min(36, left + dx)), max(0, min(20, top + dy))))
+        }
+        let wanted =
+          (at(0, 0) * (1 - fx) + at(1, 0) * fx) * (1 - fy)
+          + (at(0, 1) * (1 - fx) + at(1, 1) * fx) * fy
+        #expect(abs(Double(bench[0][x]) - wanted) < 1e-3)
+      }
+    }
+  }
+}
