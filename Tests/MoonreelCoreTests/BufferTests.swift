@@ -121,15 +121,19 @@ import Testing
       (.number(0.1), "0.1"), (.number(5), "5"), (.number(-0.0), "0"), (.number(1e300), "1e+300"),
       (.number(.nan), "null"), (.string("a\"\\\n\u{1}é🎬/"), #""a\"\\\n\u0001é🎬/""#),
       (.array([]), "[]"), (.object([]), "{}"),
-      (.object([.init("b", .array([.integer(1), .null])), .init("a", .bool(false))]),
-        #"{"b":[1,null],"a":false}"#),
+      (
+        .object([.init("b", .array([.integer(1), .null])), .init("a", .bool(false))]),
+        #"{"b":[1,null],"a":false}"#
+      ),
     ])
   func json(_ value: JSONValue, _ expected: String) {
     #expect(value.compactText == expected)
   }
 
   @Test func prettyJSON() {
-    let value = JSONValue.object([.init("a", .array([.integer(1), .array([])])), .init("b", .null)])
+    let value = JSONValue.object([
+      .init("a", .array([.integer(1), .array([])])), .init("b", .null),
+    ])
     #expect(value.prettyText == "{\n  \"a\": [\n    1,\n    []\n  ],\n  \"b\": null\n}")
   }
 }

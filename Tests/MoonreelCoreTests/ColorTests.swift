@@ -9,7 +9,8 @@ import Testing
     arguments: [
       ("#fff", "#FFFFFF"), ("#F00", "#FF0000"), ("#f008", "#FF000088"), ("#101018", "#101018"),
       ("#10101880", "#10101880"), ("red", "#FF0000"), ("RED", "#FF0000"), ("green", "#008000"),
-      ("lime", "#00FF00"), ("transparent", "#00000000"), ("Grey", "#808080"), ("#000000FF", "#000000"),
+      ("lime", "#00FF00"), ("transparent", "#00000000"), ("Grey", "#808080"),
+      ("#000000FF", "#000000"),
     ])
   func texts(_ text: String, _ expected: String) throws {
     #expect(try Color(text: text).hexadecimalText == expected)
@@ -26,7 +27,9 @@ import Testing
 
   @Test(
     "Texts that are no colours",
-    arguments: ["", "#", "#12", "#12345", "#1234567", "#ggg", "fff", "redd", "#٠٠٠", "# fff", "#-12"])
+    arguments: [
+      "", "#", "#12", "#12345", "#1234567", "#ggg", "fff", "redd", "#٠٠٠", "# fff", "#-12",
+    ])
   func refused(_ text: String) {
     #expect(
       refusal { _ = try Color(text: text) }

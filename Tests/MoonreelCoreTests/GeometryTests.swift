@@ -11,7 +11,9 @@ import Testing
     AffineTransform(a: 1, b: 0.5, c: -0.25, d: 2, tx: 7, ty: 9),
   ]
 
-  static func isNear(_ a: Point, _ b: Point) -> Bool { abs(a.x - b.x) < 1e-9 && abs(a.y - b.y) < 1e-9 }
+  static func isNear(_ a: Point, _ b: Point) -> Bool {
+    abs(a.x - b.x) < 1e-9 && abs(a.y - b.y) < 1e-9
+  }
 
   @Test func mapsFollowEachOther() {
     let point = Point(12, 5)

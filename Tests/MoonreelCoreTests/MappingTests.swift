@@ -34,7 +34,8 @@ import Testing
     for _ in 0..<5_000 {
       let mapping = Self.mapping(&dice)
       let share = Int64.random(in: 0...1000, using: &dice)
-      let time = mapping.target.start
+      let time =
+        mapping.target.start
         + mapping.target.duration.multiplied(by: share, dividedBy: 1000)
       #expect(ExactMapping(mapping).sourceTime(at: time) == mapping.sourceTime(at: time))
     }

@@ -83,7 +83,9 @@ private let cases: [MathCase] = [
       }
     }
     for _ in 0..<2_000 {
-      let (x, n) = (Double.random(in: -9...9, using: &dice), Double(Int.random(in: -9...9, using: &dice)))
+      let (x, n) = (
+        Double.random(in: -9...9, using: &dice), Double(Int.random(in: -9...9, using: &dice))
+      )
       #expect(steps(PortableMath.pow(x, n), Glibc.pow(x, n)) <= 2, "pow(\(x), \(n))")
     }
   }

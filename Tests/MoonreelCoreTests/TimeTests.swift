@@ -195,6 +195,28 @@ import Testing
   @Test func allOfTimeHasNoOverflow() {
     #expect(TimeRange.all.end == .distantFuture)
     #expect(TimeRange.all.intersection(Self.r(1, 2)) == Self.r(1, 2))
-    #expect(Self.r(1, 2).shifted(by: .distantFuture).contains(.distantFuture + Time(wholeSeconds: 1)))
+    #expect(
+      Self.r(1, 2).shifted(by: .distantFuture).contains(.distantFuture + Time(wholeSeconds: 1)))
+  }
+}
+
+@Suite struct RangeMappings {
+  static func r(_ from: Int64, _ to: Int64) -> TimeRange { TimeRanges.r(from, to) }
+  static func t(_ seconds: Int64) -> Time { Time(wholeSeconds: seconds) }
+
+  @Test(
+    "Clamping and folding into [10, 13)",
+    arguments: [(9, 10, 12), (10, 10, 10), (12, 12, 12), (13, 13, 10), (20, 13, 11), (-1, 10, 11)]
+      as [(Int64, Int64, Int64)])
+  func clampAndFold(_ seconds: Int64, _ clamped: Int64, _ folded: Int64) {
+    let range = Self.r(10, 13)
+    #expect(range.clamp(Self.t(seconds)) == Self.t(clamped))
+    #expect(range.fold(Self.t(seconds)) == Self.t(folded))
+    #expect(Self.r(4, 4).fold(Self.t(seconds)) == Self.t(4))
+  }
+
+  @Test func rangesMapToRanges() {
+    #expect(Self.r(0, 10).map(Self.r(2, 4), to: Self.r(100, 150)) == Self.r(110, 120))
+    #expect(Self.r(0, 10).map(Self.r(-2, 12), to: Self.r(0, 5)) == Self.r(-1, 6))
   }
 }

@@ -37,7 +37,9 @@ import Testing
   }
 
   static func text(_ seconds: Int64, _ field: Int64) -> String {
-    let parts = [seconds / 3600, seconds / 60 % 60, seconds % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
+    let parts = [seconds / 3600, seconds / 60 % 60, seconds % 60].map {
+      $0 < 10 ? "0\($0)" : "\($0)"
+    }
     return parts.joined(separator: ":") + ";" + (field < 10 ? "0\(field)" : "\(field)")
   }
 
@@ -45,7 +47,8 @@ import Testing
     "Labels and their times",
     arguments: [
       ("00:00:05:12", 25.0, 5.48), ("01:00:00:00", 24, 3600), ("00:01:00:00", 29.97, 60.06),
-      ("00:01:00;02", 29.97, 60.06), ("00:10:00;00", 29.97, 599.9994), ("100:00:00:00", 30, 360_000),
+      ("00:01:00;02", 29.97, 60.06), ("00:10:00;00", 29.97, 599.9994),
+      ("100:00:00:00", 30, 360_000),
       ("00;00;01;00", 29.97, 1.001), ("00:00:01:00", 0.1, 10),
     ] as [(String, Double, Double)])
   func labels(_ text: String, _ fps: Double, _ seconds: Double) throws {

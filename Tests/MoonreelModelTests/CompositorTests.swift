@@ -55,7 +55,8 @@ private struct Fade: Effect {
 
   @Test func anUntouchedFrameStaysUntouched() throws {
     let frames = [1: PixelSize(100, 50), 2: PixelSize(100, 50)]
-    #expect(try Self.drawn(Fixture.request(Self.instruction([1, 2]), frames: frames)) == "frame 100x50")
+    #expect(
+      try Self.drawn(Fixture.request(Self.instruction([1, 2]), frames: frames)) == "frame 100x50")
     #expect(
       try Self.drawn(Fixture.request(Self.instruction([1, 2]), frames: frames, alpha: true))
         == "over(over(frame 100x50, frame 100x50), color #000000)")

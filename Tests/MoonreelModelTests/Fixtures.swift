@@ -66,10 +66,12 @@ extension Track {
   /// from zero.
   var line: String {
     segments.map { segment in
-      let target = "[\(segment.targetRange.start.seconds.shortText) "
+      let target =
+        "[\(segment.targetRange.start.seconds.shortText) "
         + "\(segment.targetRange.end.seconds.shortText))"
       guard let source = segment.source else { return "gap\(target)" }
-      let own = "\(segment.sourceRange.start.seconds.shortText) "
+      let own =
+        "\(segment.sourceRange.start.seconds.shortText) "
         + "\(segment.sourceRange.end.seconds.shortText)"
       let rate = segment.rate == .one ? "" : " x\(segment.rate)"
       let name = source.name.split(separator: "#").first.map(String.init) ?? source.name

@@ -107,7 +107,8 @@ import Testing
       return
     }
     #expect(factor == 0)
-    guard case .dissolve(_, _, let amount) = Image.empty.dissolved(to: .empty, amount: 7).node else {
+    guard case .dissolve(_, _, let amount) = Image.empty.dissolved(to: .empty, amount: 7).node
+    else {
       Issue.record("not a dissolve node")
       return
     }

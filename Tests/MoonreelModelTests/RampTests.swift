@@ -64,7 +64,8 @@ private func t(_ seconds: Double) -> Time { Fixture.time(seconds) }
       from: Rect(x: 0, y: 0, width: 100, height: 50), to: Rect(x: 10, y: 20, width: 0, height: 10),
       in: r(2, 4))
     #expect(layer.transform(at: t(1)) == nil)
-    #expect(layer.transform(at: t(3)) == AffineTransform(a: 1.5, b: 0, c: 0, d: 1.5, tx: 480, ty: 270))
+    #expect(
+      layer.transform(at: t(3)) == AffineTransform(a: 1.5, b: 0, c: 0, d: 1.5, tx: 480, ty: 270))
     #expect(layer.transform(at: t(9)) == AffineTransform(a: 2, b: 0, c: 0, d: 2, tx: 880, ty: 480))
     #expect(layer.crop(at: t(3)) == Rect(x: 5, y: 10, width: 50, height: 30))
   }
@@ -142,5 +143,32 @@ private func t(_ seconds: Double) -> Time { Fixture.time(seconds) }
         "The mix of track 9 is not possible: the track does not exist.",
       ])
     #expect(refusal { try AudioMix().validate(for: timeline) } == nil)
+  }
+}
+
+@Suite struct Tweening {
+  static func instruction(_ change: (inout LayerInstruction) -> Void) -> Instruction {
+    var (instruction, layer) = (
+      Instruction(timeRange: r(2, 4)), LayerInstruction(trackID: TrackID(1))
+    )
+    change(&layer)
+    instruction.layerInstructions = [layer]
+    return instruction
+  }
+
+  @Test func onlyWhatChangesInsideCounts() {
+    #expect(!Self.instruction { _ in }.containsTweening)
+    #expect(!Self.instruction { $0.setOpacity(0.5, at: t(2)) }.containsTweening)
+    #expect(Self.instruction { $0.setOpacity(0.5, at: t(3)) }.containsTweening)
+    #expect(!Self.instruction { $0.setOpacity(0.5, at: t(4)) }.containsTweening)
+    #expect(Self.instruction { $0.addOpacityRamp(from: 0, to: 1, in: r(0, 3)) }.containsTweening)
+    #expect(!Self.instruction { $0.addOpacityRamp(from: 0, to: 1, in: r(0, 2)) }.containsTweening)
+    let still = Rect(x: 0, y: 0, width: 1, height: 1)
+    #expect(
+      !Self.instruction { $0.addCropRamp(from: still, to: still, in: r(1, 3)) }.containsTweening)
+    #expect(
+      Self.instruction {
+        $0.addTransformRamp(from: .identity, to: AffineTransform(scaleX: 2, y: 2), in: r(3, 9))
+      }.containsTweening)
   }
 }

@@ -302,7 +302,8 @@ private let cases: [TimelineCase] = [
       Self.segment(0.5, 1, 0, 0.5), Self.segment(1, 2, 9, 11), Self.segment(1.5, 3, 0, 1.5),
       Segment(empty: r(3, 3)), Segment(empty: r(4, 5)),
       Segment(
-        source: .asset(Fixture.other(.audio)), mapping: TimeMapping(source: r(0, 1), target: r(5, 6))),
+        source: .asset(Fixture.other(.audio)),
+        mapping: TimeMapping(source: r(0, 1), target: r(5, 6))),
     ]
     #expect(
       refusal { try track.setSegments(list) }

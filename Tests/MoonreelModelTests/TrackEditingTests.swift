@@ -48,7 +48,8 @@ private let editCases: [EditCase] = [
     name: "an empty list is nothing", expected: "a[0 5)<0 5> b[5 10)<0 5> c[10 15)<0 5>"
   ) { try $0.insert([], at: t(3)) },
   EditCase(
-    name: "insert a gap splits", expected: "a[0 1)<0 1> gap[1 3) a[3 7)<1 5> b[7 12)<0 5> c[12 17)<0 5>"
+    name: "insert a gap splits",
+    expected: "a[0 1)<0 1> gap[1 3) a[3 7)<1 5> b[7 12)<0 5> c[12 17)<0 5>"
   ) { try $0.insertEmpty(r(1, 3)) },
   EditCase(
     name: "neighbouring gaps become one",
@@ -123,7 +124,8 @@ func edit(_ testCase: EditCase) throws {
 private let refusals: [EditCase] = [
   EditCase(
     name: "range past the source's end",
-    expected: "Cannot insert [5.000 s, 11.000 s) of 'x#0': its video lasts from 0.000 s to 10.000 s. "
+    expected:
+      "Cannot insert [5.000 s, 11.000 s) of 'x#0': its video lasts from 0.000 s to 10.000 s. "
       + "Choose a range inside it."
   ) { try $0.insert(r(5, 11), of: clip("x")) },
   EditCase(
@@ -133,7 +135,8 @@ private let refusals: [EditCase] = [
   ) { try $0.insert(r(-1, 1), of: clip("x")) },
   EditCase(
     name: "no length",
-    expected: "Cannot insert [1.000 s, 1.000 s) of 'x#0' into video track 1: the range has no length."
+    expected:
+      "Cannot insert [1.000 s, 1.000 s) of 'x#0' into video track 1: the range has no length."
   ) { try $0.insert(r(1, 1), of: clip("x")) },
   EditCase(
     name: "negative time",
@@ -142,12 +145,14 @@ private let refusals: [EditCase] = [
   ) { try $0.insert(r(0, 1), of: clip("x"), at: t(-0.5)) },
   EditCase(
     name: "sound on a video track",
-    expected: "Cannot insert [0.000 s, 1.000 s) of 'a.mp4#1' into video track 1: the source carries "
+    expected:
+      "Cannot insert [0.000 s, 1.000 s) of 'a.mp4#1' into video track 1: the source carries "
       + "no video."
   ) { try $0.insert(r(0, 1), of: .asset(Fixture.other(.audio))) },
   EditCase(
     name: "a gap at the end",
-    expected: "Cannot insert a gap over [15.000 s, 16.000 s) in track 1: it ends at 15.000 s, and an "
+    expected:
+      "Cannot insert a gap over [15.000 s, 16.000 s) in track 1: it ends at 15.000 s, and an "
       + "empty range cannot be added at the end. Insert the next clip at the later time instead."
   ) { try $0.insertEmpty(r(15, 16)) },
   EditCase(
@@ -179,11 +184,13 @@ private let refusals: [EditCase] = [
     expected: "Cannot retime [14.500 s, 15.001 s) in track 1: the track ends at 15.000 s."
   ) { try $0.retime(r(14.5, 15.001), to: t(1)) },
   EditCase(
-    name: "longer than times go", expected: "Cannot make track 1 that long: times end after 100 years."
+    name: "longer than times go",
+    expected: "Cannot make track 1 that long: times end after 100 years."
   ) { try $0.retime(r(0, 15), to: .distantFuture + t(1)) },
   EditCase(
     name: "all or nothing",
-    expected: "Cannot insert [0.000 s, 20.000 s) of 'y#0': its video lasts from 0.000 s to 10.000 s. "
+    expected:
+      "Cannot insert [0.000 s, 20.000 s) of 'y#0': its video lasts from 0.000 s to 10.000 s. "
       + "Choose a range inside it."
   ) { try $0.insert([(r(0, 1), clip("x")), (r(0, 20), clip("y"))], at: t(5)) },
 ]
@@ -202,7 +209,8 @@ func refusedEdit(_ testCase: EditCase) throws {
   try track.insert(r(100, 200), of: .custom(EndlessSource()))
   #expect(track.line == "logo.png[0 3600)<0 3600> EndlessSource[3600 3700)<100 200>")
   let message = refusal { try track.insert(r(-1, 1), of: .custom(EndlessSource())) }
-  #expect(message == "Cannot insert [-1.000 s, 1.000 s) of 'EndlessSource': the source begins at zero.")
+  #expect(
+    message == "Cannot insert [-1.000 s, 1.000 s) of 'EndlessSource': the source begins at zero.")
 }
 
 @Test func roundedDurationsOfContainersAreLetPass() throws {
@@ -222,7 +230,8 @@ func sourcesWithOtherStarts(_ start: Double) throws {
   #expect(refusal { try track.insert(r(start - 1, start + 1), of: source) } != nil)
 }
 
-@Test("Text and data tracks obey the same edits", arguments: [MediaType.subtitle, .metadata, .audio])
+@Test(
+  "Text and data tracks obey the same edits", arguments: [MediaType.subtitle, .metadata, .audio])
 func otherMediaTypes(_ type: MediaType) throws {
   var track = Track(id: TrackID(1), mediaType: type)
   let source = SegmentSource.asset(Fixture.other(type, "t"))

@@ -154,7 +154,8 @@ import Testing
       case 0: try track.insert(Fixture.range(1, 3), of: .asset(Fixture.video("x")), at: range.start)
       case 1: try track.insertEmpty(range)
       case 2 where range.duration < track.duration: try track.remove(range)
-      case 3: try track.retime(range, to: Time(flicks: .random(in: 1...9_000_000_000, using: &dice)))
+      case 3:
+        try track.retime(range, to: Time(flicks: .random(in: 1...9_000_000_000, using: &dice)))
       case 4: try track.reverse(range)
       default: try track.insert(Fixture.range(0, 1), of: .asset(Fixture.video("y")))
       }

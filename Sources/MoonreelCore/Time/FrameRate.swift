@@ -13,7 +13,8 @@ public struct FrameRate: Hashable, Sendable {
   public init(_ numerator: Int64, _ denominator: Int64 = 1) throws {
     guard numerator > 0, denominator > 0 else {
       throw MoonreelError(
-        .invalidArgument, "Cannot use \(numerator)/\(denominator) as a frame rate: it must be positive.")
+        .invalidArgument,
+        "Cannot use \(numerator)/\(denominator) as a frame rate: it must be positive.")
     }
     let rate = Rational(numerator, denominator)
     guard rate.doubleValue >= 1.0 / 3600, rate.doubleValue <= 1_000_000, rate.numerator <= 1 << 31,
@@ -21,7 +22,8 @@ public struct FrameRate: Hashable, Sendable {
     else {
       throw MoonreelError(
         .invalidArgument,
-        "Cannot use \(rate) as a frame rate: it must lie between one frame an hour and 1,000,000 a second.")
+        "Cannot use \(rate) as a frame rate: it must lie between one frame an hour and 1,000,000 a second."
+      )
     }
     framesPerSecond = rate
   }
@@ -33,7 +35,8 @@ public struct FrameRate: Hashable, Sendable {
   public init(_ number: Double) throws {
     guard number.isFinite, number > 0, number <= 1_000_000 else {
       throw MoonreelError(
-        .invalidArgument, "Cannot use \(number) as a frame rate: give a positive number of frames a second.")
+        .invalidArgument,
+        "Cannot use \(number) as a frame rate: give a positive number of frames a second.")
     }
     let nominal = number.rounded(.up)
     let isNTSC = number != nominal && abs(number - nominal / 1.001) < 0.006 && nominal >= 24

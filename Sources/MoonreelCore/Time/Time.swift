@@ -43,7 +43,8 @@ public struct Time: Hashable, Sendable {
   public init(value: Int64, timescale: Int64, rounding: TimeRounding = .nearest) throws {
     guard timescale > 0 else {
       throw MoonreelError(
-        .invalidArgument, "Cannot make a time from \(value)/\(timescale): the timescale must be positive.")
+        .invalidArgument,
+        "Cannot make a time from \(value)/\(timescale): the timescale must be positive.")
     }
     self = try Time.scaled(value, Self.flicksPerSecond, timescale, rounding)
   }
@@ -61,7 +62,8 @@ public struct Time: Hashable, Sendable {
         .invalidArgument, "Cannot use \(seconds) s as a time: times lie within ±100 years.")
     }
     let whole = seconds.rounded(.towardZero)
-    let fraction = ((seconds - whole) * Double(Self.flicksPerSecond)).rounded(.toNearestOrAwayFromZero)
+    let fraction = ((seconds - whole) * Double(Self.flicksPerSecond)).rounded(
+      .toNearestOrAwayFromZero)
     flicks = Int64(whole) * Self.flicksPerSecond + Int64(fraction)
   }
 
@@ -76,7 +78,8 @@ public struct Time: Hashable, Sendable {
   /// - Precondition: `timescale` is positive.
   public func value(timescale: Int64, rounding: TimeRounding = .nearest) -> Int64 {
     precondition(timescale > 0, "timescale must be positive")
-    return Wide.divide(flicks, timescale, Self.flicksPerSecond, rounding) ?? (flicks < 0 ? .min : .max)
+    return Wide.divide(flicks, timescale, Self.flicksPerSecond, rounding)
+      ?? (flicks < 0 ? .min : .max)
   }
 
   /// This time counted in units of `timeBase` seconds (a stream's time base).
@@ -95,11 +98,13 @@ public struct Time: Hashable, Sendable {
   ///   positive.
   public init(value: Int64, timeBase: Rational) throws {
     guard timeBase.numerator > 0, timeBase.denominator > 0 else {
-      throw MoonreelError(.invalidArgument, "Cannot use \(timeBase) as a time base: it must be positive.")
+      throw MoonreelError(
+        .invalidArgument, "Cannot use \(timeBase) as a time base: it must be positive.")
     }
     let unit = Wide.product(Self.flicksPerSecond, timeBase.numerator)
     guard let narrow = Int64(exactly: unit) else {
-      throw MoonreelError(.invalidArgument, "Cannot use \(timeBase) as a time base: it is too long.")
+      throw MoonreelError(
+        .invalidArgument, "Cannot use \(timeBase) as a time base: it is too long.")
     }
     self = try Time.scaled(value, narrow, timeBase.denominator, .nearest)
   }
@@ -134,7 +139,8 @@ public struct Time: Hashable, Sendable {
     guard let flicks = Wide.divide(value, numerator, denominator, rounding),
       flicks >= distantPast.flicks, flicks <= distantFuture.flicks
     else {
-      let seconds = Double(value) * Double(numerator) / Double(denominator)
+      let seconds =
+        Double(value) * Double(numerator) / Double(denominator)
         / Double(Self.flicksPerSecond)
       throw MoonreelError(
         .invalidArgument, "Cannot use \(seconds) s as a time: times lie within ±100 years.")

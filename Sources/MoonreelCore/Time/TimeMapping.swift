@@ -24,7 +24,8 @@ public struct TimeMapping: Hashable, Sendable {
       return source.start + (time - target.start)
     }
     return source.start
-      + (time - target.start).multiplied(by: source.duration.flicks, dividedBy: target.duration.flicks)
+      + (time - target.start).multiplied(
+        by: source.duration.flicks, dividedBy: target.duration.flicks)
   }
 
   /// The target time at which `time` of the source is shown; extrapolates outside the source range.

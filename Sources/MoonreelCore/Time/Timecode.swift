@@ -71,7 +71,9 @@ public struct Timecode: Hashable, Sendable {
     return head + (isDropFrame ? ";" : ":") + Timecode.twoDigits(label % nominal)
   }
 
-  private static func twoDigits(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+  private static func twoDigits(_ number: Int64) -> String {
+    number < 10 ? "0\(number)" : "\(number)"
+  }
 
   private static func nominalRate(_ rate: FrameRate) -> Int64 {
     Int64(rate.framesPerSecond.doubleValue.rounded(.up))

@@ -3,8 +3,9 @@
 import MoonreelCore
 
 extension VideoComposition {
-  /// Everything that keeps this composition from rendering `range` of `timeline`, in order of time; empty
-  /// where it can (`isValid(for:timeRange:validationDelegate:)`).
+  /// Everything that keeps this composition from rendering `range` of `timeline`; empty where it can
+  /// (`isValid(for:timeRange:validationDelegate:)`). First what concerns the whole, then holes and
+  /// overlaps in order of time, then each instruction's own faults.
   ///
   /// - Parameter range: what is to be rendered; `nil`: the whole timeline.
   public func faults(for timeline: Timeline, range: TimeRange? = nil) -> [Fault] {
@@ -29,7 +30,8 @@ extension VideoComposition {
       || renderSize.height > 65_536
     {
       faults.append(
-        Fault(.invalidValue, nil, "The render size cannot be \(renderSize): use 1 to 65536 pixels."))
+        Fault(.invalidValue, nil, "The render size cannot be \(renderSize): use 1 to 65536 pixels.")
+      )
     }
     if !renderScale.isFinite || renderScale <= 0 || renderScale > 64 {
       faults.append(
@@ -127,7 +129,8 @@ extension VideoComposition {
     return [
       Fault(
         .unknownTrack, range,
-        "\(who) names track \(id), which carries \(track.mediaType.rawValue), not \(type.rawValue).")
+        "\(who) names track \(id), which carries \(track.mediaType.rawValue), not \(type.rawValue)."
+      )
     ]
   }
 }

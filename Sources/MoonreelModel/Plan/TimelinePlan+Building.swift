@@ -51,7 +51,8 @@ extension TimelinePlan.LayerPlan {
     track = layer.trackID.rawValue
     settings =
       TimelinePlan.describe(layer.transforms, "transform")
-      + TimelinePlan.describe(layer.opacities, "opacity") + TimelinePlan.describe(layer.crops, "crop")
+      + TimelinePlan.describe(layer.opacities, "opacity")
+      + TimelinePlan.describe(layer.crops, "crop")
   }
 }
 
@@ -70,9 +71,11 @@ extension TimelinePlan {
     switch value {
     case let number as Double: number.shortText
     case let map as AffineTransform:
-      "(" + [map.a, map.b, map.c, map.d, map.tx, map.ty].map(\.shortText).joined(separator: " ") + ")"
+      "(" + [map.a, map.b, map.c, map.d, map.tx, map.ty].map(\.shortText).joined(separator: " ")
+        + ")"
     case let rect as Rect:
-      "(" + [rect.minX, rect.minY, rect.size.width, rect.size.height].map(\.shortText)
+      "("
+        + [rect.minX, rect.minY, rect.size.width, rect.size.height].map(\.shortText)
         .joined(separator: " ") + ")"
     default: "\(value)"
     }

@@ -40,7 +40,8 @@ extension Timeline {
   ///
   /// - Throws: `MoonreelError` (`invalidTimeline`) where the timeline has no such track; whatever `body`
   ///   throws.
-  public mutating func updateTrack<R>(_ id: TrackID, _ body: (inout Track) throws -> R) throws -> R {
+  public mutating func updateTrack<R>(_ id: TrackID, _ body: (inout Track) throws -> R) throws -> R
+  {
     guard let index = tracks.firstIndex(where: { $0.id == id }) else {
       throw MoonreelError(
         .invalidTimeline,
@@ -57,7 +58,8 @@ extension Timeline {
   /// one in the source's language comes first.
   ///
   /// - Parameter taken: tracks that are left out.
-  public func compatibleTrack(for source: SegmentSource, excluding taken: Set<TrackID> = []) -> Track?
+  public func compatibleTrack(for source: SegmentSource, excluding taken: Set<TrackID> = [])
+    -> Track?
   {
     let fitting = tracks.filter { $0.isCompatible(with: source) && !taken.contains($0.id) }
     let language = source.languageCode
@@ -106,7 +108,9 @@ extension Track {
 
   /// Width and height of the upright pictures of `segment`; `nil` where it has none.
   public func displaySize(of segment: Segment) -> PixelSize? {
-    guard let size = segment.source?.naturalSize, size.width > 0, size.height > 0 else { return nil }
+    guard let size = segment.source?.naturalSize, size.width > 0, size.height > 0 else {
+      return nil
+    }
     let box = uprightTransform(of: segment).boundingBox(of: Rect(origin: .zero, size: size.size))
     return PixelSize(rounding: box.size)
   }

@@ -72,7 +72,8 @@ extension Track {
       throw MoonreelError(
         .invalidTimeline,
         "Cannot insert a gap over \(range.text) in track \(id): it ends at \(duration.text), and an "
-          + "empty range cannot be added at the end. Insert the next clip at the later time instead.")
+          + "empty range cannot be added at the end. Insert the next clip at the later time instead."
+      )
     }
     try checkLength(after: duration + range.duration)
     place([Segment(empty: range)], at: range.start)
