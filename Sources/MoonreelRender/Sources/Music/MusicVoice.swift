@@ -43,10 +43,10 @@ enum MusicVoice: Sendable {
   private func note(_ event: MusicScore.Event, length: Double, rate: Double) -> mr_synth_note? {
     let tuple: (attack: Double, power: Int32, level: Double, spread: Double, harmonics: [Double])
     switch self {
-    case .pad: tuple = (0.35, 1, 0.045, 0.0022, [1, 0.35, 0.2, 0.08, 0.05, 0.02])
-    case .bass: tuple = (0.008, 2, 0.2, 0, [1, 0.45, 0.18, 0.06, 0, 0])
-    case .pluck: tuple = (0.003, 4, 0.075, 0.0006, [1, 0.5, 0.12, 0.2, 0.05, 0.03])
-    case .bell: tuple = (0.002, 5, 0.05, 0.0004, [1, 0, 0.25, 0, 0, 0.12])
+    case .pad: tuple = (0.35, 1, 0.055, 0.0022, [1, 0.35, 0.2, 0.08, 0.05, 0.02])
+    case .bass: tuple = (0.008, 2, 0.13, 0, [1, 0.45, 0.18, 0.06, 0, 0])
+    case .pluck: tuple = (0.003, 4, 0.1, 0.0006, [1, 0.5, 0.12, 0.2, 0.05, 0.03])
+    case .bell: tuple = (0.002, 5, 0.07, 0.0004, [1, 0, 0.25, 0, 0, 0.12])
     case .kick, .brush, .hat: return nil
     }
     let level = tuple.level * event.strength
@@ -55,7 +55,7 @@ enum MusicVoice: Sendable {
     (note.step, note.spread) = (step, tuple.spread)
     (note.attack, note.length) = (Int64(tuple.attack * rate), Int64(length))
     note.power = tuple.power
-    (note.left, note.right) = (level * (1 - event.pan) , level * (1 + event.pan))
+    (note.left, note.right) = (level * (1 - event.pan), level * (1 + event.pan))
     // What lies beyond the band would come back as other tones.
     let audible = tuple.harmonics.enumerated().map { step * Double($0 + 1) < 0.45 ? $1 : 0 }
     note.harmonics = (
@@ -67,8 +67,8 @@ enum MusicVoice: Sendable {
   private func drum(_ event: MusicScore.Event, rate: Double) -> mr_synth_drum? {
     var drum = mr_synth_drum()
     switch self {
-    case .kick: (drum.low, drum.high, drum.tone, drum.noise) = (46 / rate, 190 / rate, 0.34, 0.01)
-    case .brush: (drum.low, drum.high, drum.tone, drum.noise) = (185 / rate, 250 / rate, 0.05, 0.16)
+    case .kick: (drum.low, drum.high, drum.tone, drum.noise) = (46 / rate, 190 / rate, 0.28, 0.01)
+    case .brush: (drum.low, drum.high, drum.tone, drum.noise) = (185 / rate, 250 / rate, 0.05, 0.12)
     case .hat: (drum.tone, drum.noise) = (0, 0.07)
     case .pad, .bass, .pluck, .bell: return nil
     }
