@@ -17,6 +17,7 @@ enum PacketScan {
     init(_ stream: UnsafeMutablePointer<AVStream>) {
       let isSound = stream.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO
       meter = isSound ? PacketDurationMeter(stream: stream) : nil
+      pendingSkip = isSound ? Priming.ofDecoder(stream.pointee.codecpar) : 0
     }
   }
 
@@ -86,14 +87,13 @@ enum PacketScan {
       func word(_ at: Int) -> Int {
         (0..<4).reduce(0) { $0 | Int(data[at + $1]) << (8 * $1) }
       }
-      gathering.pendingSkip += min(word(0), 1 << 24)
+      gathering.pendingSkip = min(word(0), 1 << 24)
       trim.end = min(word(4), 1 << 24)
     }
     if packet.pointee.flags & AV_PKT_FLAG_DISCARD != 0 {
       gathering.pendingSkip = max(0, gathering.pendingSkip - count)
-      return
-    }
-    if gathering.pendingSkip > 0 {
+      trim.start = count
+    } else if gathering.pendingSkip > 0 {
       trim.start = count > 0 ? min(gathering.pendingSkip, count) : gathering.pendingSkip
       gathering.pendingSkip -= trim.start
     }
@@ -111,7 +111,7 @@ enum PacketScan {
       entries: gathering.entries, timeBase: timeBase, presentationZero: zero, slots: [],
       syncPoints: isVideo
         ? SyncPoints.find(gathering.entries, codec: parameters.codec_id, format.formatName)
-        : [0], brokenAt: nil)
+        : gathering.entries.indices.filter { gathering.entries[$0].isKeyFrame }, brokenAt: nil)
     let sound = gathering.meter == nil ? nil : soundIndex(gathering, base, parameters, format)
     let slots = isVideo ? try slots(of: base, format, stream: index) : []
     let broken = wasCut || Truncation.isCutShort(gathering.entries, stream, format)
@@ -147,15 +147,20 @@ enum PacketScan {
     _ format: FormatContext
   ) -> SoundIndex {
     let rate = max(1, Int(parameters.sample_rate))
+    let priming = Priming(parameters, base.timeBase, format.formatName)
     let packets = zip(gathering.entries, gathering.counts).map { entry, count in
       SoundIndex.Packet(
-        stamp: base.time(of: entry.presentation)?.value(timescale: Int64(rate)), count: count)
+        stamp: base.time(of: priming.undelayed(entry.presentation)).map {
+          $0.value(timescale: Int64(rate)) - priming.samples
+        }, count: count)
+    }
+    if parameters.codec_id == AV_CODEC_ID_VORBIS, let first = gathering.counts.first {
+      // The first packet only fills the window: nothing comes of it.
+      gathering.trims[0, default: .init()].start = Int(first)
     }
     let unit = Int64((base.timeBase.doubleValue * Double(rate)).rounded(.up))
-    // Exact stamps are believed to the sample; coarse ones, and those that a container works out from
-    // bit rates, only from 20 ms on.
-    let isGuessed = ["avi", "asf", "flv", "rm", "mpegts", "mpeg"].contains(format.formatName)
-    let tolerance = unit <= 1 && !isGuessed ? 1 : max(2 * unit, Int64(rate / 50))
+    // Stamps from a recorder's clock or a container's guesses wander: below 20 ms there is no seam.
+    let tolerance = max(2 * unit, Int64(rate / 50))
     return SoundIndex(
       packets: packets, sampleRate: rate, trims: gathering.trims, tolerance: tolerance)
   }

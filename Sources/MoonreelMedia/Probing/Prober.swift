@@ -83,6 +83,13 @@ struct Prober {
       guard parameters.sample_rate > 0, let sound = packets.sound else { return nil }
       track.audio = Self.audio(stream)
       track.timeRange = Self.timeRange(of: sound)
+      // A broken file keeps the length it says it has.
+      if packets.brokenAt != nil,
+        let claimed = Truncation.claimedEnd(of: stream, packets, format),
+        claimed > track.timeRange.end
+      {
+        track.timeRange = TimeRange(start: track.timeRange.start, end: claimed)
+      }
     case .subtitle, .metadata:
       track.timeRange = Self.timeRange(ofPacketsIn: packets)
     }

@@ -7,7 +7,7 @@ import MoonreelCore
 /// asset's clock.
 ///
 /// Time stamps in milliseconds say only roughly where a packet begins. So a packet follows the one
-/// before it without a seam unless its stamp says clearly otherwise.
+/// before it without a seam unless its stamp and those that follow say clearly otherwise.
 struct SoundIndex: Sendable {
   /// Samples a second of the stream.
   let sampleRate: Int
@@ -34,18 +34,17 @@ struct SoundIndex: Sendable {
 
   /// Lays `packets` out one after the other.
   ///
-  /// - Parameter tolerance: how many samples a stamp may lie off before it is believed.
+  /// - Parameter tolerance: how many samples stamps may lie off before they are believed.
   init(packets: [Packet], sampleRate: Int, trims: [Int: Trim], tolerance: Int64) {
     var starts: [Int64] = []
     starts.reserveCapacity(packets.count)
     var expected: Int64?
-    for packet in packets {
-      let stamp = packet.stamp
-      let start: Int64
-      if let expected, abs((stamp ?? expected) - expected) <= tolerance {
-        start = expected
-      } else {
-        start = stamp ?? 0
+    for (ordinal, packet) in packets.enumerated() {
+      var start = expected ?? packet.stamp ?? 0
+      if let stamp = packet.stamp, abs(stamp - start) > tolerance,
+        Self.isSeam(packets[ordinal...].prefix(8), after: start, tolerance: tolerance)
+      {
+        start = stamp
       }
       starts.append(start)
       expected = start + packet.count
@@ -53,6 +52,23 @@ struct SoundIndex: Sendable {
     (self.sampleRate, self.starts, self.trims) = (sampleRate, starts, trims)
     let padding = trims[packets.count - 1]?.end ?? 0
     end = max((expected ?? 0) - Int64(padding), starts.first ?? 0)
+  }
+
+  /// Whether sound really breaks off before `packets`: all of them lie off to the same side. A single
+  /// stamp that lies off is a recorder's or muxer's inaccuracy.
+  private static func isSeam(
+    _ packets: ArraySlice<Packet>, after start: Int64, tolerance: Int64
+  ) -> Bool {
+    var expected = start
+    var sides: Set<Int> = []
+    for packet in packets {
+      if let stamp = packet.stamp {
+        let distance = stamp - expected
+        sides.insert(abs(distance) <= tolerance ? 0 : distance.signum() == 1 ? 1 : -1)
+      }
+      expected += packet.count
+    }
+    return sides.count == 1 && !sides.contains(0)
   }
 
   /// The first sample that is heard.

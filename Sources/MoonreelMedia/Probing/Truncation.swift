@@ -17,6 +17,16 @@ enum Truncation {
     return listed > entries.count && !entries.isEmpty
   }
 
+  /// The end of the stream as an MP4 or MOV file states it.
+  static func claimedEnd(
+    of stream: UnsafeMutablePointer<AVStream>, _ index: StreamIndex, _ format: FormatContext
+  ) -> Time? {
+    guard format.formatName.hasPrefix("mov"), stream.pointee.duration > 0,
+      stream.pointee.start_time != MR_NO_TIME
+    else { return nil }
+    return index.time(of: stream.pointee.start_time + stream.pointee.duration)
+  }
+
   /// When the last whole packet of `index` ends.
   static func end(of index: StreamIndex, slots: [StreamIndex.Slot]) -> Time {
     let ends = index.entries.compactMap { entry in

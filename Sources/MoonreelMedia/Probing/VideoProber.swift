@@ -29,20 +29,12 @@ struct VideoProber {
   var timeRange: TimeRange {
     guard !isStill, let first = index.slots.first, let last = index.slots.last else { return .zero }
     var end = last.time + timing.lastDuration
-    if let claimed = claimedEnd {
+    if let claimed = Truncation.claimedEnd(of: stream, index, format) {
       // A broken file keeps the length it says it has; an edit list may cut the last frame short.
       let isCut = claimed < end && claimed > last.time
       if index.brokenAt != nil { end = max(end, claimed) } else if isCut { end = claimed }
     }
     return TimeRange(start: first.time, end: max(first.time, end))
-  }
-
-  /// The end of the stream as an MP4 or MOV file states it.
-  private var claimedEnd: Time? {
-    guard format.formatName.hasPrefix("mov"), stream.pointee.duration > 0,
-      stream.pointee.start_time != MR_NO_TIME
-    else { return nil }
-    return index.time(of: stream.pointee.start_time + stream.pointee.duration)
   }
 
   func describe() throws -> AssetTrack.Video {

@@ -54,7 +54,7 @@ final class PacketCursor {
     if format.isSequence, jumpInSequence(to: ordinal) { return }
     if ordinal > 0 {
       let keys = index.syncIndex(atOrBefore: ordinal)
-      for back in [0, 1, 4] where keys - back > 0 {
+      for back in [0, 1, 4, 32] where keys - back > 0 {
         if land(at: index.syncPoints[keys - back], for: ordinal) { return }
       }
     }

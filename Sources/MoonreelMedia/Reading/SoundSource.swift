@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+
+import CFFmpeg
+import CMediaHost
+import MoonreelCore
+
+/// Gives the samples of one stream at its own rate and layout, at any position of the asset's clock:
+/// each packet's samples where the index says, priming and padding dropped, silence between.
+final class SoundSource {
+  private struct Block {
+    var start: Int64
+    var channels: [[Float]]
+    var end: Int64 { start + Int64(channels.first?.count ?? 0) }
+  }
+
+  let track: AssetTrack
+  let index: SoundIndex
+  private let entries: [PacketEntry]
+  private let cursor: PacketCursor
+  private let decoder: AudioDecoder
+  private let layout: ChannelLayout
+  /// Where the file breaks off, if it does.
+  let brokenAt: Time?
+  private let warnings: WarningLog?
+  /// Decoded samples in rising order, without overlaps.
+  private var blocks: [Block] = []
+  /// What lies before this sample was dropped, or never decoded, since the last jump.
+  private var floor: Int64 = .min
+  /// How far decoding has come.
+  private var frontier: Int64 = .min
+  /// Packets before this one only warm the decoder up.
+  private var firstValid = 0
+  private var isDraining = false
+  private var hasEnded = false
+
+  init(track: AssetTrack, gate: FileGate, warnings: WarningLog?) throws {
+    guard let audio = track.audio else {
+      throw MoonreelError(
+        .invalidArgument, "Cannot read the sound of '\(track.path)': the track has none.")
+    }
+    let (format, stream) = try FormatContext.openForReading(track, gate: gate)
+    guard let sound = stream.sound, !sound.starts.isEmpty else {
+      throw MoonreelError(.decodingFailed, "Cannot read the sound of '\(track.path)': it is empty.")
+    }
+    (self.track, index, entries) = (track, sound, stream.entries)
+    (layout, brokenAt, self.warnings) = (audio.layout, stream.brokenAt, warnings)
+    decoder = try AudioDecoder(
+      stream: format.stream(track.streamIndex), path: track.path, sampleRate: sound.sampleRate,
+      layout: audio.layout)
+    cursor = PacketCursor(format: format, index: stream, stream: track.streamIndex)
+  }
+
+  /// `count` samples from sample `start` of the asset's clock.
+  ///
+  /// - Throws: `MoonreelError` (`decodingFailed`) naming file, time and stage.
+  func read(from start: Int64, count: Int) throws -> [[Float]] {
+    let end = start + Int64(count)
+    var result = Array(repeating: [Float](repeating: 0, count: count), count: layout.count)
+    guard end > index.starts[0], start < index.end else { return result }
+    if needsJump(to: start) { try jump(to: start) }
+    while frontier < end, !hasEnded { try decodeOn() }
+    for block in blocks where block.end > start && block.start < end {
+      let (from, to) = (max(start, block.start), min(end, block.end))
+      for channel in result.indices {
+        let source = Int(from - block.start)..<Int(to - block.start)
+        result[channel].replaceSubrange(
+          Int(from - start)..<Int(to - start), with: block.channels[channel][source])
+      }
+    }
+    forget(before: start)
+    return result
+  }
+
+  /// Keeps half a second behind the last position, so that small steps back need no jump.
+  private func forget(before start: Int64) {
+    let limit = start - Int64(index.sampleRate / 2)
+    guard let first = blocks.first, first.end <= limit else { return }
+    let kept = blocks.firstIndex { $0.end > limit } ?? blocks.count
+    floor = max(floor, blocks[kept - 1].end)
+    blocks.removeFirst(kept)
+  }
+
+  private func needsJump(to start: Int64) -> Bool {
+    if start < floor, max(start, index.starts[0]) < floor { return true }
+    guard !isDraining else { return false }
+    return index.ordinal(at: start) - warmUp > cursor.next + 8
+  }
+
+  /// Packets to decode before a place so that the decoder's memory is as it would be on a run from the
+  /// beginning: overlapping windows, MP3's bit reservoir, Opus's prediction.
+  private var warmUp: Int {
+    switch track.codecName {
+    case let name where name.hasPrefix("pcm_"): 0
+    case "flac", "alac", "wavpack", "tta": 1
+    case "vorbis", "ac3", "eac3": 6
+    case "opus": 100
+    default: 16
+    }
+  }
+
+  private func jump(to start: Int64) throws {
+    let wanted = index.ordinal(at: start)
+    var begin = max(0, wanted - warmUp)
+    while begin > 0, !entries[begin].isKeyFrame { begin -= 1 }
+    try cursor.seek(to: begin)
+    decoder.flush()
+    blocks = []
+    firstValid = begin == 0 ? 0 : wanted
+    floor = begin == 0 ? .min : index.starts[wanted]
+    frontier = floor
+    (isDraining, hasEnded) = (false, false)
+  }
+
+  private func decodeOn() throws {
+    switch try decoder.receive() {
+    case .samples(let channels, let ordinal): keep(channels, ordinal)
+    case .needsPacket: try feed()
+    case .failed(let code): try reportDamage(code, ordinal: cursor.next - 1)
+    case .end: hasEnded = true
+    }
+  }
+
+  private func feed() throws {
+    let ordinal = cursor.next
+    guard let packet = cursor.read() else {
+      isDraining = true
+      _ = decoder.send(nil)
+      return
+    }
+    let code = decoder.send(packet, ordinal: ordinal)
+    if code < 0, code != MR_EAGAIN { try reportDamage(code, ordinal: ordinal) }
+  }
+
+  /// Puts samples in their place, without what is trimmed and what is there already.
+  private func keep(_ channels: [[Float]], _ ordinal: Int) {
+    guard ordinal < index.starts.count else { return }
+    let isContinuation = ordinal < 0
+    let count = channels.first?.count ?? 0
+    var from = 0
+    var to = count
+    let start = isContinuation ? max(frontier, index.starts[0]) : index.starts[ordinal]
+    if !isContinuation {
+      let trim = index.trims[ordinal] ?? .init()
+      from = min(count, trim.start)
+      to = max(from, count - trim.end)
+      if entries[ordinal].isDiscarded { to = from }
+      guard ordinal >= firstValid else { return }
+    }
+    if frontier > start + Int64(from) { from = min(to, Int(frontier - start)) }
+    frontier = max(frontier, start + Int64(to))
+    guard from < to else { return }
+    let part = from == 0 && to == count ? channels : channels.map { Array($0[from..<to]) }
+    blocks.append(Block(start: start + Int64(from), channels: part))
+  }
+
+  /// A packet that cannot be decoded is silent; an error unless that is allowed, or it is the junk that
+  /// often stands at the beginning and end of bare streams.
+  private func reportDamage(_ code: Int32, ordinal: Int) throws {
+    let isEdge = ordinal < firstValid + 2 || ordinal >= entries.count - 2
+    if isEdge { return }
+    let sample = index.starts[max(0, min(ordinal, index.starts.count - 1))]
+    let time = (try? Time(value: sample, timescale: Int64(index.sampleRate))) ?? .zero
+    guard track.damagePolicy == .conceal else {
+      throw MoonreelError(
+        .decodingFailed,
+        "Cannot decode the sound at \(time) of '\(track.path)' (\(track.codecName)): the data is "
+          + "damaged. Re-encode the file, or allow concealment.", cause: Libav.cause(code))
+    }
+    warnings?.warn("Sound of '\(track.path)' is damaged or missing; silence stands in for it.")
+  }
+}
