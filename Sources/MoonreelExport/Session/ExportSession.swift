@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Glibc
 import MoonreelCore
 import MoonreelMedia
 
@@ -97,6 +98,12 @@ public final class ExportSession: Sendable {
       warnings.warn(
         "The file was cut at \(summary.duration) because it would have exceeded its length limit of "
           + "\(settings.fileLengthLimit ?? 0) bytes.")
+    }
+    if summary.clippedSamples > 0 {
+      let tenths = Int((200 * log10(Double(summary.peak))).rounded())
+      warnings.warn(
+        "The sound is louder than full scale (by \(tenths / 10).\(tenths % 10) dB at its peak), and "
+          + "\(summary.clippedSamples) samples were limited to it: lower the volumes.")
     }
   }
 }

@@ -102,7 +102,11 @@ extension VideoEncoder {
     case "libaom-av1": return [("cpu-used", "6"), ("row-mt", "1")]
     case "librav1e": return [("speed", "8")]
     case "prores_ks": return [("vendor", "apl0")]
-    case "ffv1": return [("level", "3"), ("slicecrc", "1"), ("g", "1")]
+    case "ffv1":
+      // Version 3 cuts pictures into slices, for which some tiny ones are too small.
+      let isTiny = min(encoding.size.width, encoding.size.height) < 8
+      return isTiny
+        ? [("level", "1"), ("g", "1")] : [("level", "3"), ("slicecrc", "1"), ("g", "1")]
     default: return []
     }
   }

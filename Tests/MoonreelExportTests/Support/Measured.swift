@@ -55,7 +55,7 @@ struct Measured {
   }
 
   /// The first luma sample of every picture.
-  func grays() throws -> [Int] { try pictures("gray").map { Int($0[0]) } }
+  func grays() throws -> [Int] { try pictures().map { Int($0[0]) } }
 
   /// The sound of the first channel as ffmpeg decodes it.
   func samples(rate: Int = 48_000) throws -> [Float] {

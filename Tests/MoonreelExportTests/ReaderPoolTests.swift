@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelMedia
+import MoonreelModel
+import Testing
+
+@testable import MoonreelExport
+
+@Suite struct ReaderPoolTests {
+  private func clip(_ name: String, frames: Int, in workspace: Workspace) throws -> AssetTrack {
+    try Clips.numbered(workspace.path(name), frames: frames)
+    return try #require(Asset.load(path: workspace.path(name), gate: workspace.gate).video)
+  }
+
+  private func range(_ first: Int, _ last: Int) throws -> TimeRange {
+    let rate = try FrameRate(25)
+    return TimeRange(start: rate.time(ofFrame: Int64(first)), end: rate.time(ofFrame: Int64(last)))
+  }
+
+  /// Reads every frame of `timeline` in order.
+  private func readAll(_ timeline: Timeline, _ reader: CompositionReader) throws {
+    let rate = try FrameRate(25)
+    for index in 0..<rate.frameCount(in: timeline.duration) {
+      let image = try reader.image(at: rate.time(ofFrame: index))
+      #expect(image.extent?.isEmpty != true, "frame \(index)")
+    }
+  }
+
+  @Test func tracksThatShowTheSameFramesShareADecoder() throws {
+    let workspace = try Workspace()
+    let clip = try clip("a.mkv", frames: 25, in: workspace)
+    var timeline = Timeline()
+    for _ in 0..<3 {
+      let id = timeline.addTrack(.video)
+      try timeline.updateTrack(id) { try $0.insert(range(0, 25), of: .asset(clip), at: nil) }
+    }
+    let reader = try CompositionReader(timeline: timeline, gate: workspace.gate)
+    try readAll(timeline, reader)
+    #expect(reader.pool.statistics.opened == 1)
+  }
+
+  @Test func tracksThatShowOtherFramesHaveTheirOwn() throws {
+    let workspace = try Workspace()
+    let clip = try clip("a.mkv", frames: 100, in: workspace)
+    var timeline = Timeline()
+    for offset in [0, 40] {
+      let id = timeline.addTrack(.video)
+      try timeline.updateTrack(id) {
+        try $0.insert(range(offset, offset + 25), of: .asset(clip), at: nil)
+      }
+    }
+    let reader = try CompositionReader(timeline: timeline, gate: workspace.gate)
+    try readAll(timeline, reader)
+    #expect(reader.pool.statistics.opened == 2)
+  }
+
+  /// Cuts within one file: the decoder that ran out is wound on for a later cut.
+  @Test func manyCutsOfOneFileNeedFewDecoders() throws {
+    let workspace = try Workspace()
+    let clip = try clip("a.mkv", frames: 200, in: workspace)
+    var timeline = Timeline()
+    let id = timeline.addTrack(.video)
+    for cut in 0..<40 {
+      let first = cut * 73 % 190
+      try timeline.updateTrack(id) {
+        try $0.insert(range(first, first + 5), of: .asset(clip), at: nil)
+      }
+    }
+    let reader = try CompositionReader(timeline: timeline, gate: workspace.gate)
+    try readAll(timeline, reader)
+    #expect(reader.pool.statistics.peak <= 8)
+    #expect(reader.pool.statistics.opened <= 12)
+  }
+
+  @Test func openDecodersAreCapped() throws {
+    let workspace = try Workspace()
+    let clips = try (0..<10).map { try clip("\($0).mkv", frames: 10, in: workspace) }
+    var timeline = Timeline()
+    for clip in clips {
+      let id = timeline.addTrack(.video)
+      try timeline.updateTrack(id) { try $0.insert(range(0, 10), of: .asset(clip), at: nil) }
+    }
+    let pool = ReaderPool(
+      gate: workspace.gate, limits: ReaderPool.Limits(openReaders: 3), warnings: nil)
+    let reader = try CompositionReader(
+      timeline: timeline, composition: VideoComposition(propertiesOf: timeline), audioMix: nil,
+      pool: pool)
+    try readAll(timeline, reader)
+    #expect(pool.statistics.peak <= 3)
+  }
+
+  @Test func decodersCloseAfterTheirLastUse() throws {
+    let workspace = try Workspace()
+    var timeline = Timeline()
+    let id = timeline.addTrack(.video)
+    for number in 0..<12 {
+      let clip = try clip("\(number).mkv", frames: 50, in: workspace)
+      try timeline.updateTrack(id) { try $0.insert(range(0, 50), of: .asset(clip), at: nil) }
+    }
+    let reader = try CompositionReader(timeline: timeline, gate: workspace.gate)
+    try readAll(timeline, reader)
+    #expect(reader.pool.statistics.opened == 12)
+    // The one on screen, the next opened ahead, and perhaps the last being closed.
+    #expect(reader.pool.statistics.peak <= 4)
+  }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import MoonreelCore
+import MoonreelMedia
+import MoonreelModel
+import Synchronization
+import Testing
+
+@testable import MoonreelExport
+
+@Suite struct SessionTests {
+  /// Draws a gray that says the frame's number; fails at one time where asked to.
+  struct Numbering: Compositor {
+    struct Refusal: Error, CustomStringConvertible { let description = "no more paint" }
+    var failing: Time?
+    var onFrame: (@Sendable (Int64) -> Void)?
+
+    func image(for request: FrameRequest) throws -> Image {
+      if let failing, request.context.time >= failing { throw Refusal() }
+      onFrame?(request.context.frameIndex)
+      let level = Double(request.context.frameIndex % 200) / 255
+      return Image(color: Color(level, level, level))
+    }
+  }
+
+  private func request(seconds: Double, _ compositor: Numbering) throws -> ExportRequest {
+    let timeline = try Timeline.of(GraySource(), seconds: seconds, audio: LevelSource())
+    var composition = VideoComposition(
+      renderSize: PixelSize(32, 16), frameRate: try FrameRate(25))
+    var instruction = Instruction(
+      timeRange: TimeRange(start: .zero, duration: timeline.duration))
+    instruction.compositor = compositor
+    composition.instructions = [instruction]
+    return ExportRequest(timeline: timeline, videoComposition: composition)
+  }
+
+  @Test func compositorsAreCalledInOrderOnOneThread() throws {
+    let workspace = try Workspace()
+    let seen = Mutex<[(Int64, pthread_t)]>([])
+    let compositor = Numbering { index in
+      seen.withLock { $0.append((index, pthread_self())) }
+    }
+    var request = try request(seconds: 2, compositor)
+    request.output.pixelFormat = .gray()
+    request.output.container = .mkv
+    request.output.videoCodec = .ffv1
+    let file = try export(request, to: "a.mkv", in: workspace)
+    #expect(file.video?.frames == 50)
+    let calls = seen.withLock { $0 }
+    #expect(calls.map(\.0) == Array(0..<50))
+    #expect(Set(calls.map(\.1)).count == 1)
+    #expect(try file.grays().dropFirst().first.map { $0 > 0 } == true)
+  }
+
+  @Test func aCompositorsErrorNamesTheFrame() throws {
+    let workspace = try Workspace()
+    let failing = try Time(seconds: 1)
+    let request = try request(seconds: 2, Numbering(failing: failing))
+    let session = try ExportSession(
+      request, outputPath: workspace.path("a.mp4"), gate: workspace.gate)
+    let error = #expect(throws: MoonreelError.self) { try session.run() }
+    #expect(error?.message == "Cannot compose the frame at 1.000 s: no more paint")
+    #expect(workspace.files.isEmpty)
+  }
+
+  @Test func cancellingLeavesTheOldFile() throws {
+    let workspace = try Workspace()
+    let path = workspace.path("a.mp4")
+    try Data("old".utf8).write(to: URL(fileURLWithPath: path))
+    let flag = CancellationFlag()
+    let request = try request(seconds: 100, Numbering { if $0 == 20 { flag.cancel() } })
+    let session = try ExportSession(
+      request, outputPath: path, gate: workspace.gate, cancellation: flag)
+    let error = #expect(throws: MoonreelError.self) { try session.run() }
+    #expect(error?.code == .cancelled)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "old")
+    #expect(workspace.files == ["a.mp4"])
+  }
+
+  @Test func cancellingTheTaskCancelsTheExport() async throws {
+    let workspace = try Workspace()
+    let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+    let request = try request(seconds: 1000, Numbering { if $0 == 10 { begin.finish() } })
+    let session = try ExportSession(
+      request, outputPath: workspace.path("a.mp4"), gate: workspace.gate)
+    let task = Task {
+      defer { begin.finish() }
+      return try await session.export()
+    }
+    for await _ in begun {}
+    task.cancel()
+    let error = await #expect(throws: MoonreelError.self) { try await task.value }
+    #expect(error?.code == .cancelled)
+    #expect(workspace.files.isEmpty)
+  }
+
+  @Test func progressRisesToTheEnd() async throws {
+    let workspace = try Workspace()
+    let session = try ExportSession(
+      request(seconds: 1, Numbering()), outputPath: workspace.path("a.mp4"),
+      gate: workspace.gate)
+    let seen = Mutex<[ExportProgress]>([])
+    let summary = try await session.export { progress in
+      seen.withLock { $0.append(progress) }
+    }
+    let progress = seen.withLock { $0 }
+    #expect(progress.map(\.framesDone) == progress.map(\.framesDone).sorted())
+    #expect(progress.last?.fraction == 1)
+    #expect(progress.last?.framesTotal == 25)
+    #expect(progress.last?.limitingStage != nil)
+    #expect(summary.frames == 25)
+    #expect(summary.samples == 48_000)
+  }
+
+  @Test func statesEndWithTheExport() async throws {
+    let workspace = try Workspace()
+    let session = try ExportSession(
+      request(seconds: 1, Numbering()), outputPath: workspace.path("a.mp4"),
+      gate: workspace.gate)
+    var last: ExportProgress?
+    for try await progress in session.states() { last = progress }
+    #expect(last?.fraction == 1)
+    #expect(workspace.files == ["a.mp4"])
+  }
+
+  @Test func loudSumsAreReported() throws {
+    let workspace = try Workspace()
+    var timeline = try Timeline.of(
+      GraySource(), seconds: 0.5, audio: LevelSource(level: 0.75))
+    let more = timeline.addTrack(.audio)
+    try timeline.updateTrack(more) {
+      try $0.insert(
+        TimeRange(seconds: 0, 0.25), of: .custom(LevelSource(level: 0.75)), at: nil)
+    }
+    let warnings = WarningLog()
+    let session = try ExportSession(
+      ExportRequest(timeline: timeline), outputPath: workspace.path("a.wav"),
+      gate: workspace.gate, warnings: warnings)
+    let summary = try session.run()
+    #expect(summary.peak == 1.5)
+    #expect(summary.clippedSamples == 24_000)
+    #expect(warnings.all.count == 1)
+    #expect(warnings.all.first?.message.contains("full scale") == true)
+    let samples = try Measured(workspace.path("a.wav")).samples()
+    #expect(samples[0] > 0.9999 && samples[0] <= 1)
+    #expect(abs(samples[13_000] - 0.75) < 0.0001)
+  }
+}
