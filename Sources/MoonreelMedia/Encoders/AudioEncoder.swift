@@ -103,7 +103,7 @@ final class AudioEncoder {
     frame.pointer.pointee.nb_samples = Int32(frame.count)
     frame.pointer.pointee.pts = sampleCount
     sampleCount += Int64(frame.count)
-    try send(frame.pointer, to: sink)
+    try withExtendedLifetime(frame) { try send(frame.pointer, to: sink) }
   }
 
   private func send(_ frame: UnsafeMutablePointer<AVFrame>?, to sink: VideoEncoder.Sink) throws {

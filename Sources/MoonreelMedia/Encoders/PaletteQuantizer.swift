@@ -27,11 +27,13 @@ final class PaletteQuantizer {
       throw MoonreelError(.internalError, "Cannot make a frame of 256 colours: out of memory.")
     }
     let plane = picture.planes[0]
-    mr_write_palette_apply(
-      palette, plane.base.assumingMemoryBound(to: UInt8.self), plane.strideBytes,
-      Int32(picture.size.width), Int32(picture.size.height), indices,
-      Int(frame.pointer.pointee.linesize.0),
-      UnsafeMutableRawPointer(colors).assumingMemoryBound(to: UInt32.self))
+    withExtendedLifetime((picture, frame)) {
+      mr_write_palette_apply(
+        palette, plane.base.assumingMemoryBound(to: UInt8.self), plane.strideBytes,
+        Int32(picture.size.width), Int32(picture.size.height), indices,
+        Int(frame.pointer.pointee.linesize.0),
+        UnsafeMutableRawPointer(colors).assumingMemoryBound(to: UInt32.self))
+    }
     return frame
   }
 }

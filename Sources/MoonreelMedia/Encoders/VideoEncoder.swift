@@ -60,7 +60,8 @@ final class VideoEncoder {
     frame.pointer.pointee.pkt_duration = 1
     frame.pointer.pointee.quality = context.pointee.global_quality
     frame.setColor(encoding)
-    try send(frame.pointer, index: index, to: sink)
+    // The pointer alone would not keep the frame.
+    try withExtendedLifetime(frame) { try send(frame.pointer, index: index, to: sink) }
   }
 
   /// Hands on the packets that were held back.

@@ -10,8 +10,9 @@ import Synchronization
 ///
 /// A unit is a run of video packets after which no earlier picture is missing (coding order differs
 /// from presentation), with the sound up to its end; of sound alone, one packet. The sound packet that
-/// reaches beyond the unit waits, so that it can be shortened to the cut. At most the limit's bytes
-/// wait. Threads: one at a time, but for ``isFull``.
+/// reaches beyond the unit waits, so that it can be shortened to the cut. Of pictures and of sound at
+/// most the limit's bytes wait each; what comes beyond could never fit and is dropped. Threads: one at
+/// a time, but for ``isFull``.
 final class LengthLimiter: PacketSink {
   private let file: MuxedFile
   private let limit: Int64
@@ -20,9 +21,11 @@ final class LengthLimiter: PacketSink {
   private let packetOverhead: Int64
   private var used: Int64
 
-  private var pictures: [PacketStorage] = []
-  private var sounds: [PacketStorage] = []
+  private var pictures = PacketQueue()
+  private var sounds = PacketQueue()
+  /// The media whose packets are not taken any more: ended, or more than could ever fit.
   private var endedMedia: Set<MediaType> = []
+  private var overflown: Set<MediaType> = []
   private var lastSoundEnd: Int64 = 0
   private var committedFrames: Int64 = 0
   private var committedSamples: Int64 = 0
@@ -63,16 +66,21 @@ final class LengthLimiter: PacketSink {
 
   func write(_ packet: UnsafeMutablePointer<AVPacket>, of media: MediaType) throws {
     guard !isFull else { return }
+    if !overflown.contains(media) { keep(packet, media) }
+    try advance()
+  }
+
+  private func keep(_ packet: UnsafeMutablePointer<AVPacket>, _ media: MediaType) {
     let kept = PacketStorage()
     av_packet_move_ref(kept.packet, packet)
     if media == .video {
-      // What could never fit is not kept.
-      if waitingBytes <= limit - used { pictures.append(kept) }
+      pictures.append(kept)
+      if bytes(pictures) > limit - used { overflown.insert(.video) }
     } else {
+      sounds.append(kept)
       lastSoundEnd = max(lastSoundEnd, end(of: kept))
-      if waitingBytes <= limit - used || video != nil { sounds.append(kept) }
+      if bytes(sounds) > limit - used { overflown.insert(.audio) }
     }
-    try advance()
   }
 
   func end(_ media: MediaType) throws {
@@ -94,7 +102,9 @@ final class LengthLimiter: PacketSink {
 
   // MARK: Units
 
-  private var waitingBytes: Int64 { (pictures + sounds).reduce(0) { $0 + cost($1) } }
+  private func bytes(_ queue: PacketQueue) -> Int64 {
+    Int64(queue.byteCount) + Int64(queue.count) * packetOverhead
+  }
 
   private func cost(_ packet: PacketStorage) -> Int64 {
     Int64(packet.packet.pointee.size) + packetOverhead
@@ -107,23 +117,39 @@ final class LengthLimiter: PacketSink {
 
   /// Passes on all units that are whole, until one does not fit.
   private func advance() throws {
-    while !isFull, let count = nextUnit() {
+    while !isFull {
+      guard let count = nextUnit() else {
+        // The rest of the unit was dropped, or is longer than all that is left.
+        if overflown.contains(.video) { try cut() }
+        return
+      }
       let frames = committedFrames + Int64(count)
       let boundary = video == nil ? end(of: sounds[0]) : sampleIndex(ofFrame: frames)
-      if audio != nil, video != nil, lastSoundEnd < boundary, !endedMedia.contains(.audio) { return }
-      let sound = sounds.prefix { start(of: $0) < boundary }
-      let needed = (pictures.prefix(count) + sound).reduce(0) { $0 + cost($1) }
-      guard used + needed <= limit else { return try cut() }
+      if audio != nil, video != nil, lastSoundEnd < boundary, !endedMedia.contains(.audio) {
+        if overflown.contains(.audio) { try cut() }
+        return
+      }
+      guard used + needed(pictures: count, soundUpTo: boundary) <= limit else { return try cut() }
       try pass(pictures: count, soundUpTo: boundary)
     }
   }
 
+  private func needed(pictures count: Int, soundUpTo boundary: Int64) -> Int64 {
+    var sum = (0..<count).reduce(Int64(0)) { $0 + cost(pictures[$1]) }
+    var index = 0
+    while index < sounds.count, start(of: sounds[index]) < boundary {
+      sum += cost(sounds[index])
+      index += 1
+    }
+    return sum
+  }
+
   /// How many waiting video packets make the next unit (0 for sound alone), or `nil` for none yet.
   private func nextUnit() -> Int? {
-    guard video != nil else { return sounds.isEmpty ? nil : 0 }
+    guard video != nil else { return sounds.count == 0 ? nil : 0 }
     var highest = committedFrames - 1
-    for (index, packet) in pictures.enumerated() {
-      highest = max(highest, packet.packet.pointee.pts)
+    for index in 0..<pictures.count {
+      highest = max(highest, pictures[index].packet.pointee.pts)
       if highest == committedFrames + Int64(index) { return index + 1 }
     }
     return nil
@@ -137,26 +163,24 @@ final class LengthLimiter: PacketSink {
   }
 
   private func pass(pictures count: Int, soundUpTo boundary: Int64) throws {
-    for packet in pictures.prefix(count) { try pass(packet, .video) }
-    pictures.removeFirst(count)
+    for _ in 0..<count { try pass(pictures.removeFirst(), .video) }
     committedFrames += Int64(count)
     while let first = sounds.first, end(of: first) <= boundary {
-      try pass(first, .audio)
-      sounds.removeFirst()
+      try pass(sounds.removeFirst(), .audio)
     }
     committedSamples = min(boundary, lastSoundEnd)
   }
 
   private func pass(_ packet: PacketStorage, _ media: MediaType) throws {
     used += cost(packet)
-    try file.write(packet.packet, of: media)
+    try withExtendedLifetime(packet) { try file.write(packet.packet, of: media) }
   }
 
   private func passRest() throws {
-    for packet in pictures { try pass(packet, .video) }
-    for packet in sounds { try pass(packet, .audio) }
     committedFrames += Int64(pictures.count)
     committedSamples = lastSoundEnd
+    while pictures.first != nil { try pass(pictures.removeFirst(), .video) }
+    while sounds.first != nil { try pass(sounds.removeFirst(), .audio) }
   }
 
   // MARK: The cut
@@ -166,10 +190,10 @@ final class LengthLimiter: PacketSink {
     full.cancel()
     if let last = sounds.first, video != nil, start(of: last) < committedSamples {
       shorten(last, to: committedSamples - start(of: last))
-      try file.write(last.packet, of: .audio)
+      try withExtendedLifetime(last) { try file.write(last.packet, of: .audio) }
     }
-    pictures = []
-    sounds = []
+    pictures.removeAll()
+    sounds.removeAll()
     try file.end(.video)
     try file.end(.audio)
   }

@@ -95,11 +95,11 @@ public final class MediaWriter: @unchecked Sendable {
         guard let video else {
           throw MoonreelError(.invalidArgument, "Cannot append a picture: the file has none.")
         }
+        if isFull { return }
         guard frameIndex == frameCount else {
           throw MoonreelError(
             .invalidArgument, "Cannot append frame \(frameIndex): frame \(frameCount) is next.")
         }
-        if isFull { return }
         try video.encode(try FramePreparation.prepare(frame, for: video.encoding), index: frameIndex) {
           try self.write($0, of: .video)
         }

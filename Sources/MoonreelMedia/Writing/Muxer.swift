@@ -123,7 +123,7 @@ final class Muxer {
   private func writeDue() throws {
     while let index = dueIndex() {
       let kept = queues[index].removeFirst()
-      let code = av_write_frame(context, kept.packet)
+      let code = withExtendedLifetime(kept) { av_write_frame(context, kept.packet) }
       if let error = io.error { throw error }
       guard code >= 0 else {
         throw MoonreelError(

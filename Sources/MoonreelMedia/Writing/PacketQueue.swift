@@ -14,12 +14,23 @@ struct PacketQueue {
   /// The packet that is due, if any.
   var first: PacketStorage? { head < packets.count ? packets[head] : nil }
 
+  /// How many packets wait.
+  var count: Int { packets.count - head }
+
+  /// The packet that is due after `index` others.
+  subscript(index: Int) -> PacketStorage { packets[head + index] }
+
   mutating func append(_ packet: PacketStorage) {
     packets.append(packet)
     byteCount += Int(packet.packet.pointee.size)
   }
 
-  mutating func removeFirst() -> PacketStorage {
+  mutating func removeAll() {
+    packets = []
+    (head, byteCount) = (0, 0)
+  }
+
+  @discardableResult mutating func removeFirst() -> PacketStorage {
     let packet = packets[head]
     head += 1
     byteCount -= Int(packet.packet.pointee.size)

@@ -96,7 +96,9 @@ public final class PassthroughWriter {
     copy.packet.pointee.pos = -1
     progress[index].packets += 1
     progress[index].end = max(progress[index].end, end)
-    try muxer.write(copy.packet, to: index, timeBase: timeBases[index])
+    try withExtendedLifetime(copy) {
+      try muxer.write(copy.packet, to: index, timeBase: timeBases[index])
+    }
   }
 
   /// The decoding time to write: the packet's own, or just after the one before where a segment of
