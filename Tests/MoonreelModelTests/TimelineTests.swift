@@ -162,6 +162,10 @@ private let cases: [TimelineCase] = [
       expected: ["Cannot insert [1.000 s, 1.000 s) of 'a.mp4': the range has no length."]
     ) { try $0.insert(r(1, 1), of: clip) },
     TimelineCase(
+      name: "before the file",
+      expected: ["Cannot insert [-1.000 s, 1.000 s) of 'a.mp4': files begin at zero."]
+    ) { try $0.insert(r(-1, 1), of: clip) },
+    TimelineCase(
       name: "past the end of a timeline",
       expected: [
         "Cannot insert [0.000 s, 1.000 s) of a timeline: it lasts 0.000 s. Choose a range inside it."
@@ -263,6 +267,32 @@ private let cases: [TimelineCase] = [
       refusal { try outer.updateTrack(video) { try $0.insert(r(2, 11), of: .timeline(inner)) } }
         == "Cannot insert [2.000 s, 11.000 s) of 'timeline': its content lasts from 0.000 s to "
         + "10.000 s. Choose a range inside it.")
+  }
+
+  @Test func timelinesNestOnlySoDeep() throws {
+    var timeline = Timeline()
+    try timeline.insert(r(0, 1), of: clip)
+    func wrapped(_ inner: Timeline, times: Int) throws -> Timeline {
+      var outer = Timeline()
+      let id = outer.addTrack(.video)
+      try outer.updateTrack(id) { track in
+        for _ in 0..<times { try track.insert(r(0, 0.5), of: .timeline(inner)) }
+      }
+      return outer
+    }
+    var deep = timeline
+    for _ in 0..<64 { deep = try wrapped(deep, times: 1) }
+    #expect(deep.naturalSize == PixelSize(1920, 1080))
+    #expect(
+      refusal { deep = try wrapped(deep, times: 1) }
+        == "Cannot insert [0.000 s, 0.500 s) of 'timeline': timelines may lie 64 deep in one another, "
+        + "not deeper.")
+    var wide = timeline
+    let message = refusal { for _ in 0..<64 { wide = try wrapped(wide, times: 2) } }
+    #expect(
+      message
+        == "Cannot insert [0.000 s, 0.500 s) of 'timeline': with all that it holds it comes to "
+        + "more than 1000000 segments.")
   }
 
   @Test func assetTracksHaveSegments() throws {

@@ -16,12 +16,15 @@ public struct Segment: Sendable {
   public internal(set) var isReversed: Bool
   /// Which insertion it came from; pieces of one insertion that meet again become one segment.
   var insertion: Int?
+  /// What lies inside the source.
+  let nesting: Nesting
 
   /// A segment that shows `source` as `mapping` says, backwards where `isReversed`.
   ///
   /// For example: `Segment(source: .asset(clip), mapping: TimeMapping(source: range, target: range))`.
   public init(source: SegmentSource?, mapping: TimeMapping, isReversed: Bool = false) {
     self.source = source
+    nesting = Nesting(source)
     targetRange = mapping.target
     timing = ExactMapping(
       source == nil ? TimeMapping(source: mapping.target, target: mapping.target) : mapping,

@@ -16,7 +16,7 @@ extension Timeline {
   ///   negative time, or an asset without tracks.
   public mutating func insert(_ range: TimeRange, of asset: Asset, at time: Time? = nil) throws {
     let what = "Cannot insert \(range.text) of '\(asset.path)'"
-    try range.checkForEdit(what)
+    try range.checkForEdit(what, of: "files begin")
     guard !asset.tracks.isEmpty else {
       throw MoonreelError(.invalidTimeline, "\(what): the file has no tracks.")
     }

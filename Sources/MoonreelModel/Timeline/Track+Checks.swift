@@ -59,6 +59,7 @@ extension SegmentSource {
   /// Refuses ranges that begin before or end after what the source has. One unit of the stream's time
   /// base (at least a millisecond) is let pass: containers round their durations by as much.
   func check(_ range: TimeRange, what: String) throws {
+    try Nesting(self).check(what)
     guard let available = availableRange else {
       guard range.start >= .zero else {
         throw MoonreelError(.invalidTimeline, "Cannot \(what): the source begins at zero.")
@@ -93,10 +94,10 @@ extension SegmentSource {
 }
 
 extension TimeRange {
-  /// Refuses ranges without length and before zero.
-  func checkForEdit(_ attempt: String) throws {
+  /// Refuses ranges without length and before zero, where `whole` begins.
+  func checkForEdit(_ attempt: String, of whole: String = "timelines begin") throws {
     guard start >= .zero else {
-      throw MoonreelError(.invalidTimeline, "\(attempt): timelines begin at zero.")
+      throw MoonreelError(.invalidTimeline, "\(attempt): \(whole) at zero.")
     }
     guard !isEmpty else {
       throw MoonreelError(.invalidTimeline, "\(attempt): the range has no length.")

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+
+/// How deep timelines lie in one another, and how many segments they come to when taken apart.
+///
+/// Each segment keeps its own, so that asking costs nothing: forty timelines that each hold the one
+/// before twice would otherwise take 2⁴⁰ steps to look through.
+struct Nesting: Hashable, Sendable {
+  /// Timelines inside timelines; 0 where there are none.
+  var depth = 0
+  /// Segments, those of nested timelines counted as often as they are shown.
+  var segmentCount = 1
+
+  /// How deep timelines may lie in one another.
+  static let depthLimit = 64
+  /// How many segments they may come to.
+  static let segmentCountLimit = 1_000_000
+
+  init(_ source: SegmentSource?) {
+    guard case .timeline(let timeline) = source else { return }
+    for track in timeline.tracks {
+      for segment in track.segments {
+        depth = max(depth, segment.nesting.depth)
+        segmentCount = min(segmentCount + segment.nesting.segmentCount, Self.segmentCountLimit + 1)
+      }
+    }
+    depth += 1
+  }
+
+  /// Refuses timelines nested too deep or too often.
+  func check(_ what: String) throws {
+    guard depth <= Self.depthLimit else {
+      throw MoonreelError(
+        .limitExceeded,
+        "Cannot \(what): timelines may lie \(Self.depthLimit) deep in one another, not deeper.")
+    }
+    guard segmentCount <= Self.segmentCountLimit else {
+      throw MoonreelError(
+        .limitExceeded,
+        "Cannot \(what): with all that it holds it comes to more than \(Self.segmentCountLimit) "
+          + "segments.")
+    }
+  }
+}
