@@ -94,7 +94,7 @@ typedef struct mr_noise {
 typedef struct mr_card {
   mr_ramp u, v;          // heights from the card's centre
   float aspect;          // width / height
-  float pixel;           // size of an output pixel in heights
+  float sharpness;       // output pixels a height
   float phase;           // 0…1
   float handX, handY;    // direction of the hand
 } mr_card;

@@ -38,7 +38,7 @@ final class BlurPass: Pass {
     let between = Raster(
       rect: PixelRect(
         minX: output.rect.minX, minY: input.rect.minY, maxX: output.rect.maxX,
-        maxY: input.rect.maxY), planeCount: output.planeCount)
+        maxY: input.rect.maxY), planeCount: 1)
     between.allocate()
     for plane in 0..<output.planeCount {
       across(engine, plane, into: between)
@@ -60,7 +60,7 @@ final class BlurPass: Pass {
           from: input.row(y, plane: plane) + first + shift, count: last - first)
       }
       engine.kernels.pointee.convolve(
-        between.row(y, plane: plane), line.base, weightsX, Int32(weightsX.count),
+        between.row(y, plane: 0), line.base, weightsX, Int32(weightsX.count),
         Int32(output.rect.width))
     }
   }
@@ -73,7 +73,7 @@ final class BlurPass: Pass {
       let rows = (0..<weightsY.count).map { tap -> UnsafePointer<Float>? in
         let row = output.rect.minY + y + tap - radius - input.rect.minY
         guard (0..<input.rect.height).contains(row) else { return UnsafePointer(zeros.base) }
-        return UnsafePointer(between.row(row, plane: plane))
+        return UnsafePointer(between.row(row, plane: 0))
       }
       engine.kernels.pointee.sum_rows(
         output.row(y, plane: plane), rows, weightsY, Int32(weightsY.count),
