@@ -51,7 +51,8 @@ struct Moonreel: ParsableCommand {
         do { try Terminal.print(text) } catch { leave(.brokenPipe) }
         leave(.done)
       }
-      Terminal.remark(text)
+      let sentence = text.hasPrefix("Error: ") ? text.dropFirst("Error: ".count) : text[...]
+      Terminal.remark(Terminal.emphasized("error:") + " " + sentence)
       leave(.usage)
     }
   }

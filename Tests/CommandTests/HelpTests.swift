@@ -41,7 +41,7 @@ struct HelpTests {
     let result = try await Program.moonreel(arguments)
     #expect(result.code == moonreel.ExitStatus.usage.rawValue)
     #expect(result.output.isEmpty)
-    #expect(result.errors.hasPrefix("Error: "))
+    #expect(result.errors.hasPrefix("error: "))
     #expect(result.errors.contains("Usage: moonreel") || result.errors.contains("--help"))
   }
 

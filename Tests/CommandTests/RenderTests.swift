@@ -115,7 +115,7 @@ struct RenderTests {
     let place = try await Workplace()
     let result = try await Program.moonreel(["render", "film.lua"] + options, in: place.folder.url)
     #expect(result.code != 0 && !result.wasKilled)
-    #expect(result.errors.lowercased().hasPrefix("error: "))
+    #expect(result.errors.hasPrefix("error: "))
     #expect(result.errors.contains(words), "\(result.errors)")
     #expect(place.partials.isEmpty)
   }

@@ -17,11 +17,8 @@ local first, second, inset =
   timeline:add_track "video", timeline:add_track "video", timeline:add_track "video"
 local music = timeline:add_track "audio"
 first:insert(dunes.video, { 0, 4 }, 0)
-second:insert_empty { 0, 3 }
 second:insert(tide.video, { 0, 4.5 }, 3)
-first:insert_empty { 4, 6.5 }
 first:insert(lanterns.video, { 0, 3.5 }, 6.5)
-inset:insert_empty { 0, 1 }
 inset:insert(lanterns.video, { 0, 4 }, 1)
 music:insert(score.audio, { 0, 10 }, 0)
 

@@ -11,9 +11,7 @@ local odd_sound, even_sound = timeline:add_track "audio", timeline:add_track "au
 
 local function place(kind, tracks)
   tracks[1]:insert(a[kind], { 0, 10 }, 0)
-  tracks[1]:insert_empty { 10, 18 }
   tracks[1]:insert(c[kind], { 0, 10 }, 18)
-  tracks[2]:insert_empty { 0, 9 }
   tracks[2]:insert(b[kind], { 0, 10 }, 9)
 end
 place("video", { odd, even })

@@ -8,6 +8,7 @@ extension EncoderCatalogue {
   ///
   /// - Throws: `MoonreelError`: `invalidArgument` or `unsupportedFormat`, naming what would fit.
   public static func validate(_ settings: OutputSettings) throws {
+    Libav.start
     let container = settings.container
     guard settings.video != nil || settings.audio != nil else {
       throw MoonreelError(

@@ -29,8 +29,9 @@ struct CheckCommand: ParsableCommand {
     defer { warnings.take(host.warnings) }
     let request = try ExportRequest(host.run())
     try report(request.faults)
+    let count = request.timeline.tracks.count
     try Terminal.print(
-      "\(script.script): fine; \(request.timeline.tracks.count) tracks, "
+      "\(script.script): fine; \(count == 1 ? "1 track" : "\(count) tracks"), "
         + "\(request.duration), \(request.effectiveComposition.renderSize) at "
         + "\(request.effectiveComposition.frameRate) frames a second")
   }

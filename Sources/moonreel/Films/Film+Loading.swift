@@ -32,10 +32,10 @@ extension Film {
     return Film(request: ExportRequest(timeline: timeline), gate: gate)
   }
 
-  /// The script's folder, the current one, those allowed, and the one to write to.
+  /// The script's folder, the current one, those allowed, and what is written.
   private static func folders(_ arguments: ScriptArguments, output: String?) -> [String] {
     [FilePaths.folder(of: arguments.script), "."] + arguments.access.allow
-      + (output.map { [FilePaths.folder(of: $0)] } ?? [])
+      + (output.map(FilePaths.places(writing:)) ?? [])
   }
 }
 
