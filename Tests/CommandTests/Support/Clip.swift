@@ -10,7 +10,12 @@ enum Clip {
     "clip.mp4",
     "-f lavfi -i testsrc=size=64x48:rate=25:duration=1 -f lavfi -i sine=duration=1"
       + " -c:v libx264 -preset ultrafast -pix_fmt yuv420p -c:a aac")
-  /// The same in Matroska, VP9 and Opus.
+  /// Three seconds of moving bars with a tone.
+  static let card = made(
+    "card.mp4",
+    "-f lavfi -i testsrc=size=64x36:rate=30:duration=3 -f lavfi -i sine=duration=3"
+      + " -c:v libx264 -preset ultrafast -pix_fmt yuv420p -c:a aac")
+  /// The first in WebM, VP9 and Opus.
   static let webm = made(
     "clip.webm",
     "-f lavfi -i testsrc=size=64x48:rate=25:duration=1 -f lavfi -i sine=duration=1"

@@ -56,7 +56,7 @@ enum Program {
         try process.run()
         if let whileRunning {
           let running = Unchecked(process)
-          DispatchQueue.global().async { whileRunning(running.value) }
+          Thread.detachNewThread { whileRunning(running.value) }
         }
       } catch {
         done.resume(throwing: error)

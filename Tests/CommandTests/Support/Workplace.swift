@@ -25,14 +25,14 @@ final class Workplace: Sendable {
     return timeline
     """
 
-  /// Two hours of it: long enough to be stopped.
+  /// Twenty hours of it: long enough to be stopped.
   private static let long = """
     local mr = require "moonreel"
     local clip = mr.asset "clip.mp4"
     local timeline = mr.timeline()
     local video = timeline:add_track "video"
     video:insert(clip.video, { 0, 1 }, 0)
-    timeline:retime({ 0, 1 }, 7200)
+    timeline:retime({ 0, 1 }, 72000)
     return timeline
     """
 
@@ -62,11 +62,11 @@ final class Workplace: Sendable {
   /// The hidden files that a render has not finished.
   var partials: [String] { folder.names.filter { $0.hasPrefix(".") && $0.hasSuffix(".part") } }
 
-  /// Waits until a render has written something, at most `seconds`, and tells whether it has.
+  /// Waits until a render has begun its file, at most `seconds`, and tells whether it has.
   func waitForPartial(seconds: Double = 60) -> Bool {
     let end = Date().addingTimeInterval(seconds)
     while Date() < end {
-      if partials.contains(where: { !folder.data($0).isEmpty }) { return true }
+      if !partials.isEmpty { return true }
       usleep(20_000)
     }
     return false

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+@testable import moonreel
+
+@Suite("Examples")
+struct ExampleTests {
+  @Test("the scripts in the documents are fine", arguments: Documents.blocks("lua"))
+  func block(_ block: Documents.Block) async throws {
+    let place = try await Workplace()
+    for name in ["a.mp4", "b.mp4", "one.mp4", "two.mp4"] {
+      try await place.folder.write(name, Clip.card.value)
+    }
+    try place.folder.write("block.lua", block.text)
+    let result = try await place.moonreel("check", "block.lua")
+    #expect(result.code == 0, "\(result.errors)")
+    #expect(result.errors.isEmpty)
+  }
+
+  @Test("the modules in the documents load", arguments: Documents.blocks("lua module"))
+  func module(_ block: Documents.Block) async throws {
+    let place = try await Workplace()
+    try place.folder.write("block.lua", block.text)
+    try place.folder.write(
+      "film.lua",
+      """
+      local mr = require "moonreel"
+      assert(type(require "block") == "table")
+      return mr.asset "clip.mp4"
+      """)
+    let result = try await place.moonreel("check", "film.lua")
+    #expect(result.code == 0, "\(result.errors)")
+  }
+
+  @Test("every script in docs/examples is fine", arguments: Documents.files("docs/examples", suffix: ".lua"))
+  func example(_ file: String) async throws {
+    let demo = try await ExampleTests.demo.value
+    let result = try await run("check", file, media: demo)
+    #expect(result.code == 0, "\(result.errors)")
+  }
+
+  @Test("the demo's film is rendered from clips that Moonreel made")
+  func firstLight() async throws {
+    let demo = try await ExampleTests.demo.value
+    let film = demo.path("film.mp4")
+    let result = try await run(
+      "render", "docs/examples/first_light.lua", media: demo,
+      options: ["--scale", "0.125", "--range", "2.5..4.5", "-o", film])
+    #expect(result.code == 0, "\(result.errors)")
+    let place = try await Workplace()
+    #expect(try await place.pictures(of: film) == "160,90,60")
+  }
+
+  /// The demo's clips and music, small.
+  private static let demo = Task {
+    let folder = try TemporaryFolder()
+    for source in ["dunes.mp4", "tide.mp4", "lanterns.mp4", "score.wav"] {
+      let script = "docs/examples/demo/" + source.prefix { $0 != "." } + ".lua"
+      let options = source.hasSuffix("wav") ? [] : ["--scale", "0.125"]
+      let result = try await Program.moonreel(
+        ["render", script, "-o", folder.path(source)] + options, in: Documents.root)
+      try #require(result.code == 0, "\(script): \(result.errors)")
+    }
+    return folder
+  }
+
+  private func run(
+    _ command: String, _ file: String, media: TemporaryFolder, options: [String] = []
+  ) async throws -> Program.Outcome {
+    let text = Documents.text(file)
+    let settings = text.contains("media =") ? ["--set", "media=\(media.url.path)"] : []
+    return try await Program.moonreel(
+      [command, file, "--allow", media.url.path] + settings + options, in: Documents.root)
+  }
+}
