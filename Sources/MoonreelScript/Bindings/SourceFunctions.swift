@@ -15,6 +15,7 @@ struct SourceFunctions {
       .value("custom", ["options"]) { .object(SourceHandle(try custom($0))) },
       .value("tone", ["options?"]) { .object(SourceHandle(try tone($0))) },
       .value("noise", ["options?"]) { .object(SourceHandle(try noise($0))) },
+      .value("music", ["options?"]) { .object(SourceHandle(try music($0))) },
       .value("click", ["options?"]) { .object(SourceHandle(try click($0))) },
       .value("flash", ["options"]) { .object(SourceHandle(try flash($0))) },
     ]
@@ -79,6 +80,14 @@ struct SourceFunctions {
       try options["spectrum"].ifGiven { try $0.choice() } ?? .white, gain: try gain(options, 0.25),
       seed: UInt64(try options["seed"].ifGiven { try $0.integer(0...Int.max) } ?? 0),
       duration: try duration(options))
+  }
+
+  private func music(_ call: Call) throws -> any Source {
+    let options = try call[0].options(["seed", "tempo", "gain", "duration"], owner: call.name)
+    return MusicSource(
+      seed: UInt64(try options["seed"].ifGiven { try $0.integer(0...Int.max) } ?? 1),
+      beatsPerMinute: try options["tempo"].ifGiven { try $0.number(40...200) } ?? 92,
+      gain: try gain(options, 1), duration: try duration(options))
   }
 
   private func click(_ call: Call) throws -> any Source {
