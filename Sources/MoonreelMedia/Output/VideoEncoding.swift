@@ -23,7 +23,8 @@ public struct VideoEncoding: Hashable, Sendable {
   public var color: ColorTags
   /// Width over height of one pixel.
   public var pixelAspect: Rational
-  /// Threads the encoder may use; `nil` for one a core, at most 16.
+  /// Threads the encoder may use; `nil` for one a core, at most 16. Encoders' bytes may depend on it;
+  /// x264's differ slightly from run to run in any case unless its `mbtree` is `0`.
   public var threadCount: Int?
 
   /// A description of the pictures; `format` defaults to the codec's usual one without alpha.

@@ -64,11 +64,10 @@ extension PassthroughWriter {
     let priming = Int64(parameters.initial_padding)
     let added = container.isMPEG4 ? max(Int64(parameters.seek_preroll), 2048, priming) : priming
     if range.start > .zero, !container.isMPEG4 { return .zero }
-    guard parameters.codec_id != AV_CODEC_ID_FLAC, av_get_exact_bits(parameters.codec_id) == 0 else {
-      return .zero
-    }
+    let standsAlone =
+      parameters.codec_id == AV_CODEC_ID_FLAC
+      || av_get_exact_bits_per_sample(parameters.codec_id) > 0
+    if standsAlone { return .zero }
     return Time(flicks: Time.flicksPerSecond).multiplied(by: added, dividedBy: rate)
   }
-
-  private func av_get_exact_bits(_ codec: AVCodecID) -> Int32 { av_get_exact_bits_per_sample(codec) }
 }
