@@ -13,33 +13,35 @@ struct Call {
   var parameters: [String] = []
   /// Arguments before the first: 1 for a method, whose object comes first.
   var offset = 0
+  /// The stack position of the last argument; what is looked into comes to lie above it.
+  private let top: Int32
 
   init(state: LuaState, lua: OpaquePointer, name: String) {
     (self.state, self.lua, self.name) = (state, lua, name)
+    top = lua_gettop(lua)
   }
 
   /// How many arguments there are, the object not counted.
-  var count: Int { max(0, Int(lua_gettop(lua)) - offset) }
+  var count: Int { max(0, Int(top) - offset) }
 
   /// Argument `index`, counted from 0; nil where it was left out.
   subscript(index: Int) -> Argument {
     let position = Int32(index + offset + 1)
-    let value = position > lua_gettop(lua) ? LuaValue.nil : state.value(lua, position)
+    let value = position > top ? LuaValue.nil : state.value(lua, position)
     let name = index < parameters.count ? parameters[index].filter { $0 != "?" } : "\(index + 1)"
     return Argument(state: state, value: value, label: "'\(name)' of \(self.name)")
   }
 
   /// The value at stack position 1, for methods.
-  var receiver: LuaValue { lua_gettop(lua) >= 1 ? state.value(lua, 1) : .nil }
+  var receiver: LuaValue { top >= 1 ? state.value(lua, 1) : .nil }
 
   /// Refuses more arguments than the function has.
   func checkCount() throws {
     guard parameters.last != "…", count > parameters.count else { return }
-    let most = parameters.isEmpty ? "no arguments" : "at most \(parameters.count)"
-    throw MoonreelError(
-      .invalidArgument,
-      "\(name) takes \(most)\(parameters.isEmpty ? "" : " (\(parameters.joined(separator: ", ")))"), "
-        + "got \(count)")
+    let names = parameters.joined(separator: ", ")
+    let most = parameters.count == 1 ? "1 argument" : "\(parameters.count) arguments"
+    let rule = parameters.isEmpty ? "no arguments" : "at most \(most) (\(names))"
+    throw MoonreelError(.invalidArgument, "\(name) takes \(rule), got \(count)")
   }
 }
 
@@ -48,14 +50,21 @@ struct Results {
   let state: LuaState
   let lua: OpaquePointer
   let base: Int32
+  /// The stack position of the last result.
+  private let top: Int32
+
+  init(state: LuaState, lua: OpaquePointer, base: Int32) {
+    (self.state, self.lua, self.base) = (state, lua, base)
+    top = lua_gettop(lua)
+  }
 
   /// How many values came back.
-  var count: Int { Int(lua_gettop(lua) - base) }
+  var count: Int { Int(top - base) }
 
   /// Result `index`, counted from 0; `label` names it in messages.
   func value(_ index: Int = 0, label: String) -> Argument {
     let position = base + 1 + Int32(index)
-    let value = position > lua_gettop(lua) ? LuaValue.nil : state.value(lua, position)
+    let value = position > top ? LuaValue.nil : state.value(lua, position)
     return Argument(state: state, value: value, label: label)
   }
 }

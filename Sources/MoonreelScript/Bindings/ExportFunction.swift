@@ -20,7 +20,7 @@ final class ExportHandle: Handle {
 struct ExportFunction {
   let host: ScriptHost
 
-  private static let names = [
+  static let names = [
     "video", "audio", "preset", "container", "video_codec", "audio_codec", "quality",
     "video_bit_rate", "audio_bit_rate", "video_options", "audio_options", "alpha", "bit_depth",
     "sample_rate", "channels", "size", "fps", "scale", "range", "metadata", "metadata_filter",

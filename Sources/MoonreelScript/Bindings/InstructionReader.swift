@@ -10,7 +10,7 @@ struct InstructionReader {
   let rate: FrameRate
   let background: Color
 
-  private static let names = [
+  static let names = [
     "range", "background", "layers", "compositor", "sources", "data", "passthrough",
     "post_processing", "metadata_tracks",
   ]

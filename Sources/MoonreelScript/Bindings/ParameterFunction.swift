@@ -7,7 +7,7 @@ import MoonreelCore
 struct ParameterFunction {
   let host: ScriptHost
 
-  private static let names = ["default", "required", "doc", "sample", "min", "max", "choices"]
+  static let names = ["default", "required", "doc", "sample", "min", "max", "choices"]
 
   func declare(_ call: Call) throws -> LuaValue {
     guard case .table(let view) = call[0].value, view.count == 0 else {

@@ -12,10 +12,12 @@ struct SourceFunctions {
     [
       .value("image", ["options"]) { .object(SourceHandle(try still($0))) },
       .value("test_card", ["options"]) { .object(SourceHandle(try testCard($0))) },
+      .value("gradient", ["options?"]) { .object(SourceHandle(try gradient($0))) },
+      .value("shapes", ["options?"]) { .object(SourceHandle(try shapes($0))) },
+      .value("music", ["options?"]) { .object(SourceHandle(try music($0))) },
       .value("custom", ["options"]) { .object(SourceHandle(try custom($0))) },
       .value("tone", ["options?"]) { .object(SourceHandle(try tone($0))) },
       .value("noise", ["options?"]) { .object(SourceHandle(try noise($0))) },
-      .value("music", ["options?"]) { .object(SourceHandle(try music($0))) },
       .value("click", ["options?"]) { .object(SourceHandle(try click($0))) },
       .value("flash", ["options"]) { .object(SourceHandle(try flash($0))) },
     ]
@@ -46,13 +48,56 @@ struct SourceFunctions {
   }
 
   private func testCard(_ call: Call) throws -> any Source {
-    let options = try call[0].options(["size", "duration", "period"], owner: call.name)
-    let size = try size(options)
-    let period = try options["period"].ifGiven { try $0.number(0.01...1e6) } ?? 2
-    return DrawnSource(duration: try duration(options), naturalSize: size) { time, _ in
-      let turns = time.seconds / period
-      return Image(.testCard(size: size.size, phase: Double(Float(turns - turns.rounded(.down)))))
+    let options = try call[0].options(["size", "fps", "period", "duration"], owner: call.name)
+    return try TestCardSource(
+      naturalSize: try size(options),
+      frameRate: try options["fps"].ifGiven { try $0.frameRate() } ?? .usual,
+      period: try period(options) ?? Time(wholeSeconds: 4), duration: try duration(options))
+  }
+
+  private func gradient(_ call: Call) throws -> any Source {
+    let options = try call[0].options(["colors", "size", "period", "duration"], owner: call.name)
+    let (size, period) = (try wholeSize(options), try period(options) ?? Time(wholeSeconds: 24))
+    let colors = try options["colors"].ifGiven { argument in
+      let items = try argument.items("a list of colours")
+      guard !items.isEmpty else { throw argument.expected("a list of colours") }
+      return try items.map { try $0.color() }
     }
+    guard let colors else {
+      return try GradientSource(naturalSize: size, period: period, duration: try duration(options))
+    }
+    return try GradientSource(
+      colors: colors, naturalSize: size, period: period, duration: try duration(options))
+  }
+
+  private func shapes(_ call: Call) throws -> any Source {
+    let options = try call[0].options(
+      ["palette", "seed", "count", "size", "duration"], owner: call.name)
+    return ShapesSource(
+      palette: try options["palette"].ifGiven { try $0.choice() } ?? .dusk, seed: try seed(options),
+      count: try options["count"].ifGiven { try $0.integer(1...24) } ?? 7,
+      naturalSize: try wholeSize(options), duration: try duration(options))
+  }
+
+  private func music(_ call: Call) throws -> any Source {
+    let options = try call[0].options(["seed", "tempo", "gain", "duration"], owner: call.name)
+    return MusicSource(
+      seed: try seed(options),
+      beatsPerMinute: try options["tempo"].ifGiven { try $0.number(40...200) } ?? 92,
+      gain: try gain(options, 1), duration: try duration(options))
+  }
+
+  private func seed(_ options: Options) throws -> UInt64 {
+    UInt64(try options["seed"].ifGiven { try $0.integer(0...Int.max) } ?? 1)
+  }
+
+  private func period(_ options: Options) throws -> Time? {
+    try options["period"].ifGiven { try $0.duration(.usual) }
+  }
+
+  /// The size given, or full HD.
+  private func wholeSize(_ options: Options) throws -> PixelSize {
+    try options["size"].ifGiven { try $0.pixelSize() } ?? PixelSize(1920, 1080)
   }
 
   private func custom(_ call: Call) throws -> any Source {
@@ -80,14 +125,6 @@ struct SourceFunctions {
       try options["spectrum"].ifGiven { try $0.choice() } ?? .white, gain: try gain(options, 0.25),
       seed: UInt64(try options["seed"].ifGiven { try $0.integer(0...Int.max) } ?? 0),
       duration: try duration(options))
-  }
-
-  private func music(_ call: Call) throws -> any Source {
-    let options = try call[0].options(["seed", "tempo", "gain", "duration"], owner: call.name)
-    return MusicSource(
-      seed: UInt64(try options["seed"].ifGiven { try $0.integer(0...Int.max) } ?? 1),
-      beatsPerMinute: try options["tempo"].ifGiven { try $0.number(40...200) } ?? 92,
-      gain: try gain(options, 1), duration: try duration(options))
   }
 
   private func click(_ call: Call) throws -> any Source {

@@ -7,7 +7,7 @@ import MoonreelModel
 struct VideoCompositionFunction {
   let host: ScriptHost
 
-  private static let names = [
+  static let names = [
     "size", "fps", "scale", "background", "color", "instructions", "compositor", "filter", "seed",
     "frame_timing", "metadata_tracks",
   ]

@@ -69,6 +69,7 @@ public final class ScriptHost: @unchecked Sendable {
       state.seedRandom(options.seed, 0)
       var result = try state.run(text: text, name: chunkName) { try read($0) }
       try checkGivenParameters()
+      if options.mode == .check { try CallbackTrial(result.request)?.run() }
       result.parameters = parameters
       return result
     } catch let failure as ScriptFailure {

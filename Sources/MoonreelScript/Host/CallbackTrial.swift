@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelExport
+import MoonreelModel
+
+/// Calls a script's drawing functions for some frames, in order and out of order, on made-up frames, and
+/// compares what they draw: a callback must be a function of its request.
+struct CallbackTrial {
+  private let composition: VideoComposition
+  private let timeline: Timeline
+  private let range: TimeRange
+  /// The most frames that are tried.
+  private static let most: Int64 = 24
+
+  /// A trial of what `request` draws; `nil` where no function of the script takes part.
+  init?(_ request: ExportRequest) {
+    timeline = request.timeline
+    composition = request.videoComposition ?? VideoComposition(propertiesOf: request.timeline)
+    range = request.timeRange ?? TimeRange(start: .zero, duration: request.timeline.duration)
+    guard !range.isEmpty, range.duration < .distantFuture, hasCallbacks else { return nil }
+  }
+
+  private var hasCallbacks: Bool {
+    composition.compositor is LuaCompositor || composition.filter is LuaFilter
+      || composition.instructions.contains { $0.compositor is LuaCompositor }
+      || timeline.tracks.contains { track in
+        track.segments.contains { segment in
+          if case .custom(let source) = segment.source { source is LuaSource } else { false }
+        }
+      }
+  }
+
+  /// Draws, and compares.
+  ///
+  /// - Throws: `MoonreelError`: whatever a function raises, or that its pictures depend on more than the
+  ///   request.
+  func run() throws {
+    let times = times
+    let inOrder = try times.map(hash)
+    for order in [Array(times.indices.reversed()), Self.shuffled(times.count)] {
+      for index in order where try hash(times[index]) != inOrder[index] {
+        throw impure(at: times[index])
+      }
+    }
+  }
+
+  /// Frames spread over the range, and the first of each instruction.
+  private var times: [Time] {
+    let rate = composition.frameRate
+    let (first, count) = (rate.frame(at: range.start), max(1, rate.frameCount(in: range.duration)))
+    let step = max(1, count / Self.most)
+    var frames = Set(stride(from: first, to: first + count, by: Int(step)).prefix(Int(Self.most)))
+    for instruction in composition.instructions.prefix(Int(Self.most))
+    where range.contains(instruction.timeRange.start) {
+      frames.insert(rate.frame(at: instruction.timeRange.start))
+    }
+    return frames.sorted().map(rate.time(ofFrame:))
+  }
+
+  /// Every index once, in an order that is neither up nor down.
+  private static func shuffled(_ count: Int) -> [Int] {
+    (0..<count).sorted { ($0 &* 7 % 5, $0) < ($1 &* 7 % 5, $1) }
+  }
+
+  private func hash(_ time: Time) throws -> Int {
+    guard let instruction = composition.instruction(at: time) else { return 0 }
+    let context = composition.context(at: time)
+    let ids = composition.requiredTrackIDs(for: instruction, in: timeline)
+    var frames: [TrackID: FrameRequest.SourceFrame] = [:]
+    for id in ids { frames[id] = try frame(of: id, context) }
+    let request = FrameRequest(context: context, instruction: instruction, frames: frames)
+    return GraphHash.value(try composition.image(for: request))
+  }
+
+  /// A stand-in for the frame of track `id`; what a function of the script draws is drawn.
+  private func frame(of id: TrackID, _ context: FrameContext) throws -> FrameRequest.SourceFrame? {
+    guard let track = timeline[id], let segment = track.segment(at: context.time),
+      let source = segment.source, let size = source.naturalSize
+    else { return nil }
+    let time = segment.sourceTime(at: context.time)
+    var image = Image(.testCard(size: size.size, phase: Double(id.rawValue % 8) / 8))
+    if case .custom(let custom) = source { image = try custom.image(at: time, in: context) }
+    return FrameRequest.SourceFrame(
+      image: image, preferredTransform: track.uprightTransform(of: segment), naturalSize: size,
+      sourceTime: time)
+  }
+
+  private func impure(at time: Time) -> MoonreelError {
+    let place = place(at: time).map { "\($0): " } ?? ""
+    return MoonreelError(
+      .script,
+      "\(place)the frame at \(time) is another when frames are drawn in another order; a callback "
+        + "must depend on its arguments alone, so keep no counters or tables that it changes")
+  }
+
+  /// Where the function stands that draws at `time`.
+  private func place(at time: Time) -> String? {
+    let instruction = composition.instruction(at: time)
+    let compositor = instruction?.compositor ?? composition.compositor
+    return (compositor as? LuaCompositor)?.callback.place
+      ?? (composition.filter as? LuaFilter)?.callback.place ?? sourcePlace
+  }
+
+  private var sourcePlace: String? {
+    for segment in timeline.tracks.flatMap(\.segments) {
+      if case .custom(let source as LuaSource) = segment.source { return source.callback.place }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import MoonreelCore
+import Testing
+
+@testable import MoonreelScript
+
+@Suite struct ParameterTests {
+  private static let script = """
+    local mr = require "moonreel"
+    local p = mr.params {
+      text = { "string", default = "hello", doc = "the big line" },
+      amount = { "number", default = 0.5, min = 0, max = 1 },
+      count = { "integer", default = 3 },
+      loud = { "boolean", default = false },
+      ink = { "color", default = "#ff0000" },
+      clip = { "file", sample = mr.samples.clips[1] },
+      clips = { "files", default = {} },
+      mode = { "choice", choices = { "fast", "slow" }, default = "fast" },
+      start = { "time", default = "00:00:01:00" },
+    }
+    print(p.text, p.amount, p.count, p.loud, p.ink, p.mode, p.start, #p.clips, p.clip)
+
+    """
+
+  private func output(_ configure: (inout ScriptOptions) -> Void = { _ in }) -> String {
+    Runs.output(Self.script, configure: configure).joined(separator: "|")
+  }
+
+  @Test func defaults() {
+    #expect(output() == "hello\t0.5\t3\tfalse\tcolor #ff0000\tfast\t00:00:01:00\t0\tnil")
+  }
+
+  @Test func settings() {
+    let sets = [
+      ("text", "3"), ("amount", "1"), ("count", "7"), ("loud", "yes"), ("ink", "blue"), ("mode", "slow"),
+      ("start", "2.5"), ("clips", "/a.mp4"), ("clips", "/b.mp4"), ("clip", "/c.mp4"),
+    ]
+    #expect(output { $0.sets = sets } == "3\t1.0\t7\ttrue\tcolor #0000ff\tslow\t2.5\t2\t/c.mp4")
+  }
+
+  @Test func samplesAreForChecking() {
+    #expect(output { $0.mode = .check }.hasSuffix("moonreel:sample/1"))
+  }
+
+  static let refused: [(String, String, String)] = [
+    ("amount", "2", "bad parameter 'amount' (--set): expected a number from 0 to 1, got 2"),
+    ("amount", "much", "expected a number from 0 to 1, got 'much'"),
+    ("count", "1.5", "expected a whole number, got 1.5"),
+    ("loud", "maybe", "expected true or false, got 'maybe'"),
+    ("ink", "redd", "Cannot read 'redd' as a colour"),
+    ("mode", "fats", "expected 'fast' or 'slow', got 'fats' (did you mean 'fast'?)"),
+    ("start", "soon", "expected a time"),
+    ("txet", "x", "the script has no parameter 'txet' (did you mean 'text'?)"),
+  ]
+
+  @Test(arguments: refused) func refuses(_ name: String, _ value: String, _ message: String) {
+    let outcome = Runs.script(Self.script + "return mr.color('red'):crop { 0, 0, 4, 4 }") {
+      $0.sets = [(name, value)]
+    }
+    #expect(outcome.message.hasPrefix("test.lua"))
+    #expect(outcome.message.contains(message))
+  }
+
+  @Test func oneValueOnly() {
+    let outcome = Runs.script(Self.script) { $0.sets = [("text", "a"), ("text", "b")] }
+    #expect(outcome.message == "test.lua:2: parameter 'text' takes one value, got 2 with --set")
+  }
+
+  @Test func parametersAreReported() throws {
+    let outcome = Runs.script(Self.script + "return mr.color('red'):crop { 0, 0, 4, 4 }")
+    let parameters = try #require(outcome.result, "\(outcome.message)").parameters
+    #expect(parameters.count == 9)
+    let text = try #require(parameters.first { $0.name == "text" })
+    #expect(text == ScriptParameter(name: "text", kind: .string, doc: "the big line", value: "hello"))
+  }
+
+  // MARK: JSON
+
+  private func withFile<R>(_ text: String, _ body: (String) throws -> R) throws -> R {
+    var template = Array("/tmp/moonreel-params-XXXXXX".utf8CString)
+    let file = mkstemp(&template)
+    defer { unlink(template) }
+    _ = text.withCString { write(file, $0, strlen($0)) }
+    close(file)
+    return try body(String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
+  }
+
+  @Test func jsonFiles() throws {
+    let json = #"""
+      { "text": "A \"quote\" \u00e4\ud83d\ude00\n", "amount": 2.5e-1, "count": 9, "loud": true,
+        "clips": ["/a", "/b", "/c"], "mode": "slow", "start": 4, "ink": "#00ff00" }
+      """#
+    let line = try withFile(json) { path in output { $0.paramsFile = path } }
+    #expect(line == "A \"quote\" ä😀\n\t0.25\t9\ttrue\tcolor #00ff00\tslow\t4\t3\tnil")
+  }
+
+  @Test func settingsWinOverFiles() throws {
+    let line = try withFile(#"{ "text": "file", "count": 1 }"#) { path in
+      output { options in
+        options.paramsFile = path
+        options.sets = [("text", "typed")]
+      }
+    }
+    #expect(line.hasPrefix("typed\t0.5\t1\t"))
+  }
+
+  static let mistakes: [(String, String)] = [
+    ("", "line 1 of the JSON text: expected a value"), ("[1]", "no JSON object"),
+    ("{ 'a': 1 }", "expected a name in quotes"), ("{\n\"a\" 1 }", "line 2 of the JSON text: expected ':'"),
+    ("{ \"a\": 1 } x", "expected one value only"), ("{ \"a\": 1,, }", "expected a name in quotes"),
+    ("{ \"a\": \"x", "expected '\"' at the end"), ("{ \"a\": \"\\x\" }", "after '\\'"),
+    ("{ \"a\": nope }", "expected a value"), ("{ \"a\": [1 }", "expected ',' or ']'"),
+    (String(repeating: "[", count: 100), "fewer than 64 levels"), ("{ \"a\": 1e999 }", "expected a value"),
+  ]
+
+  @Test(arguments: mistakes) func malformedFiles(_ json: String, _ answer: String) throws {
+    let message = try withFile(json) { path in Runs.script("") { $0.paramsFile = path }.message }
+    #expect(message.hasPrefix("Cannot read the parameters '/tmp/"))
+    #expect(message.contains(answer))
+  }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import MoonreelCore
+import Testing
+
+@testable import MoonreelScript
+
+/// The stubs in `stdlib/meta` name exactly what exists.
+@Suite struct StubTests {
+  /// The package's folder.
+  static let root = String(#filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" })
+
+  static func stubs() throws -> [Substring] {
+    let files = ["moonreel", "media", "timeline", "composition", "picture", "options"]
+    return try files.flatMap { name -> [Substring] in
+      let text = try #require(try TextFile.read("\(root)/stdlib/meta/\(name).lua"))
+      return text.split(separator: "\n").map { $0 }
+    }
+  }
+
+  /// Fields and methods of each class, as the stubs have them.
+  static func classes() throws -> [String: Set<String>] {
+    var classes: [String: Set<String>] = [:]
+    var current = ""
+    for line in try stubs() {
+      if line.hasPrefix("---@class ") {
+        current = String(line.dropFirst(10).prefix { $0 != " " && $0 != ":" })
+        classes[current] = classes[current] ?? []
+      } else if line.hasPrefix("---@field ") {
+        classes[current]?.insert(String(line.dropFirst(10).prefix { $0 != " " && $0 != "?" }))
+      } else if line.hasPrefix("function "), let colon = line.firstIndex(of: ":") {
+        let name = "moonreel.\(line[..<colon].dropFirst(9))"
+        classes[name, default: []].insert(String(line[line.index(after: colon)...].prefix { $0 != "(" }))
+      } else if line.hasPrefix("function "), let dot = line.firstIndex(of: "."), line.contains("(") {
+        let path = line.dropFirst(9).prefix { $0 != "(" }
+        let table = path.hasPrefix("mr.") ? String(path[..<path.lastIndex(of: ".")!]) : "options"
+        _ = dot
+        classes[table, default: []].insert(String(path.split(separator: ".").last!))
+      }
+    }
+    return classes
+  }
+
+  private static func className(_ type: String) -> String {
+    "moonreel." + type.split(separator: " ").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+  }
+
+  @Test func typesAreComplete() throws {
+    let classes = try Self.classes()
+    for type in ScriptHost.types {
+      let names = classes[Self.className(type.typeName)] ?? []
+      #expect(names == Set(type.names), "\(type.typeName)")
+    }
+  }
+
+  @Test func functionsAreComplete() throws {
+    let classes = try Self.classes()
+    let host = try ScriptHost(options: ScriptOptions(path: "test.lua", text: ""))
+    #expect(classes["mr"] == Set(host.functions.map(\.name)))
+    #expect(classes["moonreel"] == Set(host.values.map(\.0)))
+    for group in host.groups {
+      #expect(classes["mr.\(group.name)"] == Set(group.functions.map(\.name)), "\(group.name)")
+    }
+  }
+
+  @Test func optionsAreComplete() throws {
+    let classes = try Self.classes()
+    #expect(classes["moonreel.ExportOptions"] == Set(ExportFunction.names + ["[1]"]))
+    #expect(classes["moonreel.VideoCompositionOptions"] == Set(VideoCompositionFunction.names))
+    #expect(classes["moonreel.Instruction"] == Set(InstructionReader.names))
+    #expect(classes["moonreel.ParameterDeclaration"] == Set(ParameterFunction.names + ["[1]"]))
+  }
+
+  @Test func embeddedLibraryIsTheFolder() throws {
+    for (path, text) in StandardLibrary.embedded {
+      #expect(try TextFile.read("\(Self.root)/stdlib/\(path)") == text, "\(path)")
+    }
+    #expect(Set(StandardLibrary.embedded.keys) == Set(try Self.luaFiles("")))
+  }
+
+  /// All Lua files under `stdlib/` but the stubs.
+  private static func luaFiles(_ folder: String) throws -> [String] {
+    let directory = try #require(opendir("\(root)/stdlib/\(folder)"))
+    defer { closedir(directory) }
+    var files: [String] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      let path = folder.isEmpty ? name : "\(folder)/\(name)"
+      if name.hasPrefix(".") || path == "meta" { continue }
+      if name.hasSuffix(".lua") { files.append(path) }
+      else if Int32(entry.pointee.d_type) == Int32(DT_DIR) { files += try luaFiles(path) }
+    }
+    return files
+  }
+
+  @Test func libraryFilesAreShort() {
+    for (path, text) in StandardLibrary.embedded {
+      #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 151, "\(path)")
+    }
+  }
+}

@@ -1,0 +1,136 @@
+---@meta
+-- SPDX-License-Identifier: MIT
+
+---@class moonreel.VideoCompositionOptions
+---@field size? moonreel.Size                      of the picture; needed without a timeline
+---@field fps? moonreel.Rate                       (default: the timeline's, or 30)
+---@field scale? number                            output pixels per pixel of `size` (default 1)
+---@field background? moonreel.Color               of instructions that do not say (default black)
+---@field color? moonreel.ColorTags                the colour space (default "bt709")
+---@field instructions? moonreel.Instruction[]     contiguous, in order
+---@field compositor? fun(request: moonreel.Request): moonreel.Image   draws instructions without layers
+---@field filter? fun(image: moonreel.Image, context: moonreel.Context): moonreel.Image  changes every picture
+---@field seed? integer                            of everything random
+---@field frame_timing? moonreel.Track             a track whose own frame times are rendered
+---@field metadata_tracks? moonreel.Track[]        whose values every request carries
+
+---What is drawn over one time range. With a compositor, `layers` is an error.
+---@class moonreel.Instruction
+---@field range? moonreel.Range                    needed unless it is the only one
+---@field background? moonreel.Color
+---@field layers? (moonreel.LayerInstruction|moonreel.Track)[]   the first is on top
+---@field compositor? fun(request: moonreel.Request): moonreel.Image
+---@field sources? moonreel.Track[]                the tracks whose frames the compositor gets
+---@field data? any                                anything the compositor wants to know
+---@field passthrough? moonreel.Track              whose frames are shown as they are
+---@field post_processing? boolean                 whether the filter applies (default true)
+---@field metadata_tracks? moonreel.Track[]
+
+---@class moonreel.VideoComposition
+---@field size integer[]
+---@field fps number
+---@field scale number
+---@field color { matrix: string, transfer: string, primaries: string, range: string, siting: string }
+---@field seed integer
+---@field instructions { range: number[], background: moonreel.Image, tracks: integer[], has_compositor: boolean, data: any }[]
+local VideoComposition = {}
+
+---All that is wrong with it for a timeline.
+---@param timeline moonreel.Timeline
+---@param range? moonreel.Range
+---@return { kind: string, message: string, range?: number[] }[]
+function VideoComposition:faults(timeline, range) end
+
+---How one track is drawn. Setters return the instruction; a value holds until the next.
+---@class moonreel.LayerInstruction
+---@field track moonreel.Track
+local LayerInstruction = {}
+
+---@param opacity number     0 to 1
+---@param at? moonreel.Time  (default 0)
+---@return moonreel.LayerInstruction
+function LayerInstruction:opacity(opacity, at) end
+
+---@param from number
+---@param to number
+---@param range moonreel.Range
+---@return moonreel.LayerInstruction
+function LayerInstruction:opacity_ramp(from, to, range) end
+
+---Maps the natural frame, before it is turned upright; until one is set, the frame is drawn upright.
+---@param transform moonreel.Transform
+---@param at? moonreel.Time  (default 0)
+---@return moonreel.LayerInstruction
+function LayerInstruction:transform(transform, at) end
+
+---@param from moonreel.Transform
+---@param to moonreel.Transform
+---@param range moonreel.Range
+---@return moonreel.LayerInstruction
+function LayerInstruction:transform_ramp(from, to, range) end
+
+---@param rect moonreel.Rect  in the natural frame
+---@param at? moonreel.Time   (default 0)
+---@return moonreel.LayerInstruction
+function LayerInstruction:crop(rect, at) end
+
+---@param from moonreel.Rect
+---@param to moonreel.Rect
+---@param range moonreel.Range
+---@return moonreel.LayerInstruction
+function LayerInstruction:crop_ramp(from, to, range) end
+
+---What every callback may know of its frame.
+---@class moonreel.Context
+---@field time number           seconds on the composition's clock
+---@field frame_index integer
+---@field size number[]         of the composition, whatever the scale
+---@field render_scale number
+---@field seed integer
+
+---What a compositor is asked for: one frame.
+---@class moonreel.Request
+---@field time number           seconds on the composition's clock
+---@field frame_index integer
+---@field size number[]         of the composition, whatever the scale
+---@field render_scale number
+---@field seed integer
+---@field data any              the instruction's
+---@field range number[]        the instruction's
+---@field background moonreel.Image  the instruction's
+---@field progress number       (time - start) / duration of the instruction
+local Request = {}
+
+---The track's frame in its natural orientation; nil in a gap.
+---@param track moonreel.Track
+---@return moonreel.Image?
+function Request:frame(track) end
+
+---The track's frame turned upright.
+---@param track moonreel.Track
+---@return moonreel.Image?
+function Request:upright_frame(track) end
+
+---The track's frame upright and fitted into the composition.
+---@param track moonreel.Track
+---@param mode? moonreel.FitMode  (default "contain")
+---@return moonreel.Image?
+function Request:fitted_frame(track, mode) end
+
+---@param track moonreel.Track
+---@return integer[]?
+function Request:natural_size(track) end
+
+---@param track moonreel.Track
+---@return moonreel.Transform?
+function Request:preferred_transform(track) end
+
+---The source's own time that is shown.
+---@param track moonreel.Track
+---@return number?
+function Request:source_time(track) end
+
+---The timed metadata in force.
+---@param track moonreel.Track
+---@return table<string, string>?
+function Request:metadata(track) end

@@ -1,0 +1,134 @@
+---@meta
+-- SPDX-License-Identifier: MIT
+
+local mr = require "moonreel"
+
+---What a picture's numbers mean: a name, or parts that overrule BT.709's.
+---@alias moonreel.ColorTags "bt709"|"bt601_525"|"bt601_625"|"bt2020"|"srgb"|{ matrix?: string, transfer?: string, primaries?: string, range?: string, siting?: string }
+
+---A file and its streams.
+---@class moonreel.Asset
+---@field path string                      the file as it was opened
+---@field format? string                   the container, such as "mov,mp4,m4a,3gp,3g2,mj2"
+---@field duration number                  seconds
+---@field is_timing_precise boolean        whether timing was read exactly
+---@field tracks moonreel.AssetTrack[]     the streams in the file's order
+---@field video? moonreel.AssetTrack       the first picture track
+---@field audio? moonreel.AssetTrack       the first sound track
+---@field metadata table<string, string>   the container's tags
+---@field chapters { range: number[], title?: string }[]
+local Asset = {}
+
+---The tracks of one kind.
+---@param kind moonreel.MediaKind
+---@return moonreel.AssetTrack[]
+function Asset:tracks_of(kind) end
+
+---One stream of a file. What concerns pictures or sound is nil on other tracks.
+---@class moonreel.AssetTrack
+---@field id integer                       the container's identifier
+---@field stream integer                   the index in the file
+---@field kind moonreel.MediaKind
+---@field path string
+---@field codec string                     such as "h264"
+---@field range number[]                   `{ start, stop }` on the asset's clock
+---@field start number                     when the first sample is presented
+---@field duration number
+---@field time_base string                 such as "1/90000"
+---@field data_rate? integer               bits a second
+---@field language? string
+---@field metadata table<string, string>
+---@field is_enabled boolean
+---@field on_error "fail"|"conceal"
+---@field coded_size? integer[]            as stored
+---@field natural_size? integer[]          at square pixels, before orientation
+---@field display_size? integer[]          upright
+---@field pixel_aspect? string             such as "1" or "16/11"
+---@field preferred_transform? moonreel.Transform  the map that turns the frame upright
+---@field frame_rate? number
+---@field min_frame_duration? number
+---@field is_variable_frame_rate? boolean
+---@field requires_frame_reordering? boolean
+---@field pixel_format? string
+---@field is_native_format? boolean
+---@field has_alpha? boolean
+---@field is_still_image? boolean
+---@field color? { matrix: string, transfer: string, primaries: string, range: string, siting: string }
+---@field is_color_tagged? boolean
+---@field sample_rate? integer
+---@field channels? string[]
+---@field layout? string
+local AssetTrack = {}
+
+---The map that turns its pictures upright and fits them into a size.
+---@param size moonreel.Size
+---@param mode? moonreel.FitMode  (default "contain")
+---@return moonreel.Transform
+function AssetTrack:fitted_transform(size, mode) end
+
+---Something that makes pictures or sound without a file.
+---@class moonreel.Source
+---@field kind moonreel.MediaKind
+---@field duration? number          nil where it never ends
+---@field natural_size? integer[]   nil for sound
+local Source = {}
+
+---The map that turns its pictures upright and fits them into a size.
+---@param size moonreel.Size
+---@param mode? moonreel.FitMode  (default "contain")
+---@return moonreel.Transform
+function Source:fitted_transform(size, mode) end
+
+---Generators to be placed on tracks.
+---@class moonreel.sources
+mr.source = {}
+
+---A picture that stands still.
+---@param options { [1]: moonreel.Image, size?: moonreel.Size, duration?: moonreel.Time }
+---@return moonreel.Source
+function mr.source.image(options) end
+
+---A test card whose sweep goes round once a period (default 4 seconds).
+---@param options { size: moonreel.Size, fps?: moonreel.Rate, period?: moonreel.Time, duration?: moonreel.Time }
+---@return moonreel.Source
+function mr.source.test_card(options) end
+
+---Colours that drift across the picture, once round a period (default 24 seconds).
+---@param options? { colors?: moonreel.Color[], size?: moonreel.Size, period?: moonreel.Time, duration?: moonreel.Time }
+---@return moonreel.Source
+function mr.source.gradient(options) end
+
+---Soft lights that wander before a dark ground.
+---@param options? { palette?: "dusk"|"lagoon"|"ember"|"aurora", seed?: integer, count?: integer, size?: moonreel.Size, duration?: moonreel.Time }
+---@return moonreel.Source
+function mr.source.shapes(options) end
+
+---A small band that plays from a seed; `tempo` in beats a minute (default 92).
+---@param options? { seed?: integer, tempo?: number, gain?: number, duration?: moonreel.Time }
+---@return moonreel.Source
+function mr.source.music(options) end
+
+---Pictures drawn by a function of time.
+---@param options { size: moonreel.Size, duration?: moonreel.Time, draw: fun(time: number, context: moonreel.Context): moonreel.Image }
+---@return moonreel.Source
+function mr.source.custom(options) end
+
+---A steady tone (default: 440 Hz, a sine at half of full scale).
+---@param options? { frequency?: number, gain?: number, waveform?: string, duration?: moonreel.Time }
+---@return moonreel.Source
+function mr.source.tone(options) end
+
+---Noise, the same for the same seed.
+---@param options? { spectrum?: "white"|"pink", gain?: number, seed?: integer, duration?: moonreel.Time }
+---@return moonreel.Source
+function mr.source.noise(options) end
+
+---Clicks at an interval (default 1 second).
+---@param options? { interval?: moonreel.Time, gain?: number, duration?: moonreel.Time }
+---@return moonreel.Source
+function mr.source.click(options) end
+
+---White frames at an interval (default 1 second), one frame of `fps` long.
+---@param options { size: moonreel.Size, interval?: moonreel.Time, fps?: moonreel.Rate, duration?: moonreel.Time }
+---@return moonreel.Source
+function mr.source.flash(options) end

@@ -1,0 +1,138 @@
+---@meta moonreel
+-- SPDX-License-Identifier: MIT
+
+---Seconds, a timecode ("00:00:05:12", or ";" before the frames for drop-frame), or `mr.frames(n)`; the
+---last two are counted at the rate of whoever receives them.
+---@alias moonreel.Time number|string|moonreel.FrameCount
+
+---Half-open: `{ start, stop }` or `{ from =, duration = }`.
+---@alias moonreel.Range moonreel.Time[]|{ from?: moonreel.Time, duration: moonreel.Time }
+
+---`{ width, height }` in pixels.
+---@alias moonreel.Size number[]
+
+---`{ x, y }` in pixels, the origin top-left.
+---@alias moonreel.Point number[]
+
+---`{ x, y, width, height }` in pixels.
+---@alias moonreel.Rect number[]
+
+---`"#rrggbb"`, `"#rrggbbaa"`, a name, `{ red, green, blue, alpha }` of 0 to 1, or `mr.color(…)`.
+---@alias moonreel.Color string|number[]|moonreel.Image
+
+---Frames a second: 25, 29.97 (30000/1001) or `"30000/1001"`.
+---@alias moonreel.Rate number|string
+
+---@alias moonreel.MediaKind "video"|"audio"|"subtitle"|"metadata"
+
+---A count of frames at a rate that is not known yet.
+---@class moonreel.FrameCount
+
+---@class moonreel.AssetOptions
+---@field on_error? "fail"|"conceal"  what becomes of frames that cannot be decoded (default "fail")
+---@field fps? moonreel.Rate          the rate of numbered pictures (default 25)
+---@field color? moonreel.ColorTags   colour tags that overrule the file's
+
+---@class moonreel.TimelineOptions
+---@field fps? moonreel.Rate  the rate of frames and timecodes (default: that of the fastest pictures, or 30)
+
+---Everything that scripts see; `local mr = require "moonreel"`.
+---@class moonreel
+---@field samples { clips: string[] }  paths of clips that Moonreel makes itself, for `sample`
+---@field presets string[]             the names of the export presets
+local mr = {}
+
+---Opens a file, or numbered pictures such as "shot_%04d.png". A relative path is looked up beside the
+---script, then in the working folder.
+---@param path string
+---@param options? moonreel.AssetOptions
+---@return moonreel.Asset
+function mr.asset(path, options) end
+
+---A timeline without tracks.
+---@param options? moonreel.TimelineOptions
+---@return moonreel.Timeline
+function mr.timeline(options) end
+
+---How the tracks become one picture. With a timeline as the first argument, size, rate and instructions
+---that are not given come from it: every clip upright, fitted whole, the last track on top.
+---@param options moonreel.VideoCompositionOptions|moonreel.Timeline
+---@param more? moonreel.VideoCompositionOptions  after a timeline
+---@return moonreel.VideoComposition
+function mr.video_composition(options, more) end
+
+---How one video track is drawn while an instruction is in force.
+---@param track moonreel.Track
+---@return moonreel.LayerInstruction
+function mr.layer_instruction(track) end
+
+---Volumes that all are 1 until set.
+---@return moonreel.AudioMix
+function mr.audio_mix() end
+
+---What is to be written, to be returned by the script; the host writes the file.
+---@param options moonreel.ExportOptions
+---@return moonreel.Export
+function mr.export(options) end
+
+---Declares what the script may be given with `--set name=value` or `--params file.json`, and returns the
+---values by name.
+---@param declarations table<string, moonreel.ParameterDeclaration>
+---@return table<string, any>
+function mr.params(declarations) end
+
+---A time of `count` frames at the rate of whoever receives it.
+---@param count integer
+---@return moonreel.FrameCount
+function mr.frames(count) end
+
+---A colour, which is also a picture that is this colour everywhere.
+---@param color moonreel.Color
+---@return moonreel.Image
+function mr.color(color) end
+
+---@class moonreel.ParameterDeclaration
+---@field [1] "string"|"number"|"integer"|"boolean"|"color"|"file"|"files"|"choice"|"time"
+---@field default? any        the value where none is given
+---@field required? boolean   whether one must be given
+---@field doc? string         what it is for
+---@field sample? any         the value that `moonreel check` uses where a required one is missing
+---@field min? number         the least number
+---@field max? number         the greatest number
+---@field choices? string[]   the names to choose from
+
+---@class moonreel.ExportOptions
+---@field [1] moonreel.Timeline|moonreel.Asset|moonreel.VideoComposition  what is written
+---@field video? moonreel.VideoComposition  how pictures are composed (default: from the timeline)
+---@field audio? moonreel.AudioMix          how sound is mixed
+---@field preset? string                    one of `mr.presets`
+---@field container? string                 the kind of file (default: by its name)
+---@field video_codec? string               "h264", "hevc", "vp9", "av1", "prores422", "ffv1" …
+---@field audio_codec? string               "aac", "opus", "flac", "mp3", "pcm16" …
+---@field quality? number                   picture quality, 0 (smallest) to 1 (best)
+---@field video_bit_rate? integer           bits a second of the pictures
+---@field audio_bit_rate? integer           bits a second of the sound
+---@field video_options? table<string, string|number|boolean>  options of the encoder by its own names
+---@field audio_options? table<string, string|number|boolean>  options of the encoder by its own names
+---@field alpha? boolean                    whether alpha is stored
+---@field bit_depth? 8|10|12                bits of a colour component
+---@field sample_rate? integer              samples a second (default 48000)
+---@field channels? "mono"|"stereo"|"5.1"   the loudspeakers (default "stereo")
+---@field size? moonreel.Size               of the picture, where `video` is not given
+---@field fps? moonreel.Rate                of the picture, where `video` is not given
+---@field scale? number                     output pixels per composition pixel (default 1)
+---@field range? moonreel.Range             the stretch that is written (default: all)
+---@field metadata? table<string, string>   the file's tags
+---@field metadata_filter? "all"|"none"|"for_sharing"|string[]  which tags are written
+---@field chapters? { range: moonreel.Range, title?: string }[]  on the output's clock
+---@field optimize_for_network? boolean     the index at the front of MP4 and MOV (default true)
+---@field file_length_limit? integer        bytes that the file may not exceed
+---@field passthrough? "never"|"automatic"|"required"  whether packets may be copied (default "never")
+---@field pitch? moonreel.PitchAlgorithm    how sound at another speed is made (default "spectral")
+---@field include_video? boolean            whether pictures are written (default true)
+---@field include_audio? boolean            whether sound is written (default true)
+
+---What `mr.export` returns.
+---@class moonreel.Export
+
+return mr

@@ -1,0 +1,30 @@
+---@meta moonreel.options
+-- SPDX-License-Identifier: MIT
+
+---What an option may be.
+---@class moonreel.OptionRule
+---@field [1] "number"|"integer"|"string"|"boolean"|"table"|"function"|"choice"|"any"
+---@field default? any
+---@field required? boolean
+---@field min? number
+---@field max? number
+---@field among? string[]  for a choice
+
+---Checks tables of options; `local options = require "moonreel.options"`.
+---@class moonreel.options
+local options = {}
+
+---Checks `given` against `rules` and returns a table with the defaults filled in.
+---@param owner string    whose options they are, for messages
+---@param given? table    the options as handed over
+---@param rules table<string, moonreel.OptionRule>
+---@return table
+function options.check(owner, given, rules) end
+
+---The candidate nearest to a name, or nil where none is near.
+---@param name string
+---@param candidates string[]
+---@return string?
+function options.nearest(name, candidates) end
+
+return options

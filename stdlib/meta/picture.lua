@@ -1,0 +1,188 @@
+---@meta
+-- SPDX-License-Identifier: MIT
+
+local mr = require "moonreel"
+
+---A picture that is described, not drawn: each method gives a new one. Transparent outside its extent.
+---@class moonreel.Image
+---@field extent? number[]   `{ x, y, width, height }`; nil where it covers the whole plane
+---@field rgba? number[]     the colour of a picture that is one colour everywhere
+local Image = {}
+
+---@alias moonreel.Sampling "nearest"|"bilinear"|"bicubic"|"lanczos"
+---@alias moonreel.FitMode "contain"|"cover"|"stretch"|"none"
+
+---@param opacity number  0 to 1
+---@return moonreel.Image
+function Image:opacity(opacity) end
+
+---@param bottom moonreel.Image|moonreel.Color
+---@return moonreel.Image
+function Image:over(bottom) end
+
+---This picture at 0, the other at 1.
+---@param other moonreel.Image
+---@param amount number
+---@return moonreel.Image
+function Image:dissolve(other, amount) end
+
+---@param transform moonreel.Transform
+---@param sampling? moonreel.Sampling  (default "bicubic")
+---@return moonreel.Image
+function Image:transform(transform, sampling) end
+
+---@param rect moonreel.Rect  pixels, or shares of the extent such as "50%"
+---@return moonreel.Image
+function Image:crop(rect) end
+
+---Its extent fitted into a size whose corner is the origin.
+---@param size moonreel.Size
+---@param mode? moonreel.FitMode  (default "contain")
+---@return moonreel.Image
+function Image:fit(size, mode) end
+
+---The pixels at its edges continued outwards for ever.
+---@return moonreel.Image
+function Image:clamp_to_edges() end
+
+---A gaussian blur.
+---@param sigma number  standard deviation in pixels
+---@return moonreel.Image
+function Image:blur(sigma) end
+
+---@param factor number  0 is gray, 1 unchanged
+---@return moonreel.Image
+function Image:saturation(factor) end
+
+---@param amount number  -1 to 1, added to red, green and blue
+---@return moonreel.Image
+function Image:brightness(amount) end
+
+---@param factor number  of the distance from middle gray
+---@return moonreel.Image
+function Image:contrast(factor) end
+
+---@param degrees number
+---@return moonreel.Image
+function Image:hue(degrees) end
+
+---@param power number  colours are raised to it
+---@return moonreel.Image
+function Image:gamma(power) end
+
+---@param factor number  red, green and blue are multiplied by it
+---@return moonreel.Image
+function Image:gain(factor) end
+
+---@param coefficients number[]  20: rows of red, green, blue, alpha and offset, for red, green, blue, alpha
+---@return moonreel.Image
+function Image:color_matrix(coefficients) end
+
+---@param red number[]     coefficients of 1, x, x^2, x^3
+---@param green? number[]  (default: as red)
+---@param blue? number[]   (default: as red)
+---@return moonreel.Image
+function Image:polynomial(red, green, blue) end
+
+---Pictures that come from nowhere.
+---@class moonreel.images
+mr.image = {}
+
+---Nothing anywhere.
+---@return moonreel.Image
+function mr.image.empty() end
+
+---@param color moonreel.Color
+---@return moonreel.Image
+function mr.image.color(color) end
+
+---@param options { from: moonreel.Point, to: moonreel.Point, stops: any[] }  stops: colours, or { position, colour }
+---@return moonreel.Image
+function mr.image.linear_gradient(options) end
+
+---@param options { center: moonreel.Point, radius: number, stops: any[] }
+---@return moonreel.Image
+function mr.image.radial_gradient(options) end
+
+---@param options? { side?: number, colors?: moonreel.Color[] }
+---@return moonreel.Image
+function mr.image.checker(options) end
+
+---@param options? { seed?: integer }
+---@return moonreel.Image
+function mr.image.noise(options) end
+
+---@param options { size: moonreel.Size, phase?: number }
+---@return moonreel.Image
+function mr.image.test_card(options) end
+
+---A map of the plane: a value; each method gives one that applies the step after what was there.
+---@class moonreel.Transform
+---@field a number
+---@field b number
+---@field c number
+---@field d number
+---@field tx number
+---@field ty number
+local Transform = {}
+
+---@param x number
+---@param y number
+---@return moonreel.Transform
+function Transform:translate(x, y) end
+
+---@param x number
+---@param y? number              (default: x)
+---@param about? moonreel.Point  the point that stays (default: the origin)
+---@return moonreel.Transform
+function Transform:scale(x, y, about) end
+
+---@param degrees number         clockwise
+---@param about? moonreel.Point  the point that stays (default: the origin)
+---@return moonreel.Transform
+function Transform:rotate(degrees, about) end
+
+---@param transform moonreel.Transform
+---@return moonreel.Transform
+function Transform:followed_by(transform) end
+
+---@return moonreel.Transform?  nil where it flattens the plane
+function Transform:inverted() end
+
+---@param point moonreel.Point
+---@return number[]
+function Transform:apply(point) end
+
+---Transforms to begin with.
+---@class moonreel.transforms
+mr.transform = {}
+
+---@return moonreel.Transform
+function mr.transform.identity() end
+
+---@param x number
+---@param y number
+---@return moonreel.Transform
+function mr.transform.translate(x, y) end
+
+---@param x number
+---@param y? number
+---@param about? moonreel.Point
+---@return moonreel.Transform
+function mr.transform.scale(x, y, about) end
+
+---@param degrees number
+---@param about? moonreel.Point
+---@return moonreel.Transform
+function mr.transform.rotate(degrees, about) end
+
+---Places a picture of one size (or rectangle) in a frame of another.
+---@param source moonreel.Size|moonreel.Rect
+---@param size moonreel.Size
+---@param mode? moonreel.FitMode  (default "contain")
+---@return moonreel.Transform
+function mr.transform.fit(source, size, mode) end
+
+---@param numbers number[]  { a, b, c, d, tx, ty }
+---@return moonreel.Transform
+function mr.transform.matrix(numbers) end

@@ -1,0 +1,164 @@
+---@meta
+-- SPDX-License-Identifier: MIT
+
+---Tracks of segments: what is shown and heard when. Edits return the timeline.
+---@class moonreel.Timeline
+---@field duration number            seconds
+---@field frame_rate? number         the chosen rate, or that of the fastest pictures
+---@field natural_size integer[]     can be set; default: of the first clip, upright
+---@field tracks moonreel.Track[]    in the order they were added; the last is on top
+local Timeline = {}
+
+---@param kind moonreel.MediaKind
+---@param preferred_id? integer  used only where no track has or ever had it
+---@return moonreel.Track
+function Timeline:add_track(kind, preferred_id) end
+
+---@param track moonreel.Track
+function Timeline:remove_track(track) end
+
+---@param id integer
+---@return moonreel.Track?
+function Timeline:track(id) end
+
+---@param kind moonreel.MediaKind
+---@return moonreel.Track[]
+function Timeline:tracks_of(kind) end
+
+---The first track that can take the source.
+---@param source moonreel.Insertable
+---@return moonreel.Track?
+function Timeline:compatible_track(source) end
+
+---Inserts a range of all tracks of an asset, or copies the segments of another timeline; later content
+---moves.
+---@param source moonreel.Asset|moonreel.Timeline
+---@param range? moonreel.Range  (default: all)
+---@param at? moonreel.Time      (default: the end)
+---@return moonreel.Timeline
+function Timeline:insert(source, range, at) end
+
+---Inserts a gap into every track that goes on there.
+---@param range moonreel.Range
+---@return moonreel.Timeline
+function Timeline:insert_empty(range) end
+
+---Takes a range out of every track; later content moves to its start.
+---@param range moonreel.Range
+---@return moonreel.Timeline
+function Timeline:remove(range) end
+
+---Plays a range of every track in another duration.
+---@param range moonreel.Range
+---@param duration moonreel.Time
+---@return moonreel.Timeline
+function Timeline:retime(range, duration) end
+
+---Plays a range of every track backwards.
+---@param range? moonreel.Range  (default: all)
+---@return moonreel.Timeline
+function Timeline:reverse(range) end
+
+---What a track can show.
+---@alias moonreel.Insertable moonreel.AssetTrack|moonreel.Asset|moonreel.Timeline|moonreel.Source|moonreel.Image
+
+---A row of segments. Edits return the track.
+---@class moonreel.Track
+---@field id integer
+---@field kind moonreel.MediaKind
+---@field duration number
+---@field segments moonreel.Segment[]                in order, from zero, without holes
+---@field is_enabled boolean                         can be set
+---@field language? string                           can be set
+---@field extended_language? string                  can be set
+---@field preferred_volume number                    can be set
+---@field preferred_transform? moonreel.Transform    can be set; nil: each source's own
+---@field natural_time_scale integer                 can be set
+local Track = {}
+
+---Inserts a range of a source; later content moves. A timeline goes in as one nested piece.
+---@param source moonreel.Insertable
+---@param range? moonreel.Range  (default: all)
+---@param at? moonreel.Time      (default: the end)
+---@return moonreel.Track
+function Track:insert(source, range, at) end
+
+---Inserts pieces one after the other, all or none: `{ source, range }`, or `{ range = … }` for a gap.
+---@param pieces table[]
+---@param at? moonreel.Time  (default: the end)
+---@return moonreel.Track
+function Track:insert_all(pieces, at) end
+
+---@param range moonreel.Range
+---@return moonreel.Track
+function Track:insert_empty(range) end
+
+---@param range moonreel.Range
+---@return moonreel.Track
+function Track:remove(range) end
+
+---@param range moonreel.Range
+---@param duration moonreel.Time
+---@return moonreel.Track
+function Track:retime(range, duration) end
+
+---@param range? moonreel.Range  (default: all)
+---@return moonreel.Track
+function Track:reverse(range) end
+
+---@param time moonreel.Time
+---@return moonreel.Segment?
+function Track:segment_at(time) end
+
+---Raises an error where segments are not contiguous from zero.
+---@return moonreel.Track
+function Track:validate() end
+
+---@class moonreel.Segment
+---@field range number[]             where it lies on the track
+---@field is_empty boolean
+---@field source? moonreel.Insertable
+---@field source_range? number[]     on the source's clock
+---@field rate? number               source seconds per second
+---@field is_reversed? boolean
+
+---Volumes of tracks and of the whole. Setters return the mix.
+---@class moonreel.AudioMix
+local AudioMix = {}
+
+---@alias moonreel.PitchAlgorithm "varispeed"|"spectral"|"time_domain"|"low_quality_zero_latency"
+
+---@param track moonreel.Track
+---@param volume number      a factor, 1 is as it is
+---@param at? moonreel.Time  (default 0)
+---@return moonreel.AudioMix
+function AudioMix:volume(track, volume, at) end
+
+---@param track moonreel.Track
+---@param from number
+---@param to number
+---@param range moonreel.Range
+---@return moonreel.AudioMix
+function AudioMix:volume_ramp(track, from, to, range) end
+
+---@param track moonreel.Track
+---@param time moonreel.Time
+---@return number
+function AudioMix:volume_at(track, time) end
+
+---@param volume number
+---@param at? moonreel.Time  (default 0)
+---@return moonreel.AudioMix
+function AudioMix:master_volume(volume, at) end
+
+---@param from number
+---@param to number
+---@param range moonreel.Range
+---@return moonreel.AudioMix
+function AudioMix:master_volume_ramp(from, to, range) end
+
+---How the track's sound is made faster or slower.
+---@param track moonreel.Track
+---@param algorithm moonreel.PitchAlgorithm
+---@return moonreel.AudioMix
+function AudioMix:pitch(track, algorithm) end
