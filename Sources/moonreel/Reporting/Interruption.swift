@@ -25,12 +25,17 @@ enum Interruption {
   static func listen() {
     _ = (flag, first.load(ordering: .relaxed))  // made now: a handler must not be the first to
     signal(SIGPIPE, SIG_IGN)
+    var heard = sigset_t()
+    sigemptyset(&heard)
     for number in [SIGINT, SIGTERM, SIGHUP] {
+      sigaddset(&heard, number)
       var action = sigaction()
       action.__sigaction_handler.sa_handler = { Interruption.handle($0) }
       action.sa_flags = SA_RESTART
       sigaction(number, &action, nil)
     }
+    // Whoever started the program may have blocked them, and that is inherited.
+    pthread_sigmask(SIG_UNBLOCK, &heard, nil)
   }
 
   private static func handle(_ number: Int32) {
