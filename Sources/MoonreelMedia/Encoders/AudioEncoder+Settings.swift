@@ -25,7 +25,8 @@ extension AudioEncoder {
     if let bitRate = encoding.bitRate {
       guard !encoding.codec.isLossless else {
         throw MoonreelError(
-          .invalidArgument, "The codec \(encoding.codec.rawValue) is lossless and takes no bit rate.")
+          .invalidArgument,
+          "The codec \(encoding.codec.rawValue) is lossless and takes no bit rate.")
       }
       guard bitRate >= 1000 else {
         throw MoonreelError(
@@ -41,7 +42,8 @@ extension AudioEncoder {
     }
   }
 
-  /// The format that keeps what the codec can keep. FLAC's `bits` is ours and is taken out of `options`.
+  /// The format that keeps what the codec can keep. FLAC's `bits` is ours and is taken out of
+  /// `options`.
   private func sampleFormat(_ options: inout [String: String]) throws -> AVSampleFormat {
     switch encoding.codec {
     case .aac, .mp3: return AV_SAMPLE_FMT_FLTP
@@ -84,8 +86,8 @@ extension AudioEncoder {
     guard mr_write_has_layout(codec.pointee.ch_layouts, &context.pointee.ch_layout) != 0 else {
       throw MoonreelError(
         .unsupportedFormat,
-        "The codec \(encoding.codec.rawValue) cannot store the channels '\(names)': mix them down to "
-          + "stereo or mono, or use another codec.")
+        "The codec \(encoding.codec.rawValue) cannot store the channels '\(names)': mix them "
+          + "down to stereo or mono, or use another codec.")
     }
   }
 }

@@ -71,8 +71,8 @@ final class AudioEncoder {
     else {
       throw MoonreelError(
         .invalidArgument,
-        "Cannot encode sound of \(samples.channels.count) channels at \(samples.sampleRate) Hz: the "
-          + "output has \(encoding.layout.count) at \(encoding.sampleRate) Hz.")
+        "Cannot encode sound of \(samples.channels.count) channels at \(samples.sampleRate) Hz: "
+          + "the output has \(encoding.layout.count) at \(encoding.sampleRate) Hz.")
     }
     var offset = 0
     while offset < samples.frameCount {
@@ -83,7 +83,8 @@ final class AudioEncoder {
     }
   }
 
-  /// Hands on the packets that were held back; those that reach beyond the last sample are shortened.
+  /// Hands on the packets that were held back; those that reach beyond the last sample are
+  /// shortened.
   ///
   /// - Throws: `MoonreelError` (`encodingFailed`), or what `sink` throws.
   func finish(to sink: VideoEncoder.Sink) throws {
@@ -137,6 +138,7 @@ final class AudioEncoder {
     return MoonreelError(
       .encodingFailed,
       "The encoder \(name) refuses \(encoding.layout.count) channels of \(encoding.sampleRate) Hz"
-        + "\(rate). Check the bit rate, the options and the channels.", cause: LibavError.text(code))
+        + "\(rate). Check the bit rate, the options and the channels.", cause: LibavError.text(code)
+    )
   }
 }

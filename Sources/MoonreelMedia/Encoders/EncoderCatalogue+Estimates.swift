@@ -34,7 +34,8 @@ extension EncoderCatalogue {
   /// Bits a pixel at 30 frames a second.
   private static func bitsPerPixel(_ encoding: VideoEncoding) -> Double {
     let quality = encoding.quality.map { min(max($0, 0), 1) }
-    /// Each step of six in the rate factor halves the size of H.264 and HEVC; of eleven, VP9's and AV1's.
+    /// Each step of six in the rate factor halves the size of H.264 and HEVC; of eleven, VP9's and
+    /// AV1's.
     func factor(_ usual: Double, _ least: Double, _ range: Double, _ step: Double) -> Double {
       guard let quality else { return usual }
       let halvings = (range * (1 - quality) - least) / step

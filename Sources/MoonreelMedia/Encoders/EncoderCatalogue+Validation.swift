@@ -3,8 +3,8 @@
 import MoonreelCore
 
 extension EncoderCatalogue {
-  /// Checks that settings agree with each other and with this build of libav, without opening a file.
-  /// Encoder options are checked when the encoder opens.
+  /// Checks that settings agree with each other and with this build of libav, without opening a
+  /// file. Encoder options are checked when the encoder opens.
   ///
   /// - Throws: `MoonreelError`: `invalidArgument` or `unsupportedFormat`, naming what would fit.
   public static func validate(_ settings: OutputSettings) throws {
@@ -12,7 +12,8 @@ extension EncoderCatalogue {
     let container = settings.container
     guard settings.video != nil || settings.audio != nil else {
       throw MoonreelError(
-        .invalidArgument, "Cannot write a \(container.rawValue) file with neither pictures nor sound.")
+        .invalidArgument,
+        "Cannot write a \(container.rawValue) file with neither pictures nor sound.")
     }
     if let video = settings.video { try validate(video, in: container) }
     if let audio = settings.audio { try validate(audio, in: container) }
@@ -54,8 +55,8 @@ extension EncoderCatalogue {
     let unit = container == .gif ? "whole hundredths of a second, at least two" : "milliseconds"
     throw MoonreelError(
       .unsupportedFormat,
-      "A \(container.rawValue) file cannot hold \(video.frameRate) frames a second, because it counts "
-        + "time in \(unit): use at most \(Int(most)).")
+      "A \(container.rawValue) file cannot hold \(video.frameRate) frames a second, because "
+        + "it counts time in \(unit): use at most \(Int(most)).")
   }
 
   private static func validate(_ audio: AudioEncoding, in container: Container) throws {

@@ -11,7 +11,8 @@ struct EncoderChoice {
 
   /// Picks the first encoder of this build that takes the encoding's format and size.
   ///
-  /// - Throws: `MoonreelError` (`unsupportedFormat`), naming the rule that no encoder of the build meets.
+  /// - Throws: `MoonreelError` (`unsupportedFormat`), naming the rule that no encoder of the build
+  ///   meets.
   init(_ encoding: VideoEncoding) throws {
     let codecs = EncoderTable.all(EncoderTable.names(for: encoding.codec))
     var fault = MoonreelError(

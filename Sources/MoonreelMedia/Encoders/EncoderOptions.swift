@@ -18,7 +18,8 @@ struct EncoderOptions {
       | (media == .video ? AV_OPT_FLAG_VIDEO_PARAM : AV_OPT_FLAG_AUDIO_PARAM)
   }
 
-  /// Sets one of our own, which is known to exist; encoders of other versions that lack it go without.
+  /// Sets one of our own, which is known to exist; encoders of other versions that lack it go
+  /// without.
   func set(_ name: String, _ value: String) throws {
     guard find(name) != nil else { return }
     try store(name, value)
@@ -26,8 +27,8 @@ struct EncoderOptions {
 
   /// Sets the caller's options in the order of their names.
   ///
-  /// - Throws: `MoonreelError` (`invalidArgument`) for an unknown name, naming the nearest right one, or
-  ///   for a value that the option does not take.
+  /// - Throws: `MoonreelError` (`invalidArgument`) for an unknown name, naming the nearest right
+  ///   one, or for a value that the option does not take.
   func setChecked(_ options: [String: String]) throws {
     for (name, value) in options.sorted(by: { $0.key < $1.key }) {
       guard !Self.ownedElsewhere.contains(name), find(name) != nil else { throw unknown(name) }

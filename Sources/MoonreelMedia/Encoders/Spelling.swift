@@ -2,7 +2,8 @@
 
 /// Finds the word that was meant.
 enum Spelling {
-  /// The nearest of `words` by edit distance, or `nil` where none is near enough to be a misspelling.
+  /// The nearest of `words` by edit distance, or `nil` where none is near enough to be a
+  /// misspelling.
   static func nearest(to word: String, among words: [String]) -> String? {
     let limit = max(2, word.count / 3)
     let measured = words.map { ($0, distance(Array(word), Array($0))) }

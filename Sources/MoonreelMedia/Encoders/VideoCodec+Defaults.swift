@@ -14,8 +14,8 @@ extension VideoCodec {
   /// Whether decoding gives exactly the pictures that were encoded.
   public var isLossless: Bool { self == .ffv1 || self == .png }
 
-  /// The format that the encoder is given unless another is asked for; with alpha only where `alpha`
-  /// is set and the codec can have it.
+  /// The format that the encoder is given unless another is asked for; with alpha only where
+  /// `alpha` is set and the codec can have it.
   public func defaultFormat(alpha: Bool) -> PixelFormat {
     let alpha = alpha && canHaveAlpha
     switch self {

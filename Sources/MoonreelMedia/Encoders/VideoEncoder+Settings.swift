@@ -49,7 +49,8 @@ extension VideoEncoder {
 
   private func setColor() {
     let color = encoding.color
-    context.pointee.colorspace = encoding.format.family == .rgb ? AVCOL_SPC_RGB : color.encoderMatrix
+    context.pointee.colorspace =
+      encoding.format.family == .rgb ? AVCOL_SPC_RGB : color.encoderMatrix
     context.pointee.color_trc = color.encoderTransfer
     context.pointee.color_primaries = color.encoderPrimaries
     context.pointee.color_range = color.encoderRange

@@ -111,7 +111,8 @@ final class VideoEncoder {
     let given = options.isEmpty ? "" : " and the options \(options.joined(separator: ", "))"
     return MoonreelError(
       .encodingFailed,
-      "The encoder \(name) refuses \(encoding.size) at \(encoding.frameRate) frames a second\(given). "
-        + "Check the options' values, the size and the rate.", cause: LibavError.text(code))
+      "The encoder \(name) refuses \(encoding.size) at \(encoding.frameRate) frames a second"
+        + "\(given). Check the options' values, the size and the rate.",
+      cause: LibavError.text(code))
   }
 }

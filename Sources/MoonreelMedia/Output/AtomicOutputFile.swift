@@ -9,8 +9,8 @@ import MoonreelCore
 ///
 /// The bytes go into a hidden file beside the target, are synced to the disk and renamed. The
 /// target's permissions are kept; symbolic links stay and what they point to is replaced. Standard
-/// output (`-`), FIFOs and character devices (`/dev/null`) take the bytes as they come and cannot be
-/// sought in.
+/// output (`-`), FIFOs and character devices (`/dev/null`) take the bytes as they come and cannot
+/// be sought in.
 ///
 /// For example:
 ///
@@ -37,7 +37,8 @@ public final class AtomicOutputFile {
 
   /// Opens the output. A FIFO is waited for until somebody reads it.
   ///
-  /// - Throws: `MoonreelError`: `accessDenied` outside the gate, `fileAccess` where it cannot be written.
+  /// - Throws: `MoonreelError`: `accessDenied` outside the gate, `fileAccess` where it cannot be
+  ///   written.
   public init(path: String, gate: FileGate) throws {
     destination = try OutputDestination(path: path, gate: gate)
     switch destination {

@@ -11,8 +11,8 @@ public struct AudioEncoding: Hashable, Sendable {
   public var quality: Double?
   /// Bits a second for all channels together; `nil` for the codec's usual rate.
   public var bitRate: Int?
-  /// Options of the libav encoder by name; checked when the file opens. FLAC is written with 24 bits
-  /// unless `bits` is `16`.
+  /// Options of the libav encoder by name; checked when the file opens. FLAC is written with 24
+  /// bits unless `bits` is `16`.
   public var options: [String: String]
   /// Samples a second.
   public var sampleRate: Int

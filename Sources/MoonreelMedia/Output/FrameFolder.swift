@@ -6,8 +6,8 @@ import MoonreelCore
 
 /// Numbered files on their way into a folder, written into a hidden folder first.
 ///
-/// A folder that does not exist yet appears in one step; into an existing one the files are moved one
-/// by one when all are whole, each in place of the one that had its name.
+/// A folder that does not exist yet appears in one step; into an existing one the files are moved
+/// one by one when all are whole, each in place of the one that had its name.
 final class FrameFolder {
   private let target: String
   private let exists: Bool

@@ -12,8 +12,8 @@ enum OutputDestination: Hashable {
   /// A regular file, all links followed, that may or may not exist.
   case file(String)
 
-  /// Finds out what `path` is; symbolic links are followed, so that the link stays and what it points
-  /// to is written.
+  /// Finds out what `path` is; symbolic links are followed, so that the link stays and what it
+  /// points to is written.
   ///
   /// - Throws: `MoonreelError`: `accessDenied` outside the gate, `fileAccess` for what cannot be
   ///   written, such as a folder.
@@ -25,7 +25,9 @@ enum OutputDestination: Hashable {
     guard !path.isEmpty else {
       throw MoonreelError(.invalidArgument, "Cannot write a file without a name: give a path.")
     }
-    let target = try gate.resolve(try Self.followingLinks(path))
+    let end = try Self.followingLinks(path)
+    if end.hasSuffix("/") { throw OutputError.writing(path, errno: EISDIR) }
+    let target = try gate.resolve(end)
     var status = stat()
     guard stat(target, &status) == 0 else {
       try Self.checkFolder(of: target)
@@ -47,7 +49,6 @@ enum OutputDestination: Hashable {
 
   /// Throws where new files cannot be made beside `target`.
   private static func checkFolder(of target: String) throws {
-    if target.hasSuffix("/") { throw OutputError.writing(target, errno: EISDIR) }
     let folder = FilePath.folder(of: target)
     var status = stat()
     guard stat(folder, &status) == 0 else { throw OutputError.writing(target, errno: errno) }

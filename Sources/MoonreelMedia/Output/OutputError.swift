@@ -16,7 +16,8 @@ enum OutputError {
     case ENOSPC, EDQUOT:
       return "no space is left. Free some, or write elsewhere; a file that was there is untouched."
     case EACCES, EPERM:
-      return "permission is denied in the folder '\(folder)'. Choose a folder that you may write to."
+      return
+        "permission is denied in the folder '\(folder)'. Choose a folder that you may write to."
     case EROFS:
       return "the folder '\(folder)' is on a read-only file system. Choose another folder."
     case ENOENT:

@@ -17,8 +17,8 @@ public struct OutputSettings: Hashable, Sendable {
   /// Whether MP4, MOV and M4A files begin with their index, so that playing can start before the
   /// whole file has arrived (`shouldOptimizeForNetworkUse`).
   public var optimizeForNetwork: Bool
-  /// Bytes that the file must not exceed; `nil` for no limit. Writing stops before the limit, pictures
-  /// and sound cut at the same time; see ``OutputSummary/reachedLengthLimit``.
+  /// Bytes that the file must not exceed; `nil` for no limit. Writing stops before the limit,
+  /// pictures and sound cut at the same time; see ``OutputSummary/reachedLengthLimit``.
   public var fileLengthLimit: Int64?
 
   /// A description of a file.

@@ -6,8 +6,8 @@ import MoonreelCore
 /// A hidden file (or folder) beside a target, which takes its place when it is whole.
 ///
 /// Its name is `.NAME.moonreel-PID-RANDOM.part`, and an advisory lock on it lasts as long as the
-/// process that writes it: one whose lock is free was left by a process that died, and is removed by
-/// the next writer in that folder.
+/// process that writes it: one whose lock is free was left by a process that died, and is removed
+/// by the next writer in that folder.
 struct PartialFile {
   /// Where it lies.
   let path: String
@@ -44,7 +44,8 @@ struct PartialFile {
     return descriptor < 0 ? nil : descriptor
   }
 
-  /// Whether the lock is ours; file systems without locks count as locked (nobody can take it then).
+  /// Whether the lock is ours; file systems without locks count as locked (nobody can take it
+  /// then).
   private static func lock(_ descriptor: Int32) -> Bool {
     flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
   }

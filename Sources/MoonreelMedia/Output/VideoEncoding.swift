@@ -11,7 +11,8 @@ public struct VideoEncoding: Hashable, Sendable {
   public var quality: Double?
   /// Bits a second to aim at; `nil` for constant quality.
   public var bitRate: Int?
-  /// Options of the libav encoder by name, such as `["preset": "slow"]`; checked when the file opens.
+  /// Options of the libav encoder by name, such as `["preset": "slow"]`; checked when the file
+  /// opens.
   public var options: [String: String]
   /// Width and height in pixels.
   public var size: PixelSize
@@ -23,8 +24,8 @@ public struct VideoEncoding: Hashable, Sendable {
   public var color: ColorTags
   /// Width over height of one pixel.
   public var pixelAspect: Rational
-  /// Threads the encoder may use; `nil` for one a core, at most 16. Encoders' bytes may depend on it;
-  /// x264's differ slightly from run to run in any case unless its `mbtree` is `0`.
+  /// Threads the encoder may use; `nil` for one a core, at most 16. Encoders' bytes may depend on
+  /// it; x264's differ slightly from run to run in any case unless its `mbtree` is `0`.
   public var threadCount: Int?
 
   /// A description of the pictures; `format` defaults to the codec's usual one without alpha.

@@ -5,14 +5,14 @@ import CMediaHost
 import MoonreelCore
 import Synchronization
 
-/// Keeps a file below a length: passes packets on in units that can end the file, as long as the file
-/// with its index would still fit.
+/// Keeps a file below a length: passes packets on in units that can end the file, as long as the
+/// file with its index would still fit.
 ///
 /// A unit is a run of video packets after which no earlier picture is missing (coding order differs
-/// from presentation), with the sound up to its end; of sound alone, one packet. The sound packet that
-/// reaches beyond the unit waits, so that it can be shortened to the cut. Of pictures and of sound at
-/// most the limit's bytes wait each; what comes beyond could never fit and is dropped. Threads: one at
-/// a time, but for ``isFull``.
+/// from presentation), with the sound up to its end; of sound alone, one packet. The sound packet
+/// that reaches beyond the unit waits, so that it can be shortened to the cut. Of pictures and of
+/// sound at most the limit's bytes wait each; what comes beyond could never fit and is dropped.
+/// Threads: one at a time, but for ``isFull``.
 final class LengthLimiter: PacketSink {
   private let file: MuxedFile
   private let limit: Int64

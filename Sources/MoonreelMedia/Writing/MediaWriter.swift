@@ -6,24 +6,25 @@ import Synchronization
 
 /// Encodes pictures and sound into one file (or a numbered sequence of pictures).
 ///
-/// Nothing appears at the path before ``finish()``, which replaces what was there in one step. Frame
-/// *n* is presented at exactly *n* frame periods, and sample *n* at *n* sample periods; an encoder's
-/// priming is written so that players leave it out. Packets of pictures and sound are interleaved by
-/// time with bounded memory, however far one runs ahead of the other.
+/// Nothing appears at the path before ``finish()``, which replaces what was there in one step.
+/// Frame *n* is presented at exactly *n* frame periods, and sample *n* at *n* sample periods; an
+/// encoder's priming is written so that players leave it out. Packets of pictures and sound are
+/// interleaved by time with bounded memory, however far one runs ahead of the other.
 ///
-/// Threads: pictures are appended by one thread at a time, sound by one thread at a time, and these may
-/// be two different threads; ``cancel()`` and the counters may be called from any thread.
+/// Threads: pictures are appended by one thread at a time, sound by one thread at a time, and these
+/// may be two different threads; ``cancel()`` and the counters may be called from any thread.
 ///
 /// For example:
 ///
-///     let video = VideoEncoding(codec: .h264, size: PixelSize(640, 360), frameRate: try FrameRate(25))
+///     let video = VideoEncoding(
+///       codec: .h264, size: PixelSize(640, 360), frameRate: try FrameRate(25))
 ///     let settings = OutputSettings(container: .mp4, video: video)
 ///     let writer = try MediaWriter(path: "out.mp4", settings: settings, gate: .unrestricted)
 ///     for index in 0..<50 { try writer.append(picture, at: Int64(index)) }
 ///     print(try writer.finish().duration)
 ///
-/// `@unchecked Sendable`: each encoder and the sink stand behind a lock of their own, always taken in
-/// the order pictures, sound, sink.
+/// `@unchecked Sendable`: each encoder and the sink stand behind a lock of their own, always taken
+/// in the order pictures, sound, sink.
 public final class MediaWriter: @unchecked Sendable {
   private enum State {
     case open
@@ -54,8 +55,8 @@ public final class MediaWriter: @unchecked Sendable {
   ///   - gate: what may be written where; a path that the user gave explicitly passes
   ///     `FileGate.unrestricted`.
   ///   - warnings: takes what is worth knowing but no error, such as tags that do not fit.
-  /// - Throws: `MoonreelError`: `invalidArgument`, `unsupportedFormat`, `accessDenied`, `fileAccess` or
-  ///   `encodingFailed`.
+  /// - Throws: `MoonreelError`: `invalidArgument`, `unsupportedFormat`, `accessDenied`,
+  ///   `fileAccess` or `encodingFailed`.
   public init(
     path: String, settings: OutputSettings, gate: FileGate, warnings: WarningLog? = nil
   ) throws {
@@ -84,8 +85,8 @@ public final class MediaWriter: @unchecked Sendable {
 
   /// Appends the picture shown from frame `frameIndex` on.
   ///
-  /// Frames are appended in order from 0 without gaps. A frame in another pixel format, matrix or range
-  /// than the encoding's is converted; alpha, where the encoding stores it, must be straight.
+  /// Frames are appended in order from 0 without gaps. A frame in another pixel format, matrix or
+  /// range than the encoding's is converted; alpha, where the encoding stores it, must be straight.
   ///
   /// - Throws: `MoonreelError`: `invalidArgument` for a frame out of order or of another size,
   ///   `encodingFailed`, `fileAccess`, `cancelled`.
@@ -100,7 +101,9 @@ public final class MediaWriter: @unchecked Sendable {
           throw MoonreelError(
             .invalidArgument, "Cannot append frame \(frameIndex): frame \(frameCount) is next.")
         }
-        try video.encode(try FramePreparation.prepare(frame, for: video.encoding), index: frameIndex) {
+        try video.encode(
+          try FramePreparation.prepare(frame, for: video.encoding), index: frameIndex
+        ) {
           try self.write($0, of: .video)
         }
         frameCount += 1
@@ -108,7 +111,8 @@ public final class MediaWriter: @unchecked Sendable {
     }
   }
 
-  /// Appends sound after what was appended before. Integer codecs saturate; the summary has the peak.
+  /// Appends sound after what was appended before. Integer codecs saturate; the summary has the
+  /// peak.
   ///
   /// - Throws: `MoonreelError`: `invalidArgument` for another rate or number of channels,
   ///   `encodingFailed`, `fileAccess`, `cancelled`.

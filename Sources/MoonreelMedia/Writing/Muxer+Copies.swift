@@ -11,11 +11,13 @@ extension Muxer {
   func addCopy(of track: AssetTrack, _ parameters: CodecParameters) throws {
     let source = parameters.parameters
     let format = context.pointee.oformat!
-    guard avformat_query_codec(format, source.pointee.codec_id, FF_COMPLIANCE_EXPERIMENTAL) != 0 else {
+    guard avformat_query_codec(format, source.pointee.codec_id, FF_COMPLIANCE_EXPERIMENTAL) != 0
+    else {
       throw MoonreelError(
         .unsupportedFormat,
-        "Cannot copy the \(track.codecName) packets of '\(track.path)' into a \(container.rawValue) "
-          + "file, which cannot hold them: choose another container, or encode.")
+        "Cannot copy the \(track.codecName) packets of '\(track.path)' into a "
+          + "\(container.rawValue) file, which cannot hold them: choose another container, or "
+          + "encode.")
     }
     let stream = try addStream()
     guard avcodec_parameters_copy(stream.pointee.codecpar, source) >= 0 else {
@@ -31,7 +33,9 @@ extension Muxer {
   }
 
   private func tag(for parameters: UnsafePointer<AVCodecParameters>) -> UInt32 {
-    if parameters.pointee.codec_id == AV_CODEC_ID_HEVC, container.isMPEG4 { return Self.tag("hvc1") }
+    if parameters.pointee.codec_id == AV_CODEC_ID_HEVC, container.isMPEG4 {
+      return Self.tag("hvc1")
+    }
     let tags = context.pointee.oformat.pointee.codec_tag
     let found = av_codec_get_id(tags, parameters.pointee.codec_tag)
     return tags == nil || found == parameters.pointee.codec_id ? parameters.pointee.codec_tag : 0
@@ -51,9 +55,12 @@ extension Muxer {
       throw MoonreelError(.internalError, "Cannot note a track's orientation: out of memory.")
     }
     let transform = video.preferredTransform
-    let matrix = [
-      transform.a, transform.b, 0, transform.c, transform.d, 0, transform.tx, transform.ty,
-    ].map { Int32(clamping: Int64(($0 * 65536).rounded())) } + [1 << 30]
-    matrix.withUnsafeBytes { UnsafeMutableRawPointer(data).copyMemory(from: $0.baseAddress!, byteCount: bytes) }
+    let matrix =
+      [
+        transform.a, transform.b, 0, transform.c, transform.d, 0, transform.tx, transform.ty,
+      ].map { Int32(clamping: Int64(($0 * 65536).rounded())) } + [1 << 30]
+    matrix.withUnsafeBytes {
+      UnsafeMutableRawPointer(data).copyMemory(from: $0.baseAddress!, byteCount: bytes)
+    }
   }
 }

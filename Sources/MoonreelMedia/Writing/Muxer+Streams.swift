@@ -89,7 +89,8 @@ extension Container {
   private static let mpeg4Tags: Set<String> = [
     "title", "artist", "album_artist", "composer", "album", "date", "comment", "genre", "copyright",
     "grouping", "lyrics", "description", "synopsis", "show", "episode_id", "network", "keywords",
-    "track", "disc", "creation_time", "compilation", "media_type", "hd_video", "encoder", "location",
+    "track", "disc", "creation_time", "compilation", "media_type", "hd_video", "encoder",
+    "location",
     "make", "model",
   ]
 

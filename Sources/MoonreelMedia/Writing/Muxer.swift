@@ -6,9 +6,9 @@ import MoonreelCore
 
 /// One file being put together by libav from coded packets, interleaved by decoding time.
 ///
-/// Packets wait until every stream has one, so that the earliest is known; where one stream runs ahead
-/// by more than ``waitingLimit`` bytes, packets are written early, so memory stays bounded whatever
-/// the callers do. Threads: one at a time.
+/// Packets wait until every stream has one, so that the earliest is known; where one stream runs
+/// ahead by more than ``waitingLimit`` bytes, packets are written early, so memory stays bounded
+/// whatever the callers do. Threads: one at a time.
 final class Muxer {
   /// Bytes that may wait for other streams.
   static let waitingLimit = 64 << 20
@@ -43,8 +43,9 @@ final class Muxer {
     context.pointee.pb = io.pointer
     context.pointee.flags |= AVFMT_FLAG_BITEXACT | AVFMT_FLAG_CUSTOM_IO
     context.pointee.strict_std_compliance = FF_COMPLIANCE_EXPERIMENTAL
-    // Times are ours to choose. Above all, Opus in Matroska begins before zero by its priming, for which
-    // the file has a field of its own: moving all streams later instead would delay the pictures.
+    // Times are ours to choose. Above all, Opus in Matroska begins before zero by its priming, for
+    // which the file has a field of its own: moving all streams later instead would delay the
+    // pictures.
     if !container.isMPEG4 { context.pointee.avoid_negative_ts = AVFMT_AVOID_NEG_TS_DISABLED }
     // The MPEG-4 muxer reopens the file by this address to move its index to the front.
     if let partial = file.partialPath { context.pointee.url = av_strdup("file:\(partial)") }
@@ -65,7 +66,8 @@ final class Muxer {
 
   /// Writes the front of the file.
   ///
-  /// - Throws: `MoonreelError`: `encodingFailed` where the container refuses a stream, or `fileAccess`.
+  /// - Throws: `MoonreelError`: `encodingFailed` where the container refuses a stream, or
+  ///   `fileAccess`.
   func start(options: [(String, String)]) throws {
     var dictionary: OpaquePointer?
     for (name, value) in options { av_dict_set(&dictionary, name, value, 0) }
@@ -82,7 +84,8 @@ final class Muxer {
       cause: LibavError.text(code))
   }
 
-  /// Takes `packet`, whose times are in units of `timeBase`, for stream `index`, and writes what is due.
+  /// Takes `packet`, whose times are in units of `timeBase`, for stream `index`, and writes what is
+  /// due.
   ///
   /// - Throws: `MoonreelError`: `fileAccess` or `encodingFailed`.
   func write(
@@ -127,7 +130,8 @@ final class Muxer {
       if let error = io.error { throw error }
       guard code >= 0 else {
         throw MoonreelError(
-          .encodingFailed, "Cannot add a packet to '\(io.file.path)'.", cause: LibavError.text(code))
+          .encodingFailed, "Cannot add a packet to '\(io.file.path)'.", cause: LibavError.text(code)
+        )
       }
     }
   }

@@ -5,8 +5,8 @@ import CMediaHost
 import Glibc
 import MoonreelCore
 
-/// libav's way to an output file: a buffer and two callbacks. Keeps the first error, which libav would
-/// reduce to a number.
+/// libav's way to an output file: a buffer and two callbacks. Keeps the first error, which libav
+/// would reduce to a number.
 final class MuxerIO {
   let file: AtomicOutputFile
   private(set) var pointer: UnsafeMutablePointer<AVIOContext>?
@@ -23,7 +23,8 @@ final class MuxerIO {
     pointer = avio_alloc_context(
       buffer, Int32(Self.bufferBytes), 1, Unmanaged.passUnretained(self).toOpaque(), nil,
       { opaque, bytes, count in MuxerIO.from(opaque).write(bytes, count) },
-      file.isSeekable ? { opaque, offset, whence in MuxerIO.from(opaque).seek(offset, whence) } : nil)
+      file.isSeekable
+        ? { opaque, offset, whence in MuxerIO.from(opaque).seek(offset, whence) } : nil)
     guard pointer != nil else {
       av_free(buffer)
       throw MoonreelError(.internalError, "Cannot make an output buffer: out of memory.")

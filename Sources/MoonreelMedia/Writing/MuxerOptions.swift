@@ -33,8 +33,8 @@ enum MuxerOptions {
     }
   }
 
-  /// The unit of the edit lists: one in which every stream's duration is whole, so that they are exact;
-  /// where no such unit is small enough, the finest of the streams' own.
+  /// The unit of the edit lists: one in which every stream's duration is whole, so that they are
+  /// exact; where no such unit is small enough, the finest of the streams' own.
   static func movieTimescale(_ rates: [Int64]) -> Int64 {
     let limit: Int64 = 100_000_000
     var scale: Int64 = 1

@@ -8,9 +8,9 @@ extension PassthroughWriter {
   ///
   ///     |--A--|   ->   |--A--|--B[range]--|
   ///
-  /// Pictures must begin at a key frame. Sound is cut to whole packets: one that begins before the end
-  /// is kept and shortened. Where the output can say so (MPEG-4), a segment at the very start brings the
-  /// packets that its decoder needs to warm up, marked not to be played.
+  /// Pictures must begin at a key frame. Sound is cut to whole packets: one that begins before the
+  /// end is kept and shortened. Where the output can say so (MPEG-4), a segment at the very start
+  /// brings the packets that its decoder needs to warm up, marked not to be played.
   ///
   /// - Throws: `MoonreelError`: `encodingFailed` where `range` does not begin at a key frame,
   ///   `decodingFailed`, `fileAccess`.
@@ -45,8 +45,8 @@ extension PassthroughWriter {
     guard packet.isKeyFrame, shown >= start - half, shown <= start + half else {
       throw MoonreelError(
         .encodingFailed,
-        "Cannot copy '\(track.path)' from \(start): no key frame begins there (the nearest before is "
-          + "at \(shown)). Encode it, or cut at a key frame.")
+        "Cannot copy '\(track.path)' from \(start): no key frame begins there (the nearest "
+          + "before is at \(shown)). Encode it, or cut at a key frame.")
     }
   }
 
@@ -60,7 +60,8 @@ extension PassthroughWriter {
     guard time == .zero, let audio = reader.track.audio else { return .zero }
     let rate = Int64(max(audio.sampleRate, 1))
     let parameters = reader.parameters.parameters.pointee
-    // The file's own priming goes along from its start; elsewhere only MPEG-4 can hide what is added.
+    // The file's own priming goes along from its start; elsewhere only MPEG-4 can hide what is
+    // added.
     let priming = Int64(parameters.initial_padding)
     let added = container.isMPEG4 ? max(Int64(parameters.seek_preroll), 2048, priming) : priming
     if range.start > .zero, !container.isMPEG4 { return .zero }

@@ -6,8 +6,8 @@ import MoonreelCore
 
 /// Copies coded packets into a new file without decoding them.
 ///
-/// Segments of several files may follow each other on one track, as long as all are coded alike; each
-/// begins at a key frame. Times are exact in the track's own unit.
+/// Segments of several files may follow each other on one track, as long as all are coded alike;
+/// each begins at a key frame. Times are exact in the track's own unit.
 ///
 /// For example, the stretch from 2 s to 5 s of a clip's pictures:
 ///
@@ -17,8 +17,8 @@ import MoonreelCore
 ///     try writer.append(try TimeRange(seconds: 2, 5), of: reader, to: 0, at: .zero)
 ///     print(try writer.finish().frames)
 ///
-/// Threads: one at a time. Tracks may be appended one after the other: packets wait in memory for the
-/// other tracks up to a bound, beyond which they are written less finely interleaved.
+/// Threads: one at a time. Tracks may be appended one after the other: packets wait in memory for
+/// the other tracks up to a bound, beyond which they are written less finely interleaved.
 public final class PassthroughWriter {
   /// What a track has received.
   struct Progress {
@@ -67,8 +67,8 @@ public final class PassthroughWriter {
 
   deinit { cancel() }
 
-  /// Appends `packet` to track `index`, shown `offset` later than its asset's clock says. Its duration
-  /// is shortened to end at `limit` on the output's clock, where given.
+  /// Appends `packet` to track `index`, shown `offset` later than its asset's clock says. Its
+  /// duration is shortened to end at `limit` on the output's clock, where given.
   ///
   /// - Throws: `MoonreelError`: `encodingFailed` where its times do not follow those before,
   ///   `fileAccess`.
@@ -103,14 +103,15 @@ public final class PassthroughWriter {
 
   /// The decoding time to write: the packet's own, or just after the one before where a segment of
   /// another file was reordered more deeply.
-  private func monotonic(_ wanted: Int64, shown: Int64, _ index: Int, at time: Time) throws -> Int64 {
+  private func monotonic(_ wanted: Int64, shown: Int64, _ index: Int, at time: Time) throws -> Int64
+  {
     let least = progress[index].lastDecodeTime.map { $0 + 1 } ?? .min
     let chosen = max(min(wanted, shown), least)
     guard chosen <= shown else {
       throw MoonreelError(
         .encodingFailed,
-        "Cannot join packets at \(time): the pictures of '\(tracks[index].path)' are reordered more "
-          + "deeply than those before. Encode instead of copying.")
+        "Cannot join packets at \(time): the pictures of '\(tracks[index].path)' are reordered "
+          + "more deeply than those before. Encode instead of copying.")
     }
     progress[index].lastDecodeTime = chosen
     return chosen

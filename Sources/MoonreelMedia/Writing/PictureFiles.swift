@@ -7,9 +7,9 @@ import MoonreelCore
 /// Pictures that are a file each: a single one, or a numbered sequence from 1 on.
 ///
 /// A path with a place for a number (`frame_%04d.png`) names the files of a sequence; an existing
-/// folder, or a path that ends in `/`, takes `frame_0001.png` and so on and is made where it does not
-/// exist; any other path is one picture. The files of a sequence are written into a hidden folder
-/// beside their place and moved there when all are whole.
+/// folder, or a path that ends in `/`, takes `frame_0001.png` and so on and is made where it does
+/// not exist; any other path is one picture. The files of a sequence are written into a hidden
+/// folder beside their place and moved there when all are whole.
 final class PictureFiles: PacketSink {
   let path: String
   private(set) var byteCount: Int64 = 0

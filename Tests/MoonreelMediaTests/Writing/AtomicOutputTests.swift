@@ -55,7 +55,8 @@ import Testing
   @Test("permissions of the old file are kept")
   func permissions() throws {
     try write("old", to: folder.file("a"))
-    try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: folder.file("a"))
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o640], ofItemAtPath: folder.file("a"))
     try write("new", to: folder.file("a"))
     let found = try FileManager.default.attributesOfItem(atPath: folder.file("a"))
     #expect(found[.posixPermissions] as? Int == 0o640)
@@ -145,6 +146,26 @@ import Testing
     #expect(throws: MoonreelError.self) { try file.write([1]) }
   }
 
+  @Test("the gate is asked, behind links too")
+  func gate() throws {
+    for name in ["in", "out"] {
+      try FileManager.default.createDirectory(
+        atPath: folder.file(name), withIntermediateDirectories: false)
+    }
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("in/link"), withDestinationPath: "../out/a")
+    let gate = FileGate(folders: [folder.file("in")])
+    let inside = try AtomicOutputFile(path: folder.file("in/a"), gate: gate)
+    try inside.commit()
+    for path in ["out/a", "in/../out/a", "in/link"] {
+      let error = #expect(throws: MoonreelError.self) {
+        _ = try AtomicOutputFile(path: folder.file(path), gate: gate)
+      }
+      #expect(error?.code == .accessDenied)
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("out")).isEmpty)
+  }
+
   @Test("devices: /dev/null takes everything, /dev/full says why not")
   func devices() throws {
     try write("x", to: "/dev/null")
@@ -155,8 +176,9 @@ import Testing
   @Test(
     "what cannot be written is named",
     arguments: [
-      ("missing/out.mp4", "does not exist"), ("file/out.mp4", "not a folder"), ("folder", "is a folder"),
-      ("folder/", "folder"), ("", "without a name"),
+      ("missing/out.mp4", "does not exist"), ("file/out.mp4", "not a folder"),
+      ("folder", "is a folder"),
+      ("folder/", "is a folder"), ("new/", "is a folder"), ("", "without a name"),
     ])
   func faults(_ name: String, _ sentence: String) throws {
     try write("x", to: folder.file("file"))

@@ -20,25 +20,27 @@ import Testing
     }
   }
 
-  static let cases: [Case] = Container.allCases.flatMap { container -> [Case] in
-    guard container != .png, container != .jpeg else { return [] }
-    let videos = EncoderCatalogue.videoCodecs(in: container).filter(EncoderCatalogue.isAvailable)
-    let audios = EncoderCatalogue.audioCodecs(in: container).filter(EncoderCatalogue.isAvailable)
-    if videos.isEmpty { return audios.map { Case(container: container, audio: $0) } }
-    let pictures = videos.map { video in
-      Case(
-        container: container, video: video,
-        audio: EncoderCatalogue.defaultAudioCodec(in: container, with: video))
-    }
-    return pictures + audios.dropFirst().map { Case(container: container, video: videos[0], audio: $0) }
-  } + [
-    Case(container: .webm, video: .vp9, audio: .opus, format: .yuv420(alpha: true)),
-    Case(container: .mov, video: .prores4444, audio: .pcm24, format: .yuv444(10, alpha: true)),
-    Case(container: .mkv, video: .ffv1, audio: .flac, format: .yuv422(10)),
-    Case(container: .mp4, video: .h264, audio: .aac, format: .yuv420(10)),
-    Case(container: .mp4, video: .hevc, audio: .aac, format: .yuv420(10)),
-    Case(container: .mov, video: .png, audio: .pcm16, format: .rgba),
-  ]
+  static let cases: [Case] =
+    Container.allCases.flatMap { container -> [Case] in
+      guard container != .png, container != .jpeg else { return [] }
+      let videos = EncoderCatalogue.videoCodecs(in: container).filter(EncoderCatalogue.isAvailable)
+      let audios = EncoderCatalogue.audioCodecs(in: container).filter(EncoderCatalogue.isAvailable)
+      if videos.isEmpty { return audios.map { Case(container: container, audio: $0) } }
+      let pictures = videos.map { video in
+        Case(
+          container: container, video: video,
+          audio: EncoderCatalogue.defaultAudioCodec(in: container, with: video))
+      }
+      return pictures
+        + audios.dropFirst().map { Case(container: container, video: videos[0], audio: $0) }
+    } + [
+      Case(container: .webm, video: .vp9, audio: .opus, format: .yuv420(alpha: true)),
+      Case(container: .mov, video: .prores4444, audio: .pcm24, format: .yuv444(10, alpha: true)),
+      Case(container: .mkv, video: .ffv1, audio: .flac, format: .yuv422(10)),
+      Case(container: .mp4, video: .h264, audio: .aac, format: .yuv420(10)),
+      Case(container: .mp4, video: .hevc, audio: .aac, format: .yuv420(10)),
+      Case(container: .mov, video: .png, audio: .pcm16, format: .rgba),
+    ]
 
   @Test("is exact in frames, rate, duration, format and tags", arguments: cases)
   func roundTrip(_ test: Case) throws {
@@ -59,7 +61,8 @@ import Testing
     if let video = settings.video {
       for index in 0..<frames {
         let format = video.codec == .gif ? .rgba : video.format
-        let frame = TestPictures.frame(index, format: format, size: size, color: video.color,
+        let frame = TestPictures.frame(
+          index, format: format, size: size, color: video.color,
           isOpaque: video.codec == .gif)
         pictures.append(TestPictures.bytes(frame))
         try writer.append(frame, at: Int64(index))
@@ -72,7 +75,8 @@ import Testing
     }
     let summary = try writer.finish()
     #expect(folder.names == ["out.\(test.container.pathExtensions[0])"])
-    #expect(summary.bytes == (try FileManager.default.attributesOfItem(atPath: path)[.size]) as? Int64)
+    #expect(
+      summary.bytes == (try FileManager.default.attributesOfItem(atPath: path)[.size]) as? Int64)
     if let video = settings.video {
       #expect(summary.frames == Int64(frames))
       try checkVideo(path, video, frames: frames, pictures: pictures)
@@ -139,8 +143,8 @@ import Testing
     #expect(found["sample_rate"] == "\(audio.sampleRate)")
     #expect(found["channels"] == "2")
     let decoded = try TestShell.samples(path)
-    // libav's own reader of MPEG-4 does not drop what an encoder appended after the end; the track's
-    // stated duration says it.
+    // libav's own reader of MPEG-4 does not drop what an encoder appended after the end; the
+    // track's stated duration says it.
     if container.isMPEG4, !audio.codec.isLossless {
       #expect(decoded.count >= samples * 2)
       let seconds = Double(found["duration"] ?? "") ?? 0

@@ -45,10 +45,12 @@ import Testing
     #expect(a == b)
   }
 
-  @Test("more quality takes more bytes", arguments: [
-    (VideoCodec.h264, Container.mp4), (.hevc, .mp4), (.vp9, .webm), (.prores422, .mov),
-    (.jpeg, .mov),
-  ])
+  @Test(
+    "more quality takes more bytes",
+    arguments: [
+      (VideoCodec.h264, Container.mp4), (.hevc, .mp4), (.vp9, .webm), (.prores422, .mov),
+      (.jpeg, .mov),
+    ])
   func quality(_ codec: VideoCodec, _ container: Container) throws {
     var encoding = try encoding(codec)
     let sizes = try [0.0, 0.5, 1.0].map { quality in
@@ -114,13 +116,15 @@ import Testing
     }
   }
 
-  @Test("odd sizes are kept where the codec can", arguments: [
-    (VideoCodec.vp9, Container.webm, PixelFormat.yuv420(), PixelSize(1, 1)),
-    (.vp9, .webm, .yuv420(), PixelSize(33, 17)), (.av1, .mp4, .yuv420(), PixelSize(33, 17)),
-    (.h264, .mp4, .yuv444(), PixelSize(33, 17)), (.ffv1, .mkv, .yuv420(), PixelSize(1, 1)),
-    (.prores422, .mov, .yuv422(10), PixelSize(33, 17)), (.gif, .gif, .rgba, PixelSize(1, 1)),
-    (.ffv1, .mkv, .yuv420(), PixelSize(33, 17)),
-  ])
+  @Test(
+    "odd sizes are kept where the codec can",
+    arguments: [
+      (VideoCodec.vp9, Container.webm, PixelFormat.yuv420(), PixelSize(1, 1)),
+      (.vp9, .webm, .yuv420(), PixelSize(33, 17)), (.av1, .mp4, .yuv420(), PixelSize(33, 17)),
+      (.h264, .mp4, .yuv444(), PixelSize(33, 17)), (.ffv1, .mkv, .yuv420(), PixelSize(1, 1)),
+      (.prores422, .mov, .yuv422(10), PixelSize(33, 17)), (.gif, .gif, .rgba, PixelSize(1, 1)),
+      (.ffv1, .mkv, .yuv420(), PixelSize(33, 17)),
+    ])
   func oddSizes(
     _ codec: VideoCodec, _ container: Container, _ format: PixelFormat, _ size: PixelSize
   ) throws {

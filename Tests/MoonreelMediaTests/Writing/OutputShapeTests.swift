@@ -53,7 +53,8 @@ import Testing
     #expect(try TestShell.stream(folder.file("a.mp4"), "v")["nb_read_frames"] == "20")
   }
 
-  @Test("a pipe gets a file that plays", arguments: [Container.mp4, .mov, .mkv, .webm, .wav, .flac])
+  @Test(
+    "a pipe gets a file that plays", arguments: [Container.mp4, .mov, .mkv, .webm, .wav, .flac])
   func pipe(_ container: Container) throws {
     let pipe = folder.file("pipe")
     #expect(mkfifo(pipe, 0o600) == 0)
@@ -66,7 +67,8 @@ import Testing
     let audio = EncoderCatalogue.audioCodecs(in: container).first
     let summary = try write(try settings(container, video, audio), to: pipe, frames: 30)
     reader.waitUntilExit()
-    #expect(summary.bytes == (try FileManager.default.attributesOfItem(atPath: got)[.size]) as? Int64)
+    #expect(
+      summary.bytes == (try FileManager.default.attributesOfItem(atPath: got)[.size]) as? Int64)
     if video != nil { #expect(try TestShell.stream(got, "v")["nb_read_frames"] == "30") }
     let samples = try TestShell.samples(got).count / 2
     #expect(samples >= 57_600 && samples < 57_600 + 2048)
@@ -93,9 +95,10 @@ import Testing
           "-v", "error", "-show_entries", "chapter=start_time,end_time:chapter_tags=title", "-of",
           "csv=p=0", path,
         ]), as: UTF8.self)
-    #expect(chapters.split(separator: "\n").map(String.init) == [
-      "0.000000,0.500000,One", "0.500000,1.000000,Two",
-    ])
+    #expect(
+      chapters.split(separator: "\n").map(String.init) == [
+        "0.000000,0.500000,One", "0.500000,1.000000,Two",
+      ])
     #expect(try TestShell.stream(path, "v")["nb_read_frames"] == "25")
   }
 
@@ -105,7 +108,8 @@ import Testing
     settings.metadata = ["title": "x", "mood": "blue"]
     let warnings = WarningLog()
     try write(settings, to: folder.file("a.mp4"), frames: 2, warnings: warnings)
-    #expect(warnings.all.map(\.message) == ["A mp4 file has no place for the tag 'mood': left out."])
+    #expect(
+      warnings.all.map(\.message) == ["A mp4 file has no place for the tag 'mood': left out."])
   }
 
   struct LimitCase: CustomTestStringConvertible, Sendable {
@@ -164,7 +168,8 @@ import Testing
     #expect(!limited.reachedLengthLimit)
     #expect(limited.frames == 30 && limited.samples == plain.samples)
     let (a, b) = (
-      try TestShell.stream(folder.file("a.mp4"), "v"), try TestShell.stream(folder.file("b.mp4"), "v")
+      try TestShell.stream(folder.file("a.mp4"), "v"),
+      try TestShell.stream(folder.file("b.mp4"), "v")
     )
     #expect(a["nb_frames"] == "30" && b["nb_frames"] == "30")
     #expect(a["duration"] == b["duration"])

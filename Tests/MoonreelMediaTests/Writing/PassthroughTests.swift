@@ -11,7 +11,8 @@ import Testing
   private let folder = TestFolder()
   private static let size = PixelSize(64, 48)
 
-  /// A clip of 50 frames at 25 a second with a key frame every 10 and B-frames between, and 2 s of tone.
+  /// A clip of 50 frames at 25 a second with a key frame every 10 and B-frames between, and 2 s of
+  /// tone.
   private func makeClip(_ name: String) throws -> (AssetTrack, AssetTrack) {
     var video = VideoEncoding(codec: .h264, size: Self.size, frameRate: try FrameRate(25))
     video.options = ["g": "10", "bf": "2", "sc_threshold": "0", "x264-params": "open-gop=0"]
@@ -30,7 +31,8 @@ import Testing
   }
 
   private func copy(
-    _ ranges: [TimeRange], _ tracks: (AssetTrack, AssetTrack), to name: String, _ container: Container
+    _ ranges: [TimeRange], _ tracks: (AssetTrack, AssetTrack), to name: String,
+    _ container: Container
   ) throws -> OutputSummary {
     let video = try PacketReader(track: tracks.0, gate: .unrestricted)
     let audio = try PacketReader(track: tracks.1, gate: .unrestricted)
@@ -46,13 +48,16 @@ import Testing
     return try writer.finish()
   }
 
-  @Test("segments cut at key frames are joined to the very same pictures", arguments: [
-    Container.mp4, .mov,
-  ])
+  @Test(
+    "segments cut at key frames are joined to the very same pictures",
+    arguments: [
+      Container.mp4, .mov,
+    ])
   func joined(_ container: Container) throws {
     let tracks = try makeClip("clip.mp4")
     let ranges = [
-      try TimeRange(seconds: 0.4, 0.8), try TimeRange(seconds: 1.2, 2), try TimeRange(seconds: 0, 0.4),
+      try TimeRange(seconds: 0.4, 0.8), try TimeRange(seconds: 1.2, 2),
+      try TimeRange(seconds: 0, 0.4),
     ]
     let name = "out.\(container.rawValue)"
     let summary = try copy(ranges, tracks, to: name, container)

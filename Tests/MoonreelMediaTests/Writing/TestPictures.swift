@@ -16,7 +16,8 @@ enum TestPictures {
         guard isOpaque, format == .rgba else { continue }
         for y in 0..<size.height {
           for x in 0..<size.width {
-            plane.base.storeBytes(of: 255, toByteOffset: y * plane.strideBytes + x * 4 + 3, as: UInt8.self)
+            plane.base.storeBytes(
+              of: 255, toByteOffset: y * plane.strideBytes + x * 4 + 3, as: UInt8.self)
           }
         }
       }
@@ -46,7 +47,9 @@ enum TestPictures {
     }
   }
 
-  private static func level(_ x: Int, _ y: Int, _ kind: Int, _ index: Int, _ size: PixelSize) -> Double {
+  private static func level(_ x: Int, _ y: Int, _ kind: Int, _ index: Int, _ size: PixelSize)
+    -> Double
+  {
     let (u, v) = (Double(x) / Double(size.width), Double(y) / Double(size.height))
     let phase = Double(index) * 0.2 + Double(kind)
     return 0.5 + 0.25 * sin(3 * u + phase) + 0.25 * cos(4 * v - phase)
@@ -78,7 +81,8 @@ enum TestPictures {
     return bytes
   }
 
-  /// The peak signal-to-noise ratio of two pictures' samples, in decibels; infinite where they are equal.
+  /// The peak signal-to-noise ratio of two pictures' samples, in decibels; infinite where they are
+  /// equal.
   static func psnr(_ a: [UInt8], _ b: [UInt8], bitDepth: Int = 8) -> Double {
     precondition(a.count == b.count && !a.isEmpty, "pictures of one size")
     var sum = 0.0

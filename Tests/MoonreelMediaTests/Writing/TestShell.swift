@@ -39,7 +39,8 @@ enum TestShell {
     return data
   }
 
-  /// The first stream of kind `kind` (`"v"`, `"a"`) in `path`, as ffprobe describes it, packets counted.
+  /// The first stream of kind `kind` (`"v"`, `"a"`) in `path`, as ffprobe describes it, packets
+  /// counted.
   static func stream(_ path: String, _ kind: String) throws -> [String: String] {
     let data = try output(
       "ffprobe",
@@ -66,19 +67,24 @@ enum TestShell {
     return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
   }
 
-  /// All pictures of `path` as raw bytes in `pixelFormat`, without conversion where it is the file's own.
-  static func pictures(_ path: String, _ pixelFormat: String, decoder: String? = nil) throws -> Data {
+  /// All pictures of `path` as raw bytes in `pixelFormat`, without conversion where it is the
+  /// file's own.
+  static func pictures(_ path: String, _ pixelFormat: String, decoder: String? = nil) throws -> Data
+  {
     let choice = decoder.map { ["-c:v", $0] } ?? []
     return try output(
       "ffmpeg",
-      ["-v", "error"] + choice + ["-i", path, "-map", "0:v:0", "-vsync", "passthrough", "-f", "rawvideo"]
+      ["-v", "error"] + choice + [
+        "-i", path, "-map", "0:v:0", "-vsync", "passthrough", "-f", "rawvideo",
+      ]
         + ["-pix_fmt", pixelFormat, "-"])
   }
 
   /// All samples of `path` as interleaved floats.
   static func samples(_ path: String) throws -> [Float] {
     let data = try output(
-      "ffmpeg", ["-v", "error", "-i", path, "-map", "0:a:0", "-f", "f32le", "-c:a", "pcm_f32le", "-"])
+      "ffmpeg",
+      ["-v", "error", "-i", path, "-map", "0:a:0", "-f", "f32le", "-c:a", "pcm_f32le", "-"])
     return data.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
   }
 }

@@ -18,14 +18,15 @@ import Testing
     var testDescription: String { "\(container.rawValue) \(rate.0)/\(rate.1) \(frames)" }
   }
 
-  static let rates: [RateCase] = [Container.mp4, .mkv].flatMap { container in
-    [(1, 10), (24, 1), (24000, 1001), (25, 1), (30000, 1001), (60000, 1001), (240, 1)].map {
-      RateCase(container: container, rate: $0, frames: $0.0 == 1 ? 3 : 61)
-    } + [RateCase(container: container, rate: (30, 1), frames: 1)]
-  } + [
-    RateCase(container: .mov, rate: (30000, 1001), frames: 40),
-    RateCase(container: .webm, rate: (24000, 1001), frames: 20),
-  ]
+  static let rates: [RateCase] =
+    [Container.mp4, .mkv].flatMap { container in
+      [(1, 10), (24, 1), (24000, 1001), (25, 1), (30000, 1001), (60000, 1001), (240, 1)].map {
+        RateCase(container: container, rate: $0, frames: $0.0 == 1 ? 3 : 61)
+      } + [RateCase(container: container, rate: (30, 1), frames: 1)]
+    } + [
+      RateCase(container: .mov, rate: (30000, 1001), frames: 40),
+      RateCase(container: .webm, rate: (24000, 1001), frames: 20),
+    ]
 
   @Test("frame n is at n periods, the count and the duration are exact", arguments: rates)
   func rate(_ test: RateCase) throws {
@@ -62,7 +63,8 @@ import Testing
     let data = try TestShell.output(
       "ffprobe",
       [
-        "-v", "error", "-select_streams", "v:0", "-show_entries", "frame=pts_time", "-of", "csv=p=0",
+        "-v", "error", "-select_streams", "v:0", "-show_entries", "frame=pts_time", "-of",
+        "csv=p=0",
         path,
       ])
     return String(decoding: data, as: UTF8.self).split(separator: "\n").compactMap {
@@ -157,7 +159,9 @@ import Testing
       (.mp3, .mp3, 44_100, 1), (.mp3, .mp3, 48_000, 2), (.mkv, .flac, 48_000, 6),
       (.ogg, .flac, 48_000, 2),
     ])
-  func soundLengths(_ container: Container, _ codec: AudioCodec, _ rate: Int, _ channels: Int) throws {
+  func soundLengths(_ container: Container, _ codec: AudioCodec, _ rate: Int, _ channels: Int)
+    throws
+  {
     // One sample in MP3 decodes to 47: the tag that tells the padding cannot tell so much of it.
     for count in [codec == .mp3 ? 500 : 1, 1000, 12_345] {
       let path = folder.file("a.\(container.pathExtensions[0])")

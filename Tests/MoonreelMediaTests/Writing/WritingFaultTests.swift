@@ -49,19 +49,27 @@ import Testing
     Case(name: "value that only the encoder knows", code: .encodingFailed, says: "preset=quick") {
       try video { $0.options = ["preset": "quick"] }
     },
-    Case(name: "option that follows from the settings", code: .invalidArgument, says: "own settings") {
+    Case(
+      name: "option that follows from the settings", code: .invalidArgument, says: "own settings"
+    ) {
       try video { $0.options = ["video_size": "8x8"] }
     },
-    Case(name: "misspelt sound option", code: .invalidArgument, says: "Did you mean 'application'?") {
+    Case(name: "misspelt sound option", code: .invalidArgument, says: "Did you mean 'application'?")
+    {
       audio(.opus, in: .opus) { $0.options = ["aplication": "audio"] }
     },
     Case(name: "flac bits", code: .invalidArgument, says: "16 or 24") {
       audio(.flac, in: .flac) { $0.options = ["bits": "20"] }
     },
-    Case(name: "codec not in container", code: .unsupportedFormat, says: "use vp9, av1; or write mp4") {
+    Case(
+      name: "codec not in container", code: .unsupportedFormat, says: "use vp9, av1; or write mp4"
+    ) {
       try video(in: .webm)
     },
-    Case(name: "sound codec not in container", code: .unsupportedFormat, says: "mkv file cannot hold aac") {
+    Case(
+      name: "sound codec not in container", code: .unsupportedFormat,
+      says: "mkv file cannot hold aac"
+    ) {
       audio(.aac, in: .mkv)
     },
     Case(name: "pictures in a sound file", code: .unsupportedFormat, says: "holds no pictures") {
@@ -82,7 +90,9 @@ import Testing
     Case(name: "no size", code: .invalidArgument, says: "1 to 65535") {
       try video(.vp9, PixelSize(0, 8), in: .webm)
     },
-    Case(name: "pixel format", code: .unsupportedFormat, says: "does not take the pixel format rgba") {
+    Case(
+      name: "pixel format", code: .unsupportedFormat, says: "does not take the pixel format rgba"
+    ) {
       try video { $0.format = .rgba }
     },
     Case(name: "quality", code: .invalidArgument, says: "between 0 and 1") {
@@ -172,7 +182,8 @@ import Testing
     }
   }
 
-  @Test("a full disk leaves the old file", .enabled(if: SmallDisk.isPossible, "tmpfs can be mounted"))
+  @Test(
+    "a full disk leaves the old file", .enabled(if: SmallDisk.isPossible, "tmpfs can be mounted"))
   func fullDisk() throws {
     let disk = try #require(SmallDisk(bytes: 256 << 10))
     let path = disk.path + "/out.mkv"
