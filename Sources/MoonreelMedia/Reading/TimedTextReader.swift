@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import CFFmpeg
+import CMediaHost
 import MoonreelCore
 
 /// Reads the entries of a subtitle or metadata track.
@@ -9,16 +11,79 @@ public final class TimedTextReader: @unchecked Sendable {
   /// The track being read.
   public let track: AssetTrack
 
+  private let index: StreamIndex
+  private let cursor: PacketCursor
+  private let decoder: SubtitleDecoder?
+  private let warnings: WarningLog?
+
   /// Opens the track's file through `gate`.
   ///
   /// - Throws: `MoonreelError`: `accessDenied`, `fileAccess` or `unsupportedFormat`.
   public init(track: AssetTrack, gate: FileGate, warnings: WarningLog? = nil) throws {
-    self.track = track
-    throw MoonreelError(.internalError, "Cannot read '\(track.path)' yet.")
+    guard track.mediaType == .subtitle || track.mediaType == .metadata else {
+      throw MoonreelError(
+        .invalidArgument, "Cannot read text of '\(track.path)': the track carries "
+          + "\(track.mediaType.rawValue).")
+    }
+    let (format, index) = try FormatContext.openForReading(track, gate: gate)
+    (self.track, self.index, self.warnings) = (track, index, warnings)
+    decoder =
+      track.mediaType == .subtitle
+      ? try SubtitleDecoder(stream: format.stream(track.streamIndex), path: track.path) : nil
+    cursor = PacketCursor(format: format, index: index, stream: track.streamIndex)
   }
 
   /// The samples that hold at any time within `range`, in order.
   ///
+  /// A sample without a duration of its own holds until the next one begins.
+  ///
   /// - Throws: `MoonreelError` (`decodingFailed`) naming file, time and stage.
-  public func samples(in range: TimeRange) throws -> [TimedSample] { [] }
+  public func samples(in range: TimeRange) throws -> [TimedSample] {
+    var result: [TimedSample] = []
+    for ordinal in index.entries.indices {
+      guard let span = span(of: ordinal), span.start < range.end, span.end > range.start else {
+        continue
+      }
+      try cursor.seek(to: ordinal)
+      guard let packet = cursor.read() else { break }
+      if let sample = try sample(packet, span) { result.append(sample) }
+    }
+    return result.filter { $0.range.start < range.end && $0.range.end > range.start }
+      .sorted { $0.range.start < $1.range.start }
+  }
+
+  private func span(of ordinal: Int) -> TimeRange? {
+    let entry = index.entries[ordinal]
+    guard let start = index.time(of: entry.presentation) else { return nil }
+    if entry.duration > 0 {
+      return TimeRange(start: start, duration: index.duration(of: entry.duration))
+    }
+    let next = ordinal + 1 < index.entries.count ? index.entries[ordinal + 1].presentation : MR_NO_TIME
+    let end = index.time(of: next) ?? max(track.timeRange.end, start + Time(wholeSeconds: 1))
+    return TimeRange(start: start, end: max(start, end))
+  }
+
+  private func sample(
+    _ packet: UnsafeMutablePointer<AVPacket>, _ span: TimeRange
+  ) throws -> TimedSample? {
+    guard let decoder else { return DataSample.sample(packet, span, codecName: track.codecName) }
+    switch decoder.decode(packet) {
+    case .nothing: return nil
+    case .text(let text, let markup, let lead, let length):
+      let start = span.start + lead
+      let end = length.map { span.start + $0 } ?? max(start, span.end)
+      return TimedSample(
+        range: TimeRange(start: start, end: max(start, end)), text: text,
+        fields: markup.map { ["ass": $0] } ?? ["kind": "bitmap"])
+    case .failed(let code):
+      let message =
+        "Cannot decode the text at \(span.start) of '\(track.path)' (\(track.codecName)): it is "
+        + "damaged, or not in UTF-8."
+      guard track.damagePolicy == .conceal else {
+        throw MoonreelError(.decodingFailed, message, cause: Libav.cause(code))
+      }
+      warnings?.warn("Text of '\(track.path)' is damaged and left out.")
+      return nil
+    }
+  }
 }
