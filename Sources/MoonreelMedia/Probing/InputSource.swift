@@ -29,7 +29,7 @@ struct InputSource {
     var options = [
       ("format_whitelist", Demuxers.whitelist), ("protocol_whitelist", "file,http,https,tcp,tls"),
       ("scan_all_pmts", "1"), ("enable_drefs", "1"), ("use_absolute_path", "1"),
-      ("max_reload", "1"), ("m3u8_hold_counters", "1"),
+      ("max_reload", "3"),
     ]
     if let sequence {
       options += [

@@ -31,7 +31,7 @@ enum ReferenceMovie {
     return atom("minf", atom("vmhd", [0, 0, 0, 1] + zeros(8)) + reference + table)
   }
 
-  /// An alias record with an absolute path in its extension of type 18, as the Finder writes it.
+  /// An alias record with an absolute path in its extension of type 2, as the Finder writes it.
   private static func alias(_ target: String) -> [UInt8] {
     let path = Array(target.utf8)
     let padded = path + (path.count % 2 == 0 ? [] : [0])
@@ -39,7 +39,7 @@ enum ReferenceMovie {
     let name = [UInt8(1)] + text("p") + zeros(62)
     let body =
       zeros(4) + short(150) + short(2) + zeros(2) + volume + zeros(12) + name + zeros(16)
-      + short(0xffff) + short(0xffff) + zeros(16) + short(18) + short(path.count) + padded
+      + short(0xffff) + short(0xffff) + zeros(16) + short(2) + short(path.count) + padded
       + short(0xffff) + zeros(2)
     return atom("alis", zeros(4) + body)
   }
