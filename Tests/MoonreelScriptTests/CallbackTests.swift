@@ -22,7 +22,7 @@ import Testing
 
     """
   /// Lines before the script's own.
-  private static let before = 10
+  private static let before = 9
 
   private func composition(
     _ script: String, configure: (inout ScriptOptions) -> Void = { _ in }
@@ -124,7 +124,7 @@ import Testing
     let composition = try composition("return film(function() end)")
     #expect(
       failure(composition, at: 0)
-        == "test.lua:11: the compositor returned nothing; it must return an image "
+        == "test.lua:10: the compositor returned nothing; it must return an image "
         + "(while drawing frame 0, at 0.000 s)")
   }
 
