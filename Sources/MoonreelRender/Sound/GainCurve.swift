@@ -75,7 +75,8 @@ struct GainCurve {
       return Piece(firstSample: first, ramp: nil, constant: span.to)
     }
     let unit = Rational(Time.flicksPerSecond, sampleRate)
-    let offset = Int128(first) * Int128(unit.numerator)
+    let offset =
+      Int128(first) * Int128(unit.numerator)
       - Int128(span.start.flicks) * Int128(unit.denominator)
     let ramp = mr_gain_ramp(
       from: span.from, to: span.to, offset: Double(offset), step: Double(unit.numerator),
@@ -85,7 +86,8 @@ struct GainCurve {
 }
 
 extension GainCurve.Piece {
-  fileprivate func multiply(_ gains: UnsafeMutablePointer<Double>, from position: Int64, count: Int) {
+  fileprivate func multiply(_ gains: UnsafeMutablePointer<Double>, from position: Int64, count: Int)
+  {
     if var ramp {
       ramp.first = position - firstSample
       mr_samples_multiply_ramp(gains, count, ramp)

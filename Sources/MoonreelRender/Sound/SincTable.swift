@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import CKernels
 import MoonreelCore
+import Synchronization
 
 /// The weights of band-limited interpolation: a sinc under a Kaiser window, widened where the source runs
 /// faster than the output so that nothing above the output's band remains to alias.
@@ -21,14 +21,30 @@ final class SincTable: Sendable {
   private static let crossings = 32.0
   private static let cutoff = 0.94
   private static let beta = 9.0
+  private static let windowPeak = bessel(beta)
   private static let widest = 1024.0
+
+  /// The tables made last for faster sources: many segments tend to share a speed.
+  private static let recent = Mutex<[SincTable]>([])
+  private static let recentCount = 8
 
   /// The table for sources that run `rate` times as fast as the output; shared for rates up to 1.
   static func table(rate: Double) -> SincTable {
-    rate <= 1 ? standard : SincTable(widening: min(rate, widest))
+    guard rate > 1 else { return standard }
+    let widening = min(rate, widest)
+    return recent.withLock { tables in
+      if let known = tables.first(where: { $0.widening == widening }) { return known }
+      let table = SincTable(widening: widening)
+      if tables.count == recentCount { tables.removeFirst() }
+      tables.append(table)
+      return table
+    }
   }
 
+  private let widening: Double
+
   private init(widening: Double) {
+    self.widening = widening
     let half = Int((Self.crossings * widening / 4).rounded(.up)) * 4
     (taps, phases) = (2 * half, max(8, Int(1024 / widening)))
     var weights: [Float] = []
@@ -48,7 +64,7 @@ final class SincTable: Sendable {
   private static func value(_ x: Double) -> Double {
     let place = x / crossings
     guard place > -1, place < 1 else { return 0 }
-    let window = bessel(beta * (1 - place * place).squareRoot()) / bessel(beta)
+    let window = bessel(beta * (1 - place * place).squareRoot()) / windowPeak
     let turns = x * cutoff
     guard abs(turns) > 1e-9 else { return window }
     return window * Trigonometry.sineAndCosine(degrees: turns * 180).sine / (Double.pi * turns)

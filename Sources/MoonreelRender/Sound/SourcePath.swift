@@ -52,7 +52,8 @@ struct SourcePath {
   ) -> (sample: Int64, fraction: Double) {
     let first = mapping.target.start.value(timescale: sampleRate)
     // How far the first sample lies behind the target's exact start, in samples, times flicks a second.
-    let late = Int128(first) * Int128(Time.flicksPerSecond)
+    let late =
+      Int128(first) * Int128(Time.flicksPerSecond)
       - Int128(mapping.target.start.flicks) * Int128(sampleRate)
     let source = Int128(mapping.source.start.flicks) * Int128(sampleRate)
     let second = Int128(Time.flicksPerSecond)

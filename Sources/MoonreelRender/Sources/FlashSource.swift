@@ -24,7 +24,8 @@ public struct FlashSource: Source {
     guard interval >= frameRate.time(ofFrame: 2) else {
       throw MoonreelError(
         .invalidArgument,
-        "Cannot flash every \(interval) at \(frameRate) frames a second: leave two frames at least.")
+        "Cannot flash every \(interval) at \(frameRate) frames a second: leave two frames at least."
+      )
     }
     (self.interval, self.frameRate) = (interval, frameRate)
     (self.naturalSize, self.duration) = (naturalSize, duration)

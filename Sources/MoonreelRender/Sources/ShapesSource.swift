@@ -61,7 +61,8 @@ public struct ShapesSource: Source {
     }
     return Image(
       .linearGradient(
-        from: Point(size.width * (0.5 - sway), 0), to: Point(size.width * (0.5 + sway), size.height),
+        from: Point(size.width * (0.5 - sway), 0),
+        to: Point(size.width * (0.5 + sway), size.height),
         stops: stops))
   }
 

@@ -48,7 +48,8 @@ public struct TestCardSource: Source {
     let side = max(1, Double(naturalSize.width / (2 * count)))
     let top = Double(naturalSize.height) - 2 * side
     let left = (Double(naturalSize.width) - side * Double(count)) / 2
-    let plate = Rect(x: left - side / 2, y: top - side / 2, width: side * Double(count + 1), height: 2 * side)
+    let plate = Rect(
+      x: left - side / 2, y: top - side / 2, width: side * Double(count + 1), height: 2 * side)
     var picture = Image(color: Color(0.25, 0.25, 0.25)).cropped(to: plate)
     for bit in 0..<count {
       let isSet = (frame >> Int64(count - 1 - bit)) & 1 == 1

@@ -52,7 +52,14 @@ public struct ToneSource: Source {
   public var naturalSize: PixelSize { PixelSize(1, 1) }
 
   /// Samples of the tone; its phase is 0 at the source's time zero.
+  ///
+  /// - Throws: `MoonreelError` (`invalidArgument`) for a frequency outside 0…1,000,000.
   public func samples(from start: Int64, frameCount: Int, sampleRate: Int) throws -> SampleBuffer {
+    guard (0...1_000_000).contains(frequency) else {
+      throw MoonreelError(
+        .invalidArgument,
+        "Cannot make a tone of \(frequency) periods a second: give a frequency from 0 to 1000000.")
+    }
     let tone = GeneratedPlanes.plane(frameCount) { out in
       mr_synth_wave(
         out, frameCount, start, Int32(waveform.code), frequency, Double(sampleRate), gain)

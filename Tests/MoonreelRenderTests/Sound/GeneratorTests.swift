@@ -39,6 +39,11 @@ import Testing
     #expect(tone.map(abs).max() ?? 1 <= 0.55)
   }
 
+  @Test(arguments: [-1, .nan, .infinity, 1e300])
+  func impossibleTonesAreRefused(_ frequency: Double) throws {
+    #expect(throws: MoonreelError.self) { try samples(ToneSource(frequency: frequency)) }
+  }
+
   @Test func everySourceIsTheSameInPieces() throws {
     let sources: [any Source] = [
       ToneSource(frequency: 997.3, waveform: .saw), NoiseSource(.white, seed: 3),

@@ -100,7 +100,8 @@ import Testing
 
   @Test func thePeakIsTheGreatestMagnitude() throws {
     let timeline = try soundTimeline(
-      [FunctionSource(duration: nil) { $0 == 1234 ? -2.5 : 0.25 }], [(seconds(0, 1), seconds(0, 1))])
+      [FunctionSource(duration: nil) { $0 == 1234 ? -2.5 : 0.25 }], [(seconds(0, 1), seconds(0, 1))]
+    )
     let mixer = try AudioMixer(
       timeline: timeline, mix: nil, range: seconds(0, 1), sampleRate: 48000, layout: .stereo,
       fallbackAlgorithm: .varispeed, open: opener(sampleRate: 48000, layout: .stereo))
@@ -118,6 +119,51 @@ import Testing
     let planes = try mixed(try soundTimeline([hostile], [(seconds(0, 1), seconds(0, 1))]))
     #expect(!planes[0].contains { !$0.isFinite })
     #expect(Array(planes[0][0..<4]) == [0, 0, 0, 16_777_216])
+  }
+
+  @Test func generatorsFillTheLoudspeakersTheyHave() throws {
+    let timeline = try soundTimeline([FunctionSource.index], [(seconds(0, 1), seconds(0, 1))])
+    let mono = try mixed(timeline, layout: .mono)
+    #expect(mono == [[Float](repeating: 0, count: 48000)])  // left and right cancel out
+    let surround = try mixed(timeline, layout: .surround51)
+    #expect(surround[0][77] == 77 && surround[1][77] == -77)
+    #expect(!surround[2...].contains { $0.contains { $0 != 0 } })
+  }
+
+  @Test func whatLiesBeforeZeroAndAfterTheEndIsSilent() throws {
+    let timeline = try soundTimeline(
+      [FunctionSource.constant(1)], [(seconds(5, 5.01), seconds(0, 0.01))])
+    let samples = try mixed(timeline, range: seconds(-0.01, 0.02), blockSize: 100)[0]
+    let silence = [Float](repeating: 0, count: 480)
+    #expect(samples == silence + [Float](repeating: 1, count: 480) + silence)
+  }
+
+  @Test func providersAreOpenedWhenReachedAndLetGo() throws {
+    final class Silence: SampleProvider {
+      func read(from start: Int64, frameCount: Int) -> SampleBuffer {
+        SampleBuffer(sampleRate: 48000, channelCount: 2, frameCount: frameCount)
+      }
+    }
+    let mappings = try (0..<50).map { index -> (source: TimeRange, target: TimeRange) in
+      let range = try seconds(Double(index) / 10, Double(index + 1) / 10)
+      return (TimeRange(start: .zero, duration: range.duration), range)
+    }
+    let timeline = try soundTimeline([FunctionSource.constant(1)], mappings)
+    final class Ledger { var opened: [Weak] = [] }
+    struct Weak { weak var provider: Silence? }
+    let ledger = Ledger()
+    let mixer = try AudioMixer(
+      timeline: timeline, mix: nil, range: seconds(0, 5), sampleRate: 48000, layout: .stereo
+    ) { _, _ in
+      let provider = Silence()
+      ledger.opened.append(Weak(provider: provider))
+      return provider
+    }
+    for block in 0..<50 {
+      _ = try mixer.next(frameCount: 4700)
+      #expect(ledger.opened.count { $0.provider != nil } <= 1)
+      #expect(ledger.opened.count <= block + 1)
+    }
   }
 
   @Test func impossibleFormatsAreRefused() throws {

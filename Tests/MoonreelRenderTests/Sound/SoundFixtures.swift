@@ -95,7 +95,8 @@ func sampleTime(_ index: Int64, _ rate: Int64 = 48000) throws -> Time {
 }
 
 /// The strength of `frequency` in `samples`: the amplitude of a sine of that frequency.
-func amplitude(_ samples: ArraySlice<Float>, _ frequency: Double, _ rate: Double = 48000) -> Double {
+func amplitude(_ samples: ArraySlice<Float>, _ frequency: Double, _ rate: Double = 48000) -> Double
+{
   var (real, imaginary) = (0.0, 0.0)
   let count = Double(samples.count)
   for (index, value) in samples.enumerated() {
@@ -118,6 +119,8 @@ func measuredFrequency(_ samples: ArraySlice<Float>, _ rate: Double = 48000) -> 
     }
     before = value
   }
-  guard let first = crossings.first, let last = crossings.last, crossings.count > 1 else { return 0 }
+  guard let first = crossings.first, let last = crossings.last, crossings.count > 1 else {
+    return 0
+  }
   return Double(crossings.count - 1) * rate / (last - first)
 }

@@ -28,7 +28,8 @@ enum MusicRoom {
         let rest = 1 - seconds / longest
         let strength = 0.11 * rest * rest * rest
         return Echo(
-          delay: Int(seconds * Double(sampleRate)), gain: Float(draw & 1 == 0 ? strength : -strength))
+          delay: Int(seconds * Double(sampleRate)),
+          gain: Float(draw & 1 == 0 ? strength : -strength))
       }
     }
   }

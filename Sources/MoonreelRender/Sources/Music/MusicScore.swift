@@ -26,7 +26,9 @@ struct MusicScore: Sendable {
   let beatsPerMinute: Double
 
   /// Four-bar turns of chords as steps of the major scale, 0 the key note's chord.
-  private static let turns = [[0, 4, 5, 3], [5, 3, 0, 4], [0, 5, 3, 4], [3, 0, 4, 5], [0, 2, 3, 4]]
+  private static let turns = [
+    [0, 4, 5, 3], [5, 3, 0, 4], [0, 5, 3, 4], [3, 0, 4, 5], [0, 2, 3, 4],
+  ]
   private static let scale = [0, 2, 4, 5, 7, 9, 11]
   private static let arpeggios = [
     [0, 1, 2, 3, 2, 1, 2, 1], [0, 2, 1, 3, 2, 3, 1, 2], [3, 2, 1, 0, 1, 2, 3, 2],
@@ -95,7 +97,8 @@ struct MusicScore: Sendable {
     return pattern.enumerated().map { index, tone in
       Event(
         beat: start + Double(index) / 2, beats: 1.5, voice: .pluck, pitch: tones[tone] + 12,
-        strength: (index % 4 == 0 ? 1 : 0.7) * (bar < 4 ? 0.7 : 1), pan: index % 2 == 0 ? -0.5 : 0.5)
+        strength: (index % 4 == 0 ? 1 : 0.7) * (bar < 4 ? 0.7 : 1), pan: index % 2 == 0 ? -0.5 : 0.5
+      )
     }
   }
 

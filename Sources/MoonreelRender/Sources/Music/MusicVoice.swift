@@ -88,6 +88,7 @@ enum MusicVoice: Sendable {
       1.6817928305074290, 1.7817974362806785, 1.8877486253633868,
     ]
     let steps = pitch - 69 + 1200
-    return 440 * ratios[steps % 12] * Double(sign: .plus, exponent: steps / 12 - 100, significand: 1)
+    return 440 * ratios[steps % 12]
+      * Double(sign: .plus, exponent: steps / 12 - 100, significand: 1)
   }
 }
