@@ -34,24 +34,16 @@ func exportGuideComposition(
     try track.insert(TimeRange(start: .zero, duration: end), of: .asset(sound), at: nil)
   }
 
-  // Pictures: the first clip fades to red over its last second.
+  // Pictures: each clip upright and fitted into the frame; the first fades to red over its last second.
+  let size = PixelSize(1280, 720)
   let second = Time(wholeSeconds: 1)
-  var fading = LayerInstruction(trackID: video)
+  var fading = fitted(firstClip, on: video, from: .zero, into: size)
   fading.addOpacityRamp(from: 1, to: 0, in: TimeRange(start: cut - second, end: cut))
   var first = Instruction(timeRange: TimeRange(start: .zero, end: cut))
-  first.backgroundColor = Color(1, 0, 0, 1)
+  first.backgroundColor = Color(1, 0, 0)
   first.layerInstructions = [fading]
-
-  // The second clip is turned upright by its own transform, then fitted into the frame.
-  let size = PixelSize(1280, 720)
-  var upright = LayerInstruction(trackID: video)
-  let box = Rect(origin: .zero, size: secondClip.video?.displaySize.size ?? .zero)
-  upright.setTransform(
-    (secondClip.video?.preferredTransform ?? .identity)
-      .followed(by: FitMode.contain.transform(from: box, into: size.size)),
-    at: cut)
   var rest = Instruction(timeRange: TimeRange(start: cut, end: end))
-  rest.layerInstructions = [upright]
+  rest.layerInstructions = [fitted(secondClip, on: video, from: cut, into: size)]
   let look = VideoComposition(
     renderSize: size, frameRate: try FrameRate(30), instructions: [first, rest])
 
@@ -63,4 +55,16 @@ func exportGuideComposition(
     timeline: timeline, videoComposition: look, audioMix: AudioMix(parameters: [volume]))
   let session = try ExportSession(request, outputPath: output, gate: gate)
   return try await session.export { progress in report(progress.fraction) }
+}
+
+/// Draws `clip` upright by its own transform, as large as fits.
+private func fitted(
+  _ clip: AssetTrack, on track: TrackID, from time: Time, into size: PixelSize
+) -> LayerInstruction {
+  var layer = LayerInstruction(trackID: track)
+  let box = Rect(origin: .zero, size: clip.video?.displaySize.size ?? .zero)
+  let upright = clip.video?.preferredTransform ?? .identity
+  layer.setTransform(
+    upright.followed(by: FitMode.contain.transform(from: box, into: size.size)), at: time)
+  return layer
 }

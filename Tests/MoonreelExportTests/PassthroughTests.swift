@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelMedia
+import MoonreelModel
+import Testing
+
+@testable import MoonreelExport
+
+@Suite struct PassthroughTests {
+  /// Four seconds of H.264 with a key frame every 25 frames, and AAC. Lossless H.264 has no frames out
+  /// of order; a `qp` above 0 brings them.
+  private func clip(
+    _ name: String, in workspace: Workspace, bFrames: Int = 2, qp: Int = 0
+  ) throws -> Asset {
+    let codec = ["-c:v", "libx264", "-qp", "\(qp)", "-g", "25", "-sc_threshold", "0"]
+      + ["-x264-params", "b-adapt=0:b-pyramid=0"]
+    try Clips.numbered(
+      workspace.path("pictures.mp4"), frames: 100, codec: codec, more: ["-bf", "\(bFrames)"])
+    try Tool.ffmpeg(
+      ["-i", workspace.path("pictures.mp4"), "-f", "lavfi", "-i", "sine=d=4:r=48000"]
+        + ["-c:v", "copy", "-c:a", "aac", workspace.path(name)])
+    return try Asset.load(path: workspace.path(name), gate: workspace.gate)
+  }
+
+  private func copy(_ timeline: Timeline, in workspace: Workspace) throws -> Measured {
+    var request = ExportRequest(timeline: timeline)
+    request.preset = .passthrough
+    return try export(request, to: "copy.mp4", in: workspace)
+  }
+
+  private func timeline(_ asset: Asset, _ ranges: [(Double, Double)]) throws -> Timeline {
+    var timeline = Timeline()
+    for (from, to) in ranges {
+      try timeline.insert(TimeRange(seconds: from, to), of: asset, at: nil)
+    }
+    return timeline
+  }
+
+  @Test(arguments: [
+    ([(0.0, 4.0)], Array(0..<100)),
+    ([(1.0, 3.0)], Array(25..<75)),
+    ([(2.0, 4.0), (0.0, 1.0)], Array(50..<100) + Array(0..<25)),
+  ])
+  func piecesCutAtKeyFramesAreCopied(_ ranges: [(Double, Double)], _ frames: [Int]) throws {
+    let workspace = try Workspace()
+    let asset = try clip("a.mp4", in: workspace)
+    let file = try copy(timeline(asset, ranges), in: workspace)
+    #expect(try file.grays() == frames.map { $0 + 20 })
+    #expect(file.audio?.codec == "aac")
+    #expect(abs((file.video?.duration ?? 0) - Double(frames.count) / 25) < 0.001)
+    #expect(abs((file.audio?.duration ?? 0) - Double(frames.count) / 25) < 0.05)
+  }
+
+  @Test func withoutReorderingAnyEndWillDo() throws {
+    let workspace = try Workspace()
+    let asset = try clip("a.mp4", in: workspace, bFrames: 0)
+    let file = try copy(timeline(asset, [(0, 1.4)]), in: workspace)
+    #expect(try file.grays() == (0..<35).map { $0 + 20 })
+  }
+
+  @Test(arguments: [(0.4, 2.0, "no key frame"), (0.0, 1.44, "need frames after")])
+  func cutsThatCannotBeCopiedNameThePlace(_ from: Double, _ to: Double, _ words: String) throws {
+    let workspace = try Workspace()
+    let asset = try clip("a.mp4", in: workspace, qp: 10)
+    let error = #expect(throws: MoonreelError.self) {
+      try copy(timeline(asset, [(from, to)]), in: workspace)
+    }
+    #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
+    #expect(!workspace.files.contains("copy.mp4"))
+  }
+
+  @Test func automaticRendersWhatCannotBeCopied() throws {
+    let workspace = try Workspace()
+    let asset = try clip("a.mp4", in: workspace)
+    var request = ExportRequest(timeline: try timeline(asset, [(0.4, 2)]))
+    request.passthrough = .automatic
+    #expect(try export(request, to: "b.mp4", in: workspace).video?.frames == 40)
+  }
+
+  @Test func whatChangesPicturesOrSoundIsAnObstacle() throws {
+    let workspace = try Workspace()
+    let asset = try clip("a.mp4", in: workspace)
+    func obstacle(_ change: (inout ExportRequest) throws -> Void) throws -> String {
+      var request = ExportRequest(timeline: try timeline(asset, [(0, 4)]))
+      try change(&request)
+      let range = TimeRange(start: .zero, duration: request.timeline.duration)
+      do throws(PassthroughPlan.Obstacle) {
+        _ = try PassthroughPlan(request, range: range)
+        return ""
+      } catch { return error.text }
+    }
+    #expect(try obstacle { _ in }.isEmpty)
+    #expect(try obstacle { $0.scale = 0.5 } == "a scale of 0.5 is asked for")
+    #expect(
+      try obstacle { $0.videoComposition = VideoComposition(propertiesOf: $0.timeline) }
+        == "a video composition is set")
+    #expect(
+      try obstacle { try $0.timeline.retime(TimeRange(seconds: 1, 2), to: Time(seconds: 2)) }
+        .hasPrefix("segment 2 of track 1 runs at 1/2 times its speed (at 1.000 s)"))
+    #expect(
+      try obstacle { try $0.timeline.insertEmpty(TimeRange(seconds: 1, 2)) }
+        == "segment 2 of track 1 is empty (at 1.000 s)")
+  }
+
+  @Test func otherCodingIsAnObstacle() throws {
+    let workspace = try Workspace()
+    let first = try clip("a.mp4", in: workspace)
+    try Clips.numbered(
+      workspace.path("b.mp4"), frames: 25, size: "64x32", codec: ["-c:v", "libx264"])
+    let second = try Asset.load(path: workspace.path("b.mp4"), gate: workspace.gate)
+    var timeline = try timeline(first, [(0, 1)])
+    try timeline.insert(TimeRange(seconds: 0, 1), of: second, at: nil)
+    let error = #expect(throws: MoonreelError.self) { try copy(timeline, in: workspace) }
+    #expect(error?.message.contains("is coded otherwise than") == true)
+  }
+}
