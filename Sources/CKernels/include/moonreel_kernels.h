@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// The pixel loops. A tile program is a list of steps; each step is one kernel applied to registers of
-// up to MR_TILE_MAX floats, one a pixel of a stretch of one row. Kernels never allocate, keep no state
-// and give the same bits at every CPU level: products and sums are rounded one by one, minimum and
-// maximum are written as comparisons, NaN becomes 0 where floats become integers.
+// The pixel loops. A tile program is a list of steps; each step is one kernel applied to registers
+// of up to MR_TILE_MAX floats, one a pixel of a stretch of one row. Kernels never allocate, keep no
+// state and give the same bits at every CPU level: products and sums are rounded one by one,
+// minimum and maximum are written as comparisons, NaN becomes 0 where floats become integers.
 //
 // A register read as a "scalar" holds one float that stands for the whole stretch. An output never
 // shares memory with an input of the same step.
@@ -135,8 +135,8 @@ typedef struct mr_kernels {
   mr_kernel op[MR_OP_COUNT];
   // Rounds (half up) and saturates code values; floats pass as they are.
   void (*store)(const mr_target *target, const float *values, int32_t count);
-  // Halves a row: rows[i] weighted by weights[i] first, then across, either co-sited (1 2 1)/4 around
-  // the even pixels or the mean of two. Rows are readable from −1 to 2·count.
+  // Halves a row: rows[i] weighted by weights[i] first, then across, either co-sited (1 2 1)/4
+  // around the even pixels or the mean of two. Rows are readable from −1 to 2·count.
   void (*halve)(float *out, const float *const *rows, const float *weights, int32_t rowCount,
                 int32_t cosited, int32_t count);
   // Weighted sum of rows: out[i] = Σ rows[k][i] · weights[k], in order.
@@ -151,7 +151,8 @@ typedef struct mr_kernels {
   void (*widen)(float *out, const mr_plane *plane, int64_t x, int64_t y, int32_t count);
 } mr_kernels;
 
-// The table of level `index` (baseline first), or NULL past the end or where this CPU cannot run it.
+// The table of level `index` (baseline first), or NULL past the end or where this CPU cannot run
+// it.
 const mr_kernels *mr_kernels_level(int index);
 // The best table for this CPU; MOONREEL_CPU=base|v3|v4 forces a lower one.
 const mr_kernels *mr_kernels_best(void);

@@ -6,9 +6,9 @@ import MoonreelModel
 
 /// Draws pictures: compiles an ``Image`` graph to a tile program and runs it into a frame.
 ///
-/// A frame depends on nothing but its graph and target: not on the number of threads, not on the CPU.
-/// One renderer may be used from several threads at once; it keeps compiled programs, so use the same one
-/// for all frames of an export.
+/// A frame depends on nothing but its graph and target: not on the number of threads, not on the
+/// CPU. One renderer may be used from several threads at once; it keeps compiled programs, so use
+/// the same one for all frames of an export.
 ///
 /// For example:
 ///
@@ -40,9 +40,9 @@ public final class PictureRenderer: @unchecked Sendable {
   /// Draws `image` into a new frame of `target`'s shape, or returns the picture's own frame where
   /// nothing changes it.
   ///
-  /// - Throws: `MoonreelError`: `invalidArgument` for a target without pixels, `unsupportedFormat` for
-  ///   pixel formats without a native reader or writer, `limitExceeded` for graphs that are too large,
-  ///   `renderingFailed` for transforms that are not finite.
+  /// - Throws: `MoonreelError`: `invalidArgument` for a target without pixels, `unsupportedFormat`
+  ///   for pixel formats without a native reader or writer, `limitExceeded` for graphs that are too
+  ///   large, `renderingFailed` for transforms that are not finite.
   public func render(_ image: Image, to target: FrameTarget) throws -> FrameBuffer {
     try target.validate()
     if let frame = UntouchedFrame.find(in: image, for: target) { return frame }
@@ -82,7 +82,8 @@ public final class PictureRenderer: @unchecked Sendable {
     return (outputs, lowering.passes, builder)
   }
 
-  /// Runs the passes that `wanted` depends on; each is let go, with what only it reads, once it has run.
+  /// Runs the passes that `wanted` depends on; each is let go, with what only it reads, once it has
+  /// run.
   private func runPasses(_ passes: inout [(any Pass)?], for wanted: [Raster], _ engine: Engine)
     throws
   {

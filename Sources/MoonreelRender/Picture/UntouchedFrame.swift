@@ -5,8 +5,8 @@ import MoonreelModel
 
 /// Finds pictures that are, in the end, one frame as it is: it is passed on, not copied.
 enum UntouchedFrame {
-  /// The frame that drawing `image` would copy; `nil` where anything is done to it, or its shape, tags or
-  /// alpha differ from the target's.
+  /// The frame that drawing `image` would copy; `nil` where anything is done to it, or its shape,
+  /// tags or alpha differ from the target's.
   static func find(in image: Image, for target: FrameTarget) -> FrameBuffer? {
     guard target.scale == 1 else { return nil }
     var image = image

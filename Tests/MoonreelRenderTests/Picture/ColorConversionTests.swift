@@ -127,10 +127,11 @@ struct ColorConversionTests {
   }
 
   @Test func chromaIsWrittenWhereItIsSited() throws {
-    // A chroma ramp across: the mean over the footprint falls between its pixels, a co-sited one on the
-    // left pixel.
+    // A chroma ramp across: the mean over the footprint falls between its pixels, a co-sited one on
+    // the left pixel.
     for (siting, wanted) in [(ColorTags.ChromaSiting.left, 84), (.center, 85), (.topLeft, 84)] {
-      let source = FrameBuffer.make(.yuv444(), 8, 8, tags(.bt709, .full, siting)) { plane, _, x, y in
+      let color = tags(.bt709, .full, siting)
+      let source = FrameBuffer.make(.yuv444(), 8, 8, color) { plane, _, x, y in
         plane == 0 ? 128 : plane == 1 ? 80 + 2 * x : 80 + 2 * y
       }
       let target = FrameTarget(

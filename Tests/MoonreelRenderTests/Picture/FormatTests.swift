@@ -63,7 +63,8 @@ struct FormatTests {
 
   @Test func bytesWithoutMeaningAreOpaque() throws {
     let frame = try renderer.render(
-      Image(color: .black), to: FrameTarget(
+      Image(color: .black),
+      to: FrameTarget(
         size: PixelSize(3, 2), format: Self.packed("xrgb"), color: .srgb))
     #expect(frame.bytes.enumerated().allSatisfy { $1 == ($0 % 4 == 0 ? 255 : 0) })
   }

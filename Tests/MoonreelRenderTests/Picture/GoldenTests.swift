@@ -23,8 +23,11 @@ struct GoldenTests {
     ("reduced-turned", turned(Image(frame: frame), 40, scale: 0.4).over(gradient())),
     ("crop", card().cropped(to: Rect(x: 20.5, y: 10.25, width: 60, height: 60)).over(gradient())),
     ("blur", card().clampedToEdges().gaussianBlurred(sigma: 4)),
-    ("blur-edges", card().cropped(to: Rect(x: 30, y: 20, width: 90, height: 50))
-      .gaussianBlurred(sigma: 5).over(Image(color: .white))),
+    (
+      "blur-edges",
+      card().cropped(to: Rect(x: 30, y: 20, width: 90, height: 50))
+        .gaussianBlurred(sigma: 5).over(Image(color: .white))
+    ),
     ("blur-turned", turned(card().gaussianBlurred(sigma: 2), 10)),
     ("opacity", card().opacity(0.4).over(Image(color: Color(1, 0.5, 0)))),
     ("dissolve", card().dissolved(to: gradient(), amount: 0.5)),

@@ -4,8 +4,8 @@ import Glibc
 import MoonreelCore
 import Testing
 
-/// Fingerprints of pictures, one line each in `Goldens.txt`. With `MOONREEL_RECORD=1` in the environment
-/// the file is written anew and the tests fail, so that nobody records by accident.
+/// Fingerprints of pictures, one line each in `Goldens.txt`. With `MOONREEL_RECORD=1` in the
+/// environment the file is written anew and the tests fail, so that nobody records by accident.
 enum Goldens {
   static let isRecording = getenv("MOONREEL_RECORD") != nil
 
@@ -25,8 +25,8 @@ enum Goldens {
     return result
   }()
 
-  /// Compares `frame` (8-bit R, G, B) with the picture recorded as `name`; where they differ, writes it
-  /// as a PPM file whose path the failure names.
+  /// Compares `frame` (8-bit R, G, B) with the picture recorded as `name`; where they differ,
+  /// writes it as a PPM file whose path the failure names.
   static func check(_ name: String, _ frame: FrameBuffer) -> Comment? {
     let found = frame.fingerprint
     guard recorded[name] != found else { return nil }
@@ -36,7 +36,8 @@ enum Goldens {
   }
 
   static func record(_ pictures: [(String, FrameBuffer)]) {
-    let head = "# Fingerprints (FNV-1a) of the pictures in GoldenTests; MOONREEL_RECORD=1 rewrites.\n"
+    let head =
+      "# Fingerprints (FNV-1a) of the pictures in GoldenTests; MOONREEL_RECORD=1 rewrites.\n"
     let lines = pictures.map { "\($0.0) \($0.1.fingerprint)\n" }
     writeBytes(Array((head + lines.joined()).utf8), to: path)
     for (name, frame) in pictures { writePPM(frame, to: "\(temporaryFolder)/golden-\(name).ppm") }

@@ -32,7 +32,8 @@ final class KernelBench {
     UnsafeMutableBufferPointer(start: memory + place(register), count: lanes)
   }
 
-  /// Runs `kernel`; returns whether everything beyond lane `width` of the outputs kept its guard words.
+  /// Runs `kernel`; returns whether everything beyond lane `width` of the outputs kept its guard
+  /// words.
   func run(
     _ kernel: mr_kernel?, out: [UInt32], in operands: [UInt32], data: UnsafeRawPointer? = nil,
     x: Int = 0, y: Int = 0, width: Int

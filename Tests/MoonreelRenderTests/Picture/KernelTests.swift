@@ -110,7 +110,8 @@ struct KernelTests {
   @Test func powersLeaveTheRestAlone() {
     for kernels in kernelLevels() {
       let bench = KernelBench(registers: 3)
-      for (lane, value) in [Float(0), -1, -Float.infinity, .nan].enumerated() { bench[1][lane] = value }
+      let values: [Float] = [0, -1, -.infinity, .nan]
+      for (lane, value) in values.enumerated() { bench[1][lane] = value }
       bench[2][0] = 0.5
       _ = bench.run(kernel(kernels, MR_POW), out: [0], in: [1, 2], width: 4)
       #expect(bench[0][0] == 0 && bench[0][1] == -1 && bench[0][2] == -Float.infinity)
@@ -134,11 +135,15 @@ struct KernelTests {
           var wanted = [UInt8](repeating: 0xa5, count: memory.count)
           for lane in 0..<width {
             let place = lane * step * bytes
-            let code = Int(max(0, min(limit, (input[lane].isNaN ? 0 : input[lane] + 0.5).rounded(.down))))
+            let raised = input[lane].isNaN ? 0 : (input[lane] + 0.5).rounded(.down)
+            let code = Int(max(0, min(limit, raised)))
             switch bytes {
             case 1: wanted[place] = UInt8(code)
             case 2: (wanted[place], wanted[place + 1]) = (UInt8(code & 255), UInt8(code >> 8))
-            default: withUnsafeBytes(of: input[lane]) { wanted.replaceSubrange(place..<place + 4, with: $0) }
+            default:
+              withUnsafeBytes(of: input[lane]) {
+                wanted.replaceSubrange(place..<place + 4, with: $0)
+              }
             }
           }
           #expect(memory == wanted, "\(bytes) bytes, width \(width), step \(step)")

@@ -36,7 +36,8 @@ struct LimitTests {
   @Test func placementsBeyondCountingAreRefused() throws {
     var image = Image(.checker(side: 2, .black, .white))
     for level in 0..<60 {
-      image = image.over(image.transformed(by: .init(translationX: Double(1 << (level % 40)), y: 0)))
+      let move = AffineTransform(translationX: Double(1 << (level % 40)), y: 0)
+      image = image.over(image.transformed(by: move))
     }
     let error = #expect(throws: MoonreelError.self) { try renderer.render(image, to: target) }
     #expect(error?.code == .limitExceeded)
@@ -73,12 +74,18 @@ struct LimitTests {
 
   @Test func flattenedAndFarAwayPicturesAreNothing() throws {
     let card = Image(.testCard(size: Size(8, 8), phase: 0))
+    let frame = FrameBuffer.random(.yuv420(), 64, 64, seed: 1)
     let gone: [Image] = [
       card.transformed(by: .init(scaleX: 0, y: 1)),
       card.transformed(by: .init(translationX: 1e12, y: 0)),
       card.cropped(to: Rect(x: 3, y: 3, width: 0, height: 4)),
       card.transformed(by: .init(translationX: 1e12, y: 0)).gaussianBlurred(sigma: 2),
       Image.empty.gaussianBlurred(sigma: 2), Image.empty.clampedToEdges(),
+      Image(frame: frame).transformed(by: .init(scaleX: 1e-12, y: 1e-12)),
+      Image(frame: frame).transformed(by: .init(scaleX: 1e-12, y: 1e12)),
+      Image(frame: frame).transformed(
+        by: .init(a: 1e-12, b: 1e-12, c: -1e-12, d: 1e-12, tx: 4, ty: 4)),
+      card.cropped(to: Rect(x: .nan, y: 0, width: 4, height: 4)),
     ]
     for (index, image) in gone.enumerated() {
       let bytes = try renderer.render(image, to: target).bytes

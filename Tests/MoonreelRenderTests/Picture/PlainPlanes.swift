@@ -4,8 +4,8 @@ import MoonreelCore
 import MoonreelModel
 import MoonreelRender
 
-/// The planar definition (`docs/picture.md`) one sample at a time, in float32, without any of the engine's
-/// parts. The engine must give the same bits.
+/// The planar definition (`docs/picture.md`) one sample at a time, in float32, without any of the
+/// engine's parts. The engine must give the same bits.
 struct PlainPlanes {
   let target: FrameTarget
   /// A sample less its offset, multiplied by alpha, and alpha.
@@ -75,7 +75,8 @@ struct PlainPlanes {
   private func color(_ color: Color, _ plane: Int) -> Sample {
     let codes = PlainColor(target.color, bits: target.format.bitDepth)
       .codes(color.red, color.green, color.blue)
-    let exact = [codes.0 - Double(offset(0)), codes.1 - Double(offset(1)), codes.2 - Double(offset(1))]
+    let neutral = Double(offset(1))
+    let exact = [codes.0 - Double(offset(0)), codes.1 - neutral, codes.2 - neutral]
     return (plane == 3 ? 0 : Float(exact[plane] * color.alpha), Float(color.alpha))
   }
 

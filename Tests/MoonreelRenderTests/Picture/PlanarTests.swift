@@ -16,7 +16,9 @@ struct PlanarTests {
   ]
 
   /// A graph to which the definition applies.
-  private func graph(_ format: PixelFormat, _ color: ColorTags, _ random: inout Seeded, _ depth: Int)
+  private func graph(
+    _ format: PixelFormat, _ color: ColorTags, _ random: inout Seeded, _ depth: Int
+  )
     -> Image
   {
     func even(_ range: ClosedRange<Int>) -> Double {
@@ -70,7 +72,8 @@ struct PlanarTests {
   private func firstFault(_ frame: FrameBuffer, _ image: Image, _ target: FrameTarget) -> String? {
     let plain = PlainPlanes(target: target)
     for plane in 0..<(target.format.hasAlpha ? 4 : 3) {
-      let size = target.format.packing == .semiplanar && plane > 0
+      let size =
+        target.format.packing == .semiplanar && plane > 0
         ? target.format.planeSize(1, of: target.size)
         : target.format.planeSize(plane, of: target.size)
       for y in 0..<size.height {

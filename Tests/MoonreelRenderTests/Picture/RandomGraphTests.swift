@@ -34,7 +34,8 @@ struct RandomGraphTests {
   @Test func threadsAndLevelsChangeNothing() throws {
     let reference = PictureRenderer(threadCount: 1, kernels: try #require(mr_kernels_level(0)))
     var others: [(String, PictureRenderer)] = [
-      ("2 threads", PictureRenderer(threadCount: 2)), ("7 threads", PictureRenderer(threadCount: 7)),
+      ("2 threads", PictureRenderer(threadCount: 2)),
+      ("7 threads", PictureRenderer(threadCount: 7)),
     ]
     var level: Int32 = 1
     while let kernels = mr_kernels_level(level) {

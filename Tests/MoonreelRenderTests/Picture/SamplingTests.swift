@@ -84,7 +84,8 @@ struct SamplingTests {
     }
     let wanted = try pixels(Image(frame: flat), 4, 4).bytes[..<3]
     for (scale, degrees) in [(1.7, 0.0), (1.7, 33), (0.4, 0), (0.4, 33), (1, 0.5)] {
-      let map = AffineTransform(scaleX: scale, y: scale).followed(by: .init(rotationDegrees: degrees))
+      let map = AffineTransform(scaleX: scale, y: scale)
+        .followed(by: .init(rotationDegrees: degrees))
       let drawn = try pixels(
         Image(frame: flat).clampedToEdges().transformed(by: map, sampling: sampling), 40, 20)
       #expect(Set(drawn.bytes.indices.map { Int(drawn.bytes[$0]) - Int(wanted[$0 % 3]) }) == [0])

@@ -4,11 +4,11 @@ import Glibc
 import MoonreelCore
 import MoonreelModel
 
-/// Draws graphs one pixel at a time in double precision, straight from the definitions, without any of the
-/// engine's parts: slow, and plain enough to be believed.
+/// Draws graphs one pixel at a time in double precision, straight from the definitions, without any
+/// of the engine's parts: slow, and plain enough to be believed.
 ///
-/// Frames are 8-bit 4:4:4 without alpha, or 8-bit RGBA with straight alpha, moved by whole pixels or
-/// sampled bilinearly without reduction.
+/// Frames are 8-bit 4:4:4 without alpha, or 8-bit RGBA with straight alpha, moved by whole pixels
+/// or sampled bilinearly without reduction.
 struct SlowPainter {
   /// Red, green, blue times alpha, and alpha.
   typealias RGBA = SIMD4<Double>

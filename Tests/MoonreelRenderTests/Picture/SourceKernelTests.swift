@@ -46,7 +46,8 @@ struct SourceKernelTests {
         MR_CARD,
         .card(
           CardShape(
-            u: Ramp(base: -0.9, stepX: 0.0017, stepY: 0), v: Ramp(base: -0.3, stepX: 0, stepY: 0.01),
+            u: Ramp(base: -0.9, stepX: 0.0017, stepY: 0),
+            v: Ramp(base: -0.3, stepX: 0, stepY: 0.01),
             aspect: 16.0 / 9, pixel: 0.0017, phase: 0.4)), 3
       ),
     ]

@@ -17,8 +17,8 @@ extension Lowering {
     return builder.mul(across, down)
   }
 
-  /// Coverage along one axis of the rectangle: nearness to the low edge plus nearness to the high edge
-  /// less one, edges that cannot be seen left out.
+  /// Coverage along one axis of the rectangle: nearness to the low edge plus nearness to the high
+  /// edge less one, edges that cannot be seen left out.
   private func covering(
     _ position: Ramp, from low: Double, to high: Double, _ footprint: Double,
     _ placement: Placement

@@ -55,7 +55,8 @@ extension Lowering {
     return PixelValue(reader.colors(codes, builder) + [builder.one])
   }
 
-  /// A frame with alpha is multiplied by it before it is filtered, so that hidden colours stay hidden.
+  /// A frame with alpha is multiplied by it before it is filtered, so that hidden colours stay
+  /// hidden.
   private func premultipliedFirst(_ buffer: FrameBuffer, _ placement: Placement) throws
     -> PixelValue
   {

@@ -5,8 +5,8 @@ import MoonreelModel
 
 // Pictures that must be drawn before they can be read.
 extension Lowering {
-  /// What has to be drawn for `image`: a blur's input, the picture whose edges are held, noise that is
-  /// not read pixel by pixel.
+  /// What has to be drawn for `image`: a blur's input, the picture whose edges are held, noise that
+  /// is not read pixel by pixel.
   func rasterRequest(for image: Image, _ placement: Placement) throws -> RasterRequest {
     switch image.node {
     case .gaussianBlur(let input, let sigmaX, let sigmaY):

@@ -5,12 +5,12 @@ import MoonreelModel
 
 // One plane read where a map says.
 extension Lowering {
-  /// The samples of `view` on the placement's grid, where `map` brings the plane; beyond its edges they
-  /// repeat.
+  /// The samples of `view` on the placement's grid, where `map` brings the plane; beyond its edges
+  /// they repeat.
   ///
-  /// Moves by whole pixels read as they are. An upright map that reduces, or that interpolates over more
-  /// than two samples, is resampled along each axis; any other is gathered sample by sample, after a
-  /// reduction where it reduces.
+  /// Moves by whole pixels read as they are. An upright map that reduces, or that interpolates over
+  /// more than two samples, is resampled along each axis; any other is gathered sample by sample,
+  /// after a reduction where it reduces.
   func sample(_ view: PlaneView, map: AffineTransform, _ placement: Placement) throws -> Value {
     let builder = builder(placement)
     if let move = map.wholeTranslation {

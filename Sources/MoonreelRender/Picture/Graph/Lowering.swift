@@ -3,11 +3,13 @@
 import MoonreelCore
 import MoonreelModel
 
-/// Turns a graph of pictures into programs on grids of pixels, and passes that fill rasters between them.
+/// Turns a graph of pictures into programs on grids of pixels, and passes that fill rasters between
+/// them.
 ///
-/// Placements are pushed down to the leaves: a transform over a whole composition costs no raster, each
-/// frame in it is sampled once, where it ends up. Only neighbourhood operations (blur, filtered
-/// reduction, edges held on something that is no frame) get a raster, over the rectangle that is needed.
+/// Placements are pushed down to the leaves: a transform over a whole composition costs no raster,
+/// each frame in it is sampled once, where it ends up. Only neighbourhood operations (blur,
+/// filtered reduction, edges held on something that is no frame) get a raster, over the rectangle
+/// that is needed.
 ///
 /// The work is a stack of pictures to be lowered, each remembered by identity and placement: shared
 /// pictures are lowered once, and depth costs memory, not stack.

@@ -41,7 +41,8 @@ extension AffineTransform {
   /// Whether horizontal and vertical lines stay what they are.
   var isUpright: Bool { b == 0 && c == 0 }
 
-  /// Source units that one pixel covers along x and y of the source, for a map of pixels to the source.
+  /// Source units that one pixel covers along x and y of the source, for a map of pixels to the
+  /// source.
   var footprint: (x: Double, y: Double) {
     ((a * a + c * c).squareRoot(), (b * b + d * d).squareRoot())
   }

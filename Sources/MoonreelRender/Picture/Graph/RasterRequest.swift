@@ -18,6 +18,7 @@ struct RasterRequest {
   /// From the raster's grid to the grid on which the result is read.
   var map: AffineTransform
   var filter: Filter
-  /// Whether the picture goes on for ever within what is needed, so that opaque means opaque everywhere.
+  /// Whether the picture goes on for ever within what is needed, so that opaque means opaque
+  /// everywhere.
   var fills: Bool
 }

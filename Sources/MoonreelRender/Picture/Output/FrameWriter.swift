@@ -3,12 +3,12 @@
 import CKernels
 import MoonreelCore
 
-/// Runs a program over the pixels of a frame and writes its rounded results, chroma halved where the
-/// format says so.
+/// Runs a program over the pixels of a frame and writes its rounded results, chroma halved where
+/// the format says so.
 ///
-/// Rounding is to nearest, halves up: ⌊v + ½⌋, limited to 0…the largest code value. Subsampled chroma is
-/// the mean over its footprint where it is sited between pixels and (1 2 1)/4 where it is co-sited; the
-/// frame's edge pixels repeat.
+/// Rounding is to nearest, halves up: ⌊v + ½⌋, limited to 0…the largest code value. Subsampled
+/// chroma is the mean over its footprint where it is sited between pixels and (1 2 1)/4 where it is
+/// co-sited; the frame's edge pixels repeat.
 struct FrameWriter {
   private let outputs: [FrameEncoder.Output]
   private let planes: [FrameBuffer.Plane]

@@ -2,11 +2,11 @@
 
 import MoonreelCore
 
-/// Planes of floats over a rectangle of pixels, in memory from the pass that fills it until the last one
-/// that reads it is gone.
+/// Planes of floats over a rectangle of pixels, in memory from the pass that fills it until the
+/// last one that reads it is gone.
 ///
-/// `@unchecked Sendable`: each pass writes its own raster before any other reads it, and threads write
-/// different rows.
+/// `@unchecked Sendable`: each pass writes its own raster before any other reads it, and threads
+/// write different rows.
 final class Raster: Hashable, @unchecked Sendable {
   let rect: PixelRect
   let planeCount: Int

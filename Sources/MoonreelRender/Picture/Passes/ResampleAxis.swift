@@ -2,10 +2,11 @@
 
 import MoonreelModel
 
-/// For each pixel of one axis, which samples it is made from and with which weights (a polyphase filter).
+/// For each pixel of one axis, which samples it is made from and with which weights (a polyphase
+/// filter).
 ///
-/// Enlarging interpolates; reducing stretches the kernel over the samples that a pixel covers, so that
-/// nothing aliases.
+/// Enlarging interpolates; reducing stretches the kernel over the samples that a pixel covers, so
+/// that nothing aliases.
 struct ResampleAxis {
   /// The first sample of each pixel; may lie outside the plane.
   var first: [Int32]
@@ -24,7 +25,8 @@ struct ResampleAxis {
   init(
     pixels range: Range<Int>, scale: Double, offset: Double, length: Int, sampling: Image.Sampling
   ) {
-    let stretch = max(1, abs(scale))
+    // A footprint wider than the whole plane finds nothing new.
+    let stretch = max(1, min(abs(scale), Double(length) + 1))
     let radius = SampleKernel.radius(sampling) * stretch
     let taps = Int((2 * radius).rounded(.up)) + 1
     var (first, rows): ([Int32], [[Double]]) = ([], [])

@@ -11,8 +11,8 @@ struct TilePool: Sendable {
 
   static var coreCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
-  /// Calls `body` once for every number below `count`, on at most `threadCount` threads; each thread
-  /// makes its own worker first. Denormals are flushed while it runs.
+  /// Calls `body` once for every number below `count`, on at most `threadCount` threads; each
+  /// thread makes its own worker first. Denormals are flushed while it runs.
   func run<Worker>(
     count: Int, worker makeWorker: @escaping () -> Worker, body: @escaping (Worker, Int) -> Void
   ) {
@@ -34,7 +34,8 @@ struct TilePool: Sendable {
     }
   }
 
-  /// `@unchecked Sendable`: tiles write different memory, and everything else they touch is constant.
+  /// `@unchecked Sendable`: tiles write different memory, and everything else they touch is
+  /// constant.
   private struct Work<Worker>: @unchecked Sendable {
     let next: Counter
     let makeWorker: () -> Worker

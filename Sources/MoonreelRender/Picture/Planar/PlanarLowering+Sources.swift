@@ -74,8 +74,8 @@ extension PlanarLowering {
     return (lumaAlpha, alphas(view, chroma, isSubsampled ? .mean : .load))
   }
 
-  /// One inside `rect` and zero outside, on both grids; `nil` where an edge that can be seen does not lie
-  /// on both.
+  /// One inside `rect` and zero outside, on both grids; `nil` where an edge that can be seen does
+  /// not lie on both.
   func coverage(of rect: Rect) -> (luma: Value, chroma: Value)? {
     let (shiftX, shiftY) = (target.format.chromaShiftX, target.format.chromaShiftY)
     guard let across = span(rect.minX, rect.maxX, target.size.width, 1 << shiftX),
@@ -89,7 +89,8 @@ extension PlanarLowering {
     return (share(luma, 0, 0), share(chroma, shiftX, shiftY))
   }
 
-  /// The pixels from `low` to `high` that can be seen of `length`; `nil` where an edge is not whole.
+  /// The pixels from `low` to `high` that can be seen of `length`; `nil` where an edge is not
+  /// whole.
   private func span(_ low: Double, _ high: Double, _ length: Int, _ unit: Int) -> Range<Int>? {
     let (first, last) = (max(0, low), min(Double(length), high))
     guard first < last else { return 0..<0 }

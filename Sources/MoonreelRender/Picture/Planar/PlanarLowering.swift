@@ -13,18 +13,18 @@ import MoonreelModel
 /// - crops whose visible edges are multiples of the subsampling,
 /// - opacity, over and dissolve.
 ///
-/// Then, with o the plane's offset (luma: black's code value; chroma: the neutral one), every sample is
-/// computed in float32, each operation rounded:
+/// Then, with o the plane's offset (luma: black's code value; chroma: the neutral one), every
+/// sample is computed in float32, each operation rounded:
 /// - a frame is v = code − o, with alpha α = code / largest code (1 where it stores none); straight
-///   values are multiplied: v · α. On chroma planes α is the mean of the luma footprint's alphas, the
-///   footprint's edge repeating;
+///   values are multiplied: v · α. On chroma planes α is the mean of the luma footprint's alphas,
+///   the footprint's edge repeating;
 /// - a colour is its exact value (premultiplied, not rounded to a code) and its alpha;
 /// - outside a frame or crop v = α = 0;
 /// - opacity k: (v · k, α · k);
 /// - over: v = v_bottom · (1 − α_top) + v_top, and α likewise;
 /// - dissolve t: v = v₁ · (1 − t) + v₂ · t, and α likewise;
-/// - the background lies under all; the sample is ⌊(v + o) + ½⌋, limited to the code range, v divided by
-///   α first where the target stores straight alpha; alpha is ⌊α · largest code + ½⌋.
+/// - the background lies under all; the sample is ⌊(v + o) + ½⌋, limited to the code range, v
+///   divided by α first where the target stores straight alpha; alpha is ⌊α · largest code + ½⌋.
 ///
 /// Operations with 0 and 1 are left out, as they change nothing.
 final class PlanarLowering {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The planes of a picture: code values less their offsets (16 or 0, 128, at the depth), multiplied by
-/// alpha; alpha at luma resolution, and its footprint means at chroma resolution.
+/// The planes of a picture: code values less their offsets (16 or 0, 128, at the depth), multiplied
+/// by alpha; alpha at luma resolution, and its footprint means at chroma resolution.
 struct PlanarValue {
   /// Values on the grid of luma.
   var luma: Value

@@ -17,8 +17,8 @@ struct Value: Hashable {
   var result: Int { Int(raw & 3) }
 }
 
-/// One step of a program in single-assignment form. Two programs with equal instructions do the same
-/// to different numbers.
+/// One step of a program in single-assignment form. Two programs with equal instructions do the
+/// same to different numbers.
 struct Instruction: Hashable {
   var operation: Operation
   var rate: Rate

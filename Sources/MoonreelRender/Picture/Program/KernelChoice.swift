@@ -2,8 +2,8 @@
 
 import CKernels
 
-/// Which kernel runs an operation whose operands are vectors or scalars, and which operands it takes as
-/// scalars; scalars elsewhere are spread out first.
+/// Which kernel runs an operation whose operands are vectors or scalars, and which operands it
+/// takes as scalars; scalars elsewhere are spread out first.
 struct KernelChoice {
   var kernel: mr_op
   var takesScalar: [Bool]

@@ -95,7 +95,8 @@ struct CardShape: Hashable {
   var encoded: mr_card {
     let (sine, cosine) = Trigonometry.sineAndCosine(degrees: phase * 360)
     return mr_card(
-      u: u.encoded, v: v.encoded, aspect: Float(aspect), sharpness: Float(1 / pixel), phase: Float(phase),
+      u: u.encoded, v: v.encoded, aspect: Float(aspect), sharpness: Float(1 / pixel),
+      phase: Float(phase),
       handX: Float(sine), handY: Float(-cosine))
   }
 }

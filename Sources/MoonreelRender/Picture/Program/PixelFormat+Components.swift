@@ -15,7 +15,8 @@ struct ComponentLayout {
 extension PixelFormat {
   /// Where the components lie.
   ///
-  /// - Throws: `MoonreelError` (`unsupportedFormat`) for formats without a native reader and writer.
+  /// - Throws: `MoonreelError` (`unsupportedFormat`) for formats without a native reader and
+  ///   writer.
   func components() throws -> ComponentLayout {
     guard let layout = componentLayout else {
       throw MoonreelError(

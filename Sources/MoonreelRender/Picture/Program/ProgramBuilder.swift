@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// Collects the instructions of one program: folds constants and finds equal instructions as they are
-/// added.
+/// Collects the instructions of one program: folds constants and finds equal instructions as they
+/// are added.
 ///
-/// Numbers are of two kinds. A *literal* belongs to the structure and may be folded (0, 1, the offsets of
-/// a range); a *parameter* changes from frame to frame and never is, so that the structure stays the same.
+/// Numbers are of two kinds. A *literal* belongs to the structure and may be folded (0, 1, the
+/// offsets of a range); a *parameter* changes from frame to frame and never is, so that the
+/// structure stays the same.
 final class ProgramBuilder {
   private(set) var instructions: [Instruction] = []
   private(set) var params: [Float] = []
