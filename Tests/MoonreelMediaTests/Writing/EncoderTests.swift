@@ -174,6 +174,28 @@ import Testing
     }
   }
 
+  @Test("frames in another format, matrix or range are converted")
+  func conversion() throws {
+    let encoding = VideoEncoding(
+      codec: .ffv1, size: Self.size, frameRate: try FrameRate(25), format: .yuv444())
+    let writer = try MediaWriter(
+      path: folder.file("a.mkv"), settings: OutputSettings(container: .mkv, video: encoding),
+      gate: .unrestricted)
+    // White is 235 in limited range, whatever it was before.
+    try writer.append(
+      TestPictures.flat(255, format: .rgba, size: Self.size, color: .srgb), at: 0)
+    let full = ColorTags(matrix: .bt601, transfer: .bt709, primaries: .bt709, range: .full)
+    try writer.append(
+      TestPictures.flat(255, format: .yuv420(), size: Self.size, color: full), at: 1)
+    _ = try writer.finish()
+    let bytes = [UInt8](try TestShell.pictures(folder.file("a.mkv"), "yuv444p"))
+    let plane = Self.size.width * Self.size.height
+    for frame in 0..<2 {
+      #expect(abs(Int(bytes[frame * plane * 3 + plane / 2]) - 235) <= 1)
+      #expect(abs(Int(bytes[frame * plane * 3 + plane + plane / 2]) - 128) <= 1)
+    }
+  }
+
   @Test("two threads may feed one file")
   func twoThreads() throws {
     let rate = try FrameRate(25)
