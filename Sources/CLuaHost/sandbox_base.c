@@ -25,10 +25,24 @@ static int protected_call(lua_State *L) {
   return finish(L, lua_pcallk(L, lua_gettop(L) - 2, LUA_MULTRET, 0, 0, finish), 0);
 }
 
-/// (f, handler, …) becomes (f, handler, true, f, …).
+/// The script's message handler, upvalue 1. Handlers run where the error happened, before anything is
+/// unwound: for one raised by the hook that is inside the hook, where no hook counts. So a handler is
+/// not asked about errors that end the state.
+static int call_handler(lua_State *L) {
+  if (mr_account_of(L)->fatal) return 1;
+  lua_pushvalue(L, lua_upvalueindex(1));
+  lua_insert(L, 1);
+  lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
+  return lua_gettop(L);
+}
+
+/// (f, handler, …) becomes (f, guarded handler, true, f, …).
 static int handled_call(lua_State *L) {
   int count = lua_gettop(L) - 2;
   luaL_checktype(L, 2, LUA_TFUNCTION);
+  lua_pushvalue(L, 2);
+  lua_pushcclosure(L, call_handler, 1);
+  lua_replace(L, 2);
   lua_pushboolean(L, 1);
   lua_pushvalue(L, 1);
   lua_rotate(L, 3, 2);
