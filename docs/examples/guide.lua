@@ -10,12 +10,10 @@ local p = mr.params {
 }
 local first, second, size = mr.asset(p.first), mr.asset(p.second), { 1280, 720 }
 
-local timeline = mr.timeline()
-local video, audio = timeline:add_track "video", timeline:add_track "audio"
-video:insert(first.video):insert(second.video)
-audio:insert(first.audio, { 0, video.segments[1].range[2] }):insert(second.audio)
+local timeline = mr.timeline():insert(first):insert(second)
+local video, audio = timeline:tracks_of("video")[1], timeline:tracks_of("audio")[1]
+local cut, stop = first.duration, timeline.duration
 
-local cut, stop = video.segments[1].range[2], timeline.duration
 local opening = mr.layer_instruction(video):transform(first.video:fitted_transform(size))
 local closing = mr.layer_instruction(video):transform(second.video:fitted_transform(size))
 
@@ -23,5 +21,5 @@ local look = mr.video_composition { size = size, fps = 30, background = "red", i
   { range = { 0, cut }, layers = { opening:opacity_ramp(1, 0, { cut - 1, cut }) } },
   { range = { cut, stop }, layers = { closing } },
 } }
-local mix = mr.audio_mix():volume_ramp(audio, 1, 0, { cut - 1, cut }):volume(audio, 1, cut)
+local mix = audio and mr.audio_mix():volume_ramp(audio, 1, 0, { cut - 1, cut }):volume(audio, 1, cut)
 return mr.export { timeline, video = look, audio = mix }
