@@ -42,6 +42,8 @@ final class StreamIndex: Sendable {
   let presentationZero: Time
   /// The frames in the order of presentation; of streams of pictures only.
   let slots: [Slot]
+  /// The slot of every packet of pictures; -1 where nothing is shown of it.
+  let slotOfOrdinal: [Int32]
   /// The ordinals at which decoding can start, ascending; never empty where there are packets.
   let syncPoints: [Int]
   /// The first time that is not covered though the file says it should be; `nil` for whole files.
@@ -57,6 +59,9 @@ final class StreamIndex: Sendable {
     (self.entries, self.timeBase, self.presentationZero) = (entries, timeBase, presentationZero)
     (self.slots, self.syncPoints) = (slots, syncPoints.isEmpty ? [0] : syncPoints)
     (self.brokenAt, self.sound) = (brokenAt, sound)
+    var numbers = [Int32](repeating: -1, count: slots.isEmpty ? 0 : entries.count)
+    for (slot, entry) in slots.enumerated() { numbers[entry.ordinal] = Int32(slot) }
+    slotOfOrdinal = numbers
   }
 
   /// The unit's half in flicks: how early a frame may be wanted and still be due (the half-unit rule).
@@ -85,13 +90,18 @@ final class StreamIndex: Sendable {
   /// nor presented after it.
   func syncPoint(for ordinal: Int) -> Int {
     var index = syncIndex(atOrBefore: ordinal)
-    let wanted = entries[ordinal].presentation
-    while index > 0, wanted != MR_NO_TIME {
-      let start = entries[syncPoints[index]].presentation
-      if start == MR_NO_TIME || start <= wanted { break }
-      index -= 1
-    }
+    while index > 0, isPresented(syncPoints[index], after: ordinal) { index -= 1 }
     return syncPoints[index]
+  }
+
+  /// Whether packet `first` is shown after packet `second`, as far as that is known: by the order of
+  /// their frames, or by their stamps where one is not shown.
+  private func isPresented(_ first: Int, after second: Int) -> Bool {
+    if !slotOfOrdinal.isEmpty, slotOfOrdinal[first] >= 0, slotOfOrdinal[second] >= 0 {
+      return slotOfOrdinal[first] > slotOfOrdinal[second]
+    }
+    let (start, wanted) = (entries[first].presentation, entries[second].presentation)
+    return start != MR_NO_TIME && wanted != MR_NO_TIME && start > wanted
   }
 
   /// The index in ``syncPoints`` of the last one at or before `ordinal`, at least 0.

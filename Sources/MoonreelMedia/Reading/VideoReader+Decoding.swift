@@ -13,7 +13,7 @@ extension VideoReader {
   /// where no frame comes of its packet.
   func decode(_ slot: Int) throws -> VideoFrame? {
     let ordinal = index.slots[slot].ordinal
-    let start = index.syncPoint(for: ordinal)
+    let start = safeStart(for: ordinal)
     if !canDecodeOn(to: slot, start: start) {
       try begin(at: start)
       if let found = try advance(to: slot) { return found }
@@ -21,6 +21,12 @@ extension VideoReader {
       return try decodeFromFurtherBack(slot, start: start)
     }
     return try advance(to: slot)
+  }
+
+  private func safeStart(for ordinal: Int) -> Int {
+    let start = index.syncPoint(for: ordinal)
+    guard hasGradualKeyFrames else { return start }
+    return index.syncPoints[max(0, index.syncIndex(atOrBefore: start) - 1)]
   }
 
   private func canDecodeOn(to slot: Int, start: Int) -> Bool {
@@ -38,7 +44,10 @@ extension VideoReader {
     let position = index.syncIndex(atOrBefore: start)
     for back in [1, 2, 4, 8] where position - back >= 0 {
       try begin(at: index.syncPoints[position - back])
-      if let found = try advance(to: slot) { return found }
+      if let found = try advance(to: slot) {
+        hasGradualKeyFrames = true
+        return found
+      }
       if damageCode(ordinal) != nil { break }
     }
     damage.noteMissing(ordinal)
@@ -73,8 +82,8 @@ extension VideoReader {
   /// Keeps the frame if it is wanted or may soon be; the slot it belongs to where that is the wanted
   /// one or lies behind it.
   private func take(_ native: NativeFrame, _ ordinal: Int, wanted: Int) throws -> Int? {
-    guard ordinal >= 0, ordinal < slotOfOrdinal.count else { return nil }
-    let slot = Int(slotOfOrdinal[ordinal])
+    guard ordinal >= 0, ordinal < index.slotOfOrdinal.count else { return nil }
+    let slot = Int(index.slotOfOrdinal[ordinal])
     guard isTrusted(ordinal) else { return nil }
     if mr_frame_is_damaged(native.frame) != 0 { damage.note(ordinal, code: MR_INVALID_DATA) }
     guard slot >= 0 else { return nil }

@@ -24,12 +24,13 @@ public final class VideoReader: @unchecked Sendable {
   let warnings: WarningLog?
   var cache = FrameCache()
   var damage = DamageRecord()
-  /// The slot of each packet that has one.
-  let slotOfOrdinal: [Int32]
   /// The slot of the frame that came out of the decoder last; `nil` where decoding must start anew.
   var lastOutput: Int?
   /// The sync point at which the decoder began last.
   var runStart = 0
+  /// Whether key frames of this stream were found not to be whole at once (intra refresh): jumps then
+  /// begin one key frame earlier.
+  var hasGradualKeyFrames = false
   /// Whether the decoder was told that the stream ends.
   var isDraining = false
 
@@ -58,9 +59,6 @@ public final class VideoReader: @unchecked Sendable {
       track: video, isComputerPicture: StillCodecs.contains(stream, format.formatName),
       override: video.isColorOverridden ? video.color : nil)
     cursor = PacketCursor(format: format, index: index, stream: track.streamIndex)
-    var slots = [Int32](repeating: -1, count: index.entries.count)
-    for (slot, entry) in index.slots.enumerated() { slots[entry.ordinal] = Int32(slot) }
-    slotOfOrdinal = slots
   }
 
   /// The frame on screen at `time` of the asset's clock: the last whose time is at most `time` plus

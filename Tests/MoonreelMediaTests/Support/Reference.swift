@@ -14,14 +14,15 @@ struct ReferenceFrame: Hashable {
 }
 
 enum Reference {
-  /// All frames of the first video stream of `path`, by a linear decode.
+  /// All frames of the first video stream of `path`, by a linear decode in the decoder's bit-exact mode
+  /// (which MPEG-4's half-pixel prediction needs to give the same bits on every CPU).
   ///
   /// - Parameter input: options before `-i`, such as a decoder.
   static func frames(
     _ path: String, input: [String] = [], output: [String] = [], copiesTimes: Bool = true
   ) throws -> [ReferenceFrame] {
     let options =
-      ["-noautorotate"] + (copiesTimes ? ["-copyts"] : []) + input + ["-i", path]
+      ["-noautorotate", "-flags", "bitexact"] + (copiesTimes ? ["-copyts"] : []) + input + ["-i", path]
       + ["-map", "0:v:0", "-fps_mode", "passthrough", "-enc_time_base", "-1"] + output
       + ["-f", "framecrc", "-"]
     let text = String(decoding: try FFmpegCommand.run(options), as: UTF8.self)
