@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.0
 // SPDX-License-Identifier: MIT
 
 import PackageDescription
@@ -48,7 +48,9 @@ let package = Package(
     .testTarget(name: "MoonreelCoreTests", dependencies: ["MoonreelCore"]),
     .testTarget(name: "MoonreelModelTests", dependencies: ["MoonreelModel"]),
     .testTarget(name: "MoonreelMediaTests", dependencies: ["MoonreelMedia"]),
-    .testTarget(name: "MoonreelRenderTests", dependencies: ["MoonreelRender", "CKernels"], exclude: ["Picture/Goldens.txt"]),
+    .testTarget(
+      name: "MoonreelRenderTests", dependencies: ["MoonreelRender", "CKernels"],
+      exclude: ["Picture/Goldens.txt"]),
     .testTarget(name: "MoonreelExportTests", dependencies: ["MoonreelExport"]),
     .testTarget(name: "MoonreelScriptTests", dependencies: ["MoonreelScript"]),
     .testTarget(name: "CommandTests", dependencies: ["moonreel"]),

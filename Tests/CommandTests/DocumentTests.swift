@@ -36,7 +36,8 @@ struct DocumentTests {
 
   @Test("links between the documents lead somewhere")
   func links() throws {
-    for file in Documents.files("README.md", suffix: ".md") + Documents.files("docs", suffix: ".md") {
+    for file in Documents.files("README.md", suffix: ".md") + Documents.files("docs", suffix: ".md")
+    {
       let folder = Documents.root.appendingPathComponent(file).deletingLastPathComponent()
       for match in Documents.text(file).matches(of: /\]\(([^)#:\s]+)(#[^)]*)?\)/) {
         let target = folder.appendingPathComponent(String(match.1)).path
@@ -57,9 +58,12 @@ struct DocumentTests {
   func options() {
     let page = Documents.text("docs/command-line.md")
     for command in Moonreel.configuration.subcommands {
-      for match in command.helpMessage(columns: 400).matches(of: /^ +(?:-[a-z], )?(--[a-z-]+)/.anchorsMatchLineEndings()) {
+      for match in command.helpMessage(columns: 400).matches(
+        of: /^ +(?:-[a-z], )?(--[a-z-]+)/.anchorsMatchLineEndings())
+      {
         guard !["--help", "--version"].contains(String(match.1)) else { continue }
-        #expect(page.contains("`\(match.1)") || page.contains("\(match.1)`"), "\(match.1) of \(command)")
+        #expect(
+          page.contains("`\(match.1)") || page.contains("\(match.1)`"), "\(match.1) of \(command)")
       }
     }
   }

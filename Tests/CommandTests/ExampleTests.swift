@@ -34,7 +34,9 @@ struct ExampleTests {
     #expect(result.code == 0, "\(result.errors)")
   }
 
-  @Test("every script in docs/examples is fine", arguments: Documents.files("docs/examples", suffix: ".lua"))
+  @Test(
+    "every script in docs/examples is fine",
+    arguments: Documents.files("docs/examples", suffix: ".lua"))
   func example(_ file: String) async throws {
     let demo = try await ExampleTests.demo.value
     let result = try await run("check", file, media: demo)

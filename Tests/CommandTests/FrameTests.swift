@@ -7,11 +7,13 @@ import Testing
 
 @Suite("moonreel frame, plan and check")
 struct FrameTests {
-  @Test("one picture", arguments: [
-    (["film.lua", "--at", "0.5"], "64,48,1"), (["clip.mp4", "--at", "00:00:00:12"], "64,48,1"),
-    (["film.lua", "--at", "0", "--max-size", "32x"], "32,24,1"),
-    (["film.lua", "--at", "0.96", "--max-size", "x12"], "16,12,1"),
-  ])
+  @Test(
+    "one picture",
+    arguments: [
+      (["film.lua", "--at", "0.5"], "64,48,1"), (["clip.mp4", "--at", "00:00:00:12"], "64,48,1"),
+      (["film.lua", "--at", "0", "--max-size", "32x"], "32,24,1"),
+      (["film.lua", "--at", "0.96", "--max-size", "x12"], "16,12,1"),
+    ])
   func still(options: [String], pictures: String) async throws {
     let place = try await Workplace()
     let result = try await Program.moonreel(
@@ -24,13 +26,16 @@ struct FrameTests {
   @Test("the picture is the clip's own")
   func samePicture() async throws {
     let place = try await Workplace()
-    let result = try await place.moonreel("frame", "clip.mp4", "--at", "0.52", "-o", "still.png")
+    _ = try await place.shell(
+      "ffmpeg -nostdin -v error -i clip.mp4 -c:v ffv1 -pix_fmt bgr0 -an rgb.avi")
+    let result = try await place.moonreel("frame", "rgb.avi", "--at", "0.52", "-o", "still.png")
     #expect(result.code == 0, "\(result.errors)")
     let difference = try await place.shell(
-      "ffmpeg -nostdin -i clip.mp4 -i still.png -filter_complex "
-        + "'[0]select=eq(n\\,13),format=gray[a];[1]format=gray[b];[a][b]psnr' -f null - 2>&1 | grep -o 'average:[a-z0-9.]*'")
-    let average = difference.output.dropFirst("average:".count).prefix { $0 != "\n" }
-    #expect(average == "inf" || (Double(average) ?? 0) > 35.5, "\(difference.output)")
+      "ffmpeg -nostdin -i rgb.avi -i still.png -filter_complex "
+        + "'[0]select=eq(n\\,13),format=rgb24[a];[1]format=rgb24[b];[a][b]psnr' -f null - 2>&1 "
+        + "| grep -o 'average:[a-z0-9.]*'"
+    )
+    #expect(difference.output.hasPrefix("average:inf"), "\(difference.output)")
   }
 
   @Test("a sheet of pictures")
@@ -42,11 +47,13 @@ struct FrameTests {
     #expect(try await place.pictures(of: "sheet.png") == "152,120,1")
   }
 
-  @Test("times outside and wrong endings are told", arguments: [
-    ["film.lua", "--at", "7", "-o", "x.png"], ["film.lua", "--at=-1", "-o", "x.png"],
-    ["film.lua", "--at", "0", "-o", "x.mp4"], ["film.lua", "--every", "0.0001", "-o", "x.png"],
-    ["missing.lua", "--at", "0", "-o", "x.png"], ["missing.mp4", "--at", "0", "-o", "x.png"],
-  ])
+  @Test(
+    "times outside and wrong endings are told",
+    arguments: [
+      ["film.lua", "--at", "7", "-o", "x.png"], ["film.lua", "--at=-1", "-o", "x.png"],
+      ["film.lua", "--at", "0", "-o", "x.mp4"], ["film.lua", "--every", "0.0001", "-o", "x.png"],
+      ["missing.lua", "--at", "0", "-o", "x.png"], ["missing.mp4", "--at", "0", "-o", "x.png"],
+    ])
   func told(arguments: [String]) async throws {
     let place = try await Workplace()
     let result = try await Program.moonreel(["frame"] + arguments, in: place.folder.url)
@@ -61,7 +68,9 @@ struct FrameTests {
     let place = try await Workplace()
     let text = try await place.moonreel("plan", "film.lua")
     #expect(text.code == 0, "\(text.errors)")
-    for words in ["clip.mp4", "h264", "25"] { #expect(text.output.contains(words), "\(text.output)") }
+    for words in ["clip.mp4", "h264", "25"] {
+      #expect(text.output.contains(words), "\(text.output)")
+    }
     let json = try await place.moonreel("plan", "film.lua", "--json", "-o", "film.webm")
     #expect(json.code == 0, "\(json.errors)")
     #expect(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) is [String: Any])

@@ -6,7 +6,9 @@ import Testing
 
 @Suite("Help and wrong use")
 struct HelpTests {
-  @Test("each command explains itself", arguments: [[], ["render"], ["frame"], ["probe"], ["plan"], ["check"]])
+  @Test(
+    "each command explains itself",
+    arguments: [[], ["render"], ["frame"], ["probe"], ["plan"], ["check"]])
   func help(command: [String]) async throws {
     let result = try await Program.moonreel(command + ["--help"])
     #expect(result.code == 0)
@@ -14,7 +16,8 @@ struct HelpTests {
     #expect(result.output.contains("OVERVIEW:"))
     #expect(result.output.contains("moonreel \(command.first ?? "render")"))
     #expect(command.isEmpty || result.output.contains("Example"))
-    #expect(result.output.split(separator: "\n").allSatisfy { $0.count <= 80 || $0.contains("USAGE") })
+    #expect(
+      result.output.split(separator: "\n").allSatisfy { $0.count <= 80 || $0.contains("USAGE") })
   }
 
   @Test("the exit codes stand in the help and are all different")
@@ -25,18 +28,21 @@ struct HelpTests {
     }
   }
 
-  @Test("wrong use ends with 2 and a sentence on standard error", arguments: [
-    ["prob"], ["probe"], ["probe", "--jsn", "x"], ["render"], ["render", "x.lua"],
-    ["render", "x.lua", "-o"], ["render", "x.lua", "-o", "y.mp4", "--set", "novalue"],
-    ["render", "x.lua", "-o", "y.mp4", "--range", "5"],
-    ["render", "x.lua", "-o", "y.mp4", "--range", "a..b"],
-    ["render", "x.lua", "-o", "y.mp4", "--scale", "0"],
-    ["render", "x.lua", "-o", "y.mp4", "--memory", "lots"],
-    ["render", "x.lua", "-o", "y.mp4", "--threads", "0"],
-    ["frame", "x.lua", "-o", "y.png"], ["frame", "x.lua", "-o", "y.png", "--at", "soon"],
-    ["frame", "x.lua", "-o", "y.png", "--at", "1", "--every", "1"], ["frame", "x.lua", "--at", "1"],
-    ["check"], ["plan"], ["plan", "a.lua", "b.lua"],
-  ])
+  @Test(
+    "wrong use ends with 2 and a sentence on standard error",
+    arguments: [
+      ["prob"], ["probe"], ["probe", "--jsn", "x"], ["render"], ["render", "x.lua"],
+      ["render", "x.lua", "-o"], ["render", "x.lua", "-o", "y.mp4", "--set", "novalue"],
+      ["render", "x.lua", "-o", "y.mp4", "--range", "5"],
+      ["render", "x.lua", "-o", "y.mp4", "--range", "a..b"],
+      ["render", "x.lua", "-o", "y.mp4", "--scale", "0"],
+      ["render", "x.lua", "-o", "y.mp4", "--memory", "lots"],
+      ["render", "x.lua", "-o", "y.mp4", "--threads", "0"],
+      ["frame", "x.lua", "-o", "y.png"], ["frame", "x.lua", "-o", "y.png", "--at", "soon"],
+      ["frame", "x.lua", "-o", "y.png", "--at", "1", "--every", "1"],
+      ["frame", "x.lua", "--at", "1"],
+      ["check"], ["plan"], ["plan", "a.lua", "b.lua"],
+    ])
   func wrongUse(arguments: [String]) async throws {
     let result = try await Program.moonreel(arguments)
     #expect(result.code == moonreel.ExitStatus.usage.rawValue)

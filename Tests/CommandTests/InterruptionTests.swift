@@ -7,9 +7,11 @@ import Testing
 
 @Suite("Stopped renders")
 struct InterruptionTests {
-  @Test("Ctrl-C and SIGTERM keep the old file and leave nothing", arguments: [
-    (SIGINT, moonreel.ExitStatus.interrupted), (SIGTERM, .terminated), (SIGHUP, .interrupted),
-  ])
+  @Test(
+    "Ctrl-C and SIGTERM keep the old file and leave nothing",
+    arguments: [
+      (SIGINT, moonreel.ExitStatus.interrupted), (SIGTERM, .terminated), (SIGHUP, .interrupted),
+    ])
   func cancelled(signal: Int32, status: moonreel.ExitStatus) async throws {
     let place = try await Workplace()
     try place.folder.write("out.mp4", "old")
@@ -53,7 +55,9 @@ struct InterruptionTests {
       try? second.run()
       second.waitUntilExit()
       let stillThere = place.partials.count
-      kill(process.processIdentifier, stillThere == 1 && second.terminationStatus == 0 ? SIGINT : SIGKILL)
+      kill(
+        process.processIdentifier,
+        stillThere == 1 && second.terminationStatus == 0 ? SIGINT : SIGKILL)
     }
     #expect(!result.wasKilled)
     #expect(result.code == moonreel.ExitStatus.interrupted.rawValue)
@@ -68,12 +72,16 @@ struct InterruptionTests {
         atPath: place.folder.path(target), withDestinationPath: "/dev/full")
     }
     let result = try await place.moonreel("render", "film.lua", "-o", target)
-    #expect(result.code == moonreel.ExitStatus.file.rawValue || result.code == moonreel.ExitStatus.encoding.rawValue)
+    #expect(
+      result.code == moonreel.ExitStatus.file.rawValue
+        || result.code == moonreel.ExitStatus.encoding.rawValue)
     #expect(result.errors.contains("no space is left"), "\(result.errors)")
     #expect(place.partials.isEmpty)
   }
 
-  @Test("a small file system that fills up keeps the old file", .enabled(if: Program.canMount, "only root may mount a tmpfs"))
+  @Test(
+    "a small file system that fills up keeps the old file",
+    .enabled(if: Program.canMount, "only root may mount a tmpfs"))
   func fullFileSystem() async throws {
     let place = try await Workplace()
     let line = """
@@ -84,7 +92,9 @@ struct InterruptionTests {
       umount small; exit $code
       """
     let result = try await place.shell(line)
-    #expect(result.code == moonreel.ExitStatus.file.rawValue || result.code == moonreel.ExitStatus.encoding.rawValue)
+    #expect(
+      result.code == moonreel.ExitStatus.file.rawValue
+        || result.code == moonreel.ExitStatus.encoding.rawValue)
     #expect(result.output == "old\n0\n")
     #expect(result.errors.contains("no space is left"), "\(result.errors)")
   }
@@ -97,7 +107,9 @@ struct InterruptionTests {
     let result = try await place.moonreel(
       "render", "slow.lua", "-o", "out.mp4", "--instructions", "100000G", "--time-limit", "0.5")
     #expect(!result.wasKilled)
-    #expect(result.code == moonreel.ExitStatus.tooLong.rawValue || result.code == moonreel.ExitStatus.limit.rawValue)
+    #expect(
+      result.code == moonreel.ExitStatus.tooLong.rawValue
+        || result.code == moonreel.ExitStatus.limit.rawValue)
     #expect(result.errors.contains("slow.lua"))
     #expect(place.folder.text("out.mp4") == "old")
     #expect(place.partials.isEmpty)

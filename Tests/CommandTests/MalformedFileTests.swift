@@ -25,7 +25,9 @@ struct MalformedFileTests {
     Case(testDescription: "a box as long as the universe", name: "box.mp4") {
       Data([0, 0, 0, 1]) + Data("ftyp".utf8) + Data(repeating: 0xFF, count: 8)
     },
-    Case(testDescription: "the first bytes of MP4", name: "head.mp4") { try await Clip.mp4.value.prefix(40) },
+    Case(testDescription: "the first bytes of MP4", name: "head.mp4") {
+      try await Clip.mp4.value.prefix(40)
+    },
     Case(testDescription: "MP4 without its index", name: "half.mp4") {
       try await Clip.mp4.value.prefix(2000)
     },
@@ -43,26 +45,37 @@ struct MalformedFileTests {
     try await folder.write(file.name, file.make())
     let result = try await Program.moonreel(["probe", file.name], in: folder.url)
     expectOneSentence(result, naming: file.name)
-    #expect(result.code == moonreel.ExitStatus.media.rawValue || result.code == moonreel.ExitStatus.file.rawValue)
+    #expect(
+      result.code == moonreel.ExitStatus.media.rawValue
+        || result.code == moonreel.ExitStatus.file.rawValue)
   }
 
-  @Test("what is no readable file is told so", arguments: ["missing.mp4", "folder", "folder/", ".", ""])
+  @Test(
+    "what is no readable file is told so", arguments: ["missing.mp4", "folder", "folder/", ".", ""])
   func noFile(path: String) async throws {
     let folder = try TemporaryFolder()
-    try FileManager.default.createDirectory(atPath: folder.path("folder"), withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(
+      atPath: folder.path("folder"), withIntermediateDirectories: true)
     let result = try await Program.moonreel(["probe", path], in: folder.url)
     expectOneSentence(result, naming: path.split(separator: "/").last.map(String.init) ?? "")
-    #expect(result.code == moonreel.ExitStatus.file.rawValue || result.code == moonreel.ExitStatus.media.rawValue)
+    #expect(
+      result.code == moonreel.ExitStatus.file.rawValue
+        || result.code == moonreel.ExitStatus.media.rawValue)
   }
 
   @Test("damage anywhere in a file leads to an answer or a sentence", arguments: 0..<40)
   func damaged(seed: UInt64) async throws {
     let folder = try TemporaryFolder()
-    let kinds = [("a.mp4", Clip.mp4), ("a.webm", Clip.webm), ("a.png", Clip.png), ("a.gif", Clip.gif), ("a.wav", Clip.wav)]
+    let kinds = [
+      ("a.mp4", Clip.mp4), ("a.webm", Clip.webm), ("a.png", Clip.png), ("a.gif", Clip.gif),
+      ("a.wav", Clip.wav),
+    ]
     let (name, clip) = kinds[Int(seed) % kinds.count]
     var data = try await clip.value
     var random = Noise(seed: seed)
-    for _ in 0..<(1 + Int(seed)) { data[Int(random.next() % UInt64(data.count))] = UInt8(truncatingIfNeeded: random.next() >> 8) }
+    for _ in 0..<(1 + Int(seed)) {
+      data[Int(random.next() % UInt64(data.count))] = UInt8(truncatingIfNeeded: random.next() >> 8)
+    }
     if seed % 3 == 0 { data = data.prefix(Int(random.next() % UInt64(data.count))) }
     try folder.write(name, data)
     let result = try await Program.moonreel(["probe", name], in: folder.url)

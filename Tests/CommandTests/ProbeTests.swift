@@ -14,7 +14,10 @@ struct ProbeTests {
     let result = try await Program.moonreel(["probe", "clip.mp4"], in: folder.url)
     #expect(result.code == 0)
     #expect(result.errors.isEmpty)
-    for words in ["2 tracks", "video  h264", "64x48, yuv420p", "25.000 frames a second", "audio  aac", "44100 Hz, mono"] {
+    for words in [
+      "2 tracks", "video  h264", "64x48, yuv420p", "25.000 frames a second", "audio  aac",
+      "44100 Hz, mono",
+    ] {
       #expect(result.output.contains(words), "\(words) in \(result.output)")
     }
   }
@@ -40,7 +43,8 @@ struct ProbeTests {
   func pictures() async throws {
     let folder = try TemporaryFolder()
     for number in 1...5 { try await folder.write("shot_000\(number).png", Clip.png.value) }
-    let result = try await Program.moonreel(["probe", "shot_%04d.png", "--fps", "10"], in: folder.url)
+    let result = try await Program.moonreel(
+      ["probe", "shot_%04d.png", "--fps", "10"], in: folder.url)
     #expect(result.code == 0, "\(result.errors)")
     #expect(result.output.contains("0.500 s"))
   }
@@ -48,9 +52,12 @@ struct ProbeTests {
   @Test("what a playlist names outside is refused")
   func gate() async throws {
     let folder = try TemporaryFolder()
-    try folder.write("list.m3u8", "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n/etc/passwd\n#EXT-X-ENDLIST\n")
+    try folder.write(
+      "list.m3u8", "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n/etc/passwd\n#EXT-X-ENDLIST\n")
     let result = try await Program.moonreel(["probe", "list.m3u8"], in: folder.url)
-    #expect(result.code == moonreel.ExitStatus.file.rawValue || result.code == moonreel.ExitStatus.media.rawValue)
+    #expect(
+      result.code == moonreel.ExitStatus.file.rawValue
+        || result.code == moonreel.ExitStatus.media.rawValue)
     #expect(result.errors.hasPrefix("error: Cannot "))
   }
 }

@@ -14,7 +14,9 @@ struct ReferenceTests {
       "| `\(preset.name)` | \(preset.summary) | \(preset.containers.map { "." + $0.pathExtensions[0] }.joined(separator: " ")) |"
     }
     let table = (["| preset | is | files |", "| --- | --- | --- |"] + rows).joined(separator: "\n")
-    try compare("docs/presets.md", between: "<!-- presets: from ExportPreset.all, compared by a test -->", table)
+    try compare(
+      "docs/presets.md", between: "<!-- presets: from ExportPreset.all, compared by a test -->",
+      table)
   }
 
   @Test("docs/guides/swift.md shows a file that is compiled and run")
@@ -33,7 +35,8 @@ struct ReferenceTests {
     let made = try await Program.run(reference, ["--print"])
     #expect(made.code == 0, "\(made.errors)")
     #expect(
-      made.output == Documents.text("docs/lua.md"), "run scripts/reference and look at what changed")
+      made.output == Documents.text("docs/lua.md"), "run scripts/reference and look at what changed"
+    )
   }
 
   /// Compares the lines of `file` between `start` and the next end mark with `wanted`.
@@ -46,7 +49,8 @@ struct ReferenceTests {
       return
     }
     let changed = text.replacingCharacters(in: from..<upTo, with: wanted + "\n")
-    try changed.write(to: Documents.root.appendingPathComponent(file), atomically: true, encoding: .utf8)
+    try changed.write(
+      to: Documents.root.appendingPathComponent(file), atomically: true, encoding: .utf8)
     Issue.record("\(file) was written anew; run the test again without MOONREEL_RECORD")
   }
 }

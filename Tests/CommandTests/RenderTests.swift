@@ -18,10 +18,12 @@ struct RenderTests {
     #expect(place.partials.isEmpty)
   }
 
-  @Test("range and scale", arguments: [
-    (["--range", "0.2..0.6"], "64,48,10"), (["--range", "00:00:00:20.."], "64,48,5"),
-    (["--scale", "0.5"], "32,24,25"), (["--range", "..0.04", "--scale", "2"], "128,96,1"),
-  ])
+  @Test(
+    "range and scale",
+    arguments: [
+      (["--range", "0.2..0.6"], "64,48,10"), (["--range", "00:00:00:20.."], "64,48,5"),
+      (["--scale", "0.5"], "32,24,25"), (["--range", "..0.04", "--scale", "2"], "128,96,1"),
+    ])
   func rangeAndScale(options: [String], pictures: String) async throws {
     let place = try await Workplace()
     let result = try await Program.moonreel(
@@ -69,7 +71,9 @@ struct RenderTests {
     #expect(try await place.pictures(of: "out.mkv") == "64,48,25")
   }
 
-  @Test("one line of progress on a terminal", .enabled(if: Program.canFakeTerminal, "script(1) is missing"))
+  @Test(
+    "one line of progress on a terminal",
+    .enabled(if: Program.canFakeTerminal, "script(1) is missing"))
   func terminal() async throws {
     let place = try await Workplace()
     let command = "'\(Program.moonreel.path)' render film.lua -o out.mp4"
@@ -82,16 +86,18 @@ struct RenderTests {
     #expect(quiet.output.isEmpty)
   }
 
-  @Test("a script's mistake is told with its line, and the old file stays", arguments: [
-    ("error 'stop'", "bad.lua:1: stop", moonreel.ExitStatus.script),
-    ("local x = = 1", "bad.lua:1:", .script),
-    ("local mr = require 'moonreel'\nreturn mr.asset 'missing.mp4'", "bad.lua:2:", .file),
-    ("local mr = require 'moonreel'\nreturn mr.asset '/etc/passwd'", "bad.lua:2:", .file),
-    ("local mr = require 'moonreel'\nreturn mr.asset 'bad.lua'", "bad.lua:2:", .media),
-    ("while true do end", "bad.lua:1:", .limit),
-    ("local t = {} while true do t[#t + 1] = ('x'):rep(1e6) .. #t end", "bad.lua", .limit),
-    ("return 1", "bad.lua", .script), ("", "bad.lua", .script),
-  ])
+  @Test(
+    "a script's mistake is told with its line, and the old file stays",
+    arguments: [
+      ("error 'stop'", "bad.lua:1: stop", moonreel.ExitStatus.script),
+      ("local x = = 1", "bad.lua:1:", .script),
+      ("local mr = require 'moonreel'\nreturn mr.asset 'missing.mp4'", "bad.lua:2:", .file),
+      ("local mr = require 'moonreel'\nreturn mr.asset '/etc/passwd'", "bad.lua:2:", .file),
+      ("local mr = require 'moonreel'\nreturn mr.asset 'bad.lua'", "bad.lua:2:", .media),
+      ("while true do end", "bad.lua:1:", .limit),
+      ("local t = {} while true do t[#t + 1] = ('x'):rep(1e6) .. #t end", "bad.lua", .limit),
+      ("return 1", "bad.lua", .script), ("", "bad.lua", .script),
+    ])
   func mistakes(script: String, words: String, status: moonreel.ExitStatus) async throws {
     let place = try await Workplace()
     try place.folder.write("bad.lua", script)
@@ -106,11 +112,14 @@ struct RenderTests {
     #expect(place.partials.isEmpty)
   }
 
-  @Test("what is wrong with the output is told", arguments: [
-    (["-o", "out"], "out"), (["-o", "out.xyz"], "out.xyz"), (["-o", "nowhere/out.mp4"], "nowhere"),
-    (["-o", "."], "."), (["-o", "out.mp4", "--preset", "1080"], "did you mean"),
-    (["-o", "out.mp4", "--range", "5..6"], "--range"),
-  ])
+  @Test(
+    "what is wrong with the output is told",
+    arguments: [
+      (["-o", "out"], "out"), (["-o", "out.xyz"], "out.xyz"),
+      (["-o", "nowhere/out.mp4"], "nowhere"),
+      (["-o", "."], "."), (["-o", "out.mp4", "--preset", "1080"], "did you mean"),
+      (["-o", "out.mp4", "--range", "5..6"], "--range"),
+    ])
   func wrongOutput(options: [String], words: String) async throws {
     let place = try await Workplace()
     let result = try await Program.moonreel(["render", "film.lua"] + options, in: place.folder.url)

@@ -16,7 +16,8 @@ func exportGuideComposition(
     try await Asset.load(path: portrait, gate: gate),
   ]
   let song = try await Asset.load(path: music, gate: gate)
-  guard let firstClip = clips[0].video, let secondClip = clips[1].video, let sound = song.audio else {
+  guard let firstClip = clips[0].video, let secondClip = clips[1].video, let sound = song.audio
+  else {
     throw MoonreelError(.invalidArgument, "The guide wants two clips with pictures, and music.")
   }
 

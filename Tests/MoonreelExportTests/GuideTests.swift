@@ -57,7 +57,8 @@ import Testing
       zip(found, wanted).allSatisfy { abs($0 - $1) <= 12 }
     }
     #expect(isNear(color(10, 640, 360), [255, 255, 255]))
-    #expect(isNear(color(45, 640, 360), [255, 128, 128]), "half-way to red: \(color(45, 640, 360))")
+    #expect(
+      isNear(color(45, 640, 360), [255, 128, 128]), "half-way to red: \(color(45, 640, 360))")
     #expect(isNear(color(59, 640, 360), [255, 8, 8]), "almost red: \(color(59, 640, 360))")
     #expect(isNear(color(90, 640, 100), [0, 255, 0]), "upright: \(color(90, 640, 100))")
     #expect(isNear(color(90, 640, 620), [0, 0, 255]), "upright: \(color(90, 640, 620))")

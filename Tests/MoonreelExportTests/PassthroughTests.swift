@@ -13,7 +13,8 @@ import Testing
   private func clip(
     _ name: String, in workspace: Workspace, bFrames: Int = 2, qp: Int = 0
   ) throws -> Asset {
-    let codec = ["-c:v", "libx264", "-qp", "\(qp)", "-g", "25", "-sc_threshold", "0"]
+    let codec =
+      ["-c:v", "libx264", "-qp", "\(qp)", "-g", "25", "-sc_threshold", "0"]
       + ["-x264-params", "b-adapt=0:b-pyramid=0"]
     try Clips.numbered(
       workspace.path("pictures.mp4"), frames: 100, codec: codec, more: ["-bf", "\(bFrames)"])

@@ -24,7 +24,9 @@ import Testing
   }
 
   private func ranges(_ track: Track) -> [String] {
-    track.segments.map { $0.isEmpty ? "\($0.targetRange) empty" : "\($0.targetRange) \($0.sourceRange)" }
+    track.segments.map {
+      $0.isEmpty ? "\($0.targetRange) empty" : "\($0.targetRange) \($0.sourceRange)"
+    }
   }
 
   private func seconds(_ number: Double) throws -> Time { try Time(seconds: number) }
@@ -91,7 +93,8 @@ import Testing
       return ntsc
       """
     ).timeline
-    #expect(dropped.tracks[0].segments[1].targetRange.start == (try FrameRate(29.97)).time(ofFrame: 1800))
+    #expect(
+      dropped.tracks[0].segments[1].targetRange.start == (try FrameRate(29.97)).time(ofFrame: 1800))
   }
 
   @Test func layerTimesCountAtTheComposition() throws {
@@ -215,7 +218,9 @@ import Testing
 
   @Test func resultsOfEveryKind() throws {
     #expect(try request("return timeline").timeline.tracks.count == 2)
-    #expect(try request("return mr.asset(mr.samples.clips[3])").timeline.duration == Time(wholeSeconds: 4))
+    #expect(
+      try request("return mr.asset(mr.samples.clips[3])").timeline.duration == Time(wholeSeconds: 4)
+    )
     let still = try request("return mr.image.test_card { size = { 64, 36 } }")
     #expect(still.timeline.naturalSize == PixelSize(64, 36))
     #expect(still.timeline.duration == (try FrameRate(30)).frameDuration)

@@ -93,7 +93,9 @@ import Testing
       "return film(function(r) return r:frame(video):opacity(math.random()) end)")
     let first = GraphHash.value(try image(composition, at: 1).node.inputs[0])
     func factor(_ seconds: Double) throws -> Float {
-      guard case .opacity(_, let factor) = try image(composition, at: seconds).node else { return -1 }
+      guard case .opacity(_, let factor) = try image(composition, at: seconds).node else {
+        return -1
+      }
       return factor
     }
     let (one, two) = (try factor(1), try factor(2))
@@ -115,9 +117,13 @@ import Testing
     #expect(
       failure(composition, at: 1.6).hasPrefix(
         "test.lua:\(Self.before + 3): attempt to concatenate a userdata value")
-        || failure(composition, at: 1.6).contains("test.lua:\(Self.before + 3): attempt to concatenate"))
+        || failure(composition, at: 1.6).contains(
+          "test.lua:\(Self.before + 3): attempt to concatenate")
+    )
     #expect(failure(composition, at: 1.6).contains("(while drawing frame 40, at 1.600 s)"))
-    #expect(failure(composition, at: 0).hasPrefix("test.lua:\(Self.before + 1): bad result of the compositor"))
+    #expect(
+      failure(composition, at: 0).hasPrefix(
+        "test.lua:\(Self.before + 1): bad result of the compositor"))
   }
 
   @Test func nothingIsAnError() throws {
@@ -172,18 +178,20 @@ import Testing
   }
 
   @Test func checkingFindsCallbacksThatCount() {
-    let counting = Self.preamble + """
-      local count = 0
-      return film(function(r)
-        count = count + 1
-        return r:frame(video):opacity(1 / count)
-      end)
-      """
+    let counting =
+      Self.preamble + """
+        local count = 0
+        return film(function(r)
+          count = count + 1
+          return r:frame(video):opacity(1 / count)
+        end)
+        """
     #expect(Runs.script(counting).error == nil)
     let message = Runs.script(counting) { $0.mode = .check }.message
     #expect(message.hasPrefix("test.lua:\(Self.before + 2): the frame at "))
     #expect(message.contains("drawn in another order"))
-    let pure = Self.preamble + "return film(function(r) return r:frame(video):opacity(math.random()) end)"
+    let pure =
+      Self.preamble + "return film(function(r) return r:frame(video):opacity(math.random()) end)"
     #expect(Runs.script(pure) { $0.mode = .check }.error == nil)
   }
 

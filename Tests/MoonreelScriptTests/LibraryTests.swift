@@ -34,7 +34,8 @@ import Testing
 
   @Test func cyclesAreNamed() throws {
     let outcome = try run(
-      ["a.lua": "local b = require 'b' return b", "b.lua": "local a = require 'a' return a"], "require 'a'")
+      ["a.lua": "local b = require 'b' return b", "b.lua": "local a = require 'a' return a"],
+      "require 'a'")
     #expect(outcome.message.contains("b.lua:1: module 'a' requires itself: a -> b -> a"))
     #expect(outcome.message.contains("called from"))
   }
@@ -42,7 +43,8 @@ import Testing
   @Test func mistakesInModulesNameTheModule() throws {
     let outcome = try run(["a.lua": "\nlocal x = = 1"], "require 'a'")
     #expect(outcome.message.contains("a.lua:2: unexpected symbol near '='"))
-    let failing = try run(["a.lua": "return { f = function() error 'boom' end }"], "\nrequire('a').f()")
+    let failing = try run(
+      ["a.lua": "return { f = function() error 'boom' end }"], "\nrequire('a').f()")
     #expect(failing.message.contains("a.lua:1: boom\n  called from "))
     #expect(failing.message.contains("main.lua:2: in the script"))
   }
@@ -75,7 +77,8 @@ import Testing
   }
 
   @Test func optionErrorsNameTheUsersLine() {
-    let script = "local options = require 'moonreel.options'\n\noptions.check('wipe', { x = 1 }, {})"
+    let script =
+      "local options = require 'moonreel.options'\n\noptions.check('wipe', { x = 1 }, {})"
     #expect(Runs.script(script).message == "test.lua:3: unknown option 'x' to wipe")
   }
 
@@ -90,6 +93,7 @@ import Testing
     #expect(request.videoComposition?.instructions[0].backgroundColor == Color(1, 0, 0))
     let layer = try #require(request.videoComposition?.instructions[0].layerInstructions[0])
     #expect(layer.opacity(at: try Time(seconds: 3.5)) == 0.5)
-    #expect(request.audioMix?.parameters(for: TrackID(2))?.volume(at: try Time(seconds: 3.5)) == 0.5)
+    #expect(
+      request.audioMix?.parameters(for: TrackID(2))?.volume(at: try Time(seconds: 3.5)) == 0.5)
   }
 }

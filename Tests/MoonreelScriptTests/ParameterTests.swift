@@ -34,7 +34,8 @@ import Testing
 
   @Test func settings() {
     let sets = [
-      ("text", "3"), ("amount", "1"), ("count", "7"), ("loud", "yes"), ("ink", "blue"), ("mode", "slow"),
+      ("text", "3"), ("amount", "1"), ("count", "7"), ("loud", "yes"), ("ink", "blue"),
+      ("mode", "slow"),
       ("start", "2.5"), ("clips", "/a.mp4"), ("clips", "/b.mp4"), ("clip", "/c.mp4"),
     ]
     #expect(output { $0.sets = sets } == "3\t1.0\t7\ttrue\tcolor #0000ff\tslow\t2.5\t2\t/c.mp4")
@@ -73,7 +74,8 @@ import Testing
     let parameters = try #require(outcome.result, "\(outcome.message)").parameters
     #expect(parameters.count == 9)
     let text = try #require(parameters.first { $0.name == "text" })
-    #expect(text == ScriptParameter(name: "text", kind: .string, doc: "the big line", value: "hello"))
+    #expect(
+      text == ScriptParameter(name: "text", kind: .string, doc: "the big line", value: "hello"))
   }
 
   // MARK: JSON
@@ -84,7 +86,8 @@ import Testing
     defer { unlink(template) }
     _ = text.withCString { write(file, $0, strlen($0)) }
     close(file)
-    return try body(String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
+    return try body(
+      String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
   }
 
   @Test func jsonFiles() throws {
@@ -108,11 +111,13 @@ import Testing
 
   static let mistakes: [(String, String)] = [
     ("", "line 1 of the JSON text: expected a value"), ("[1]", "no JSON object"),
-    ("{ 'a': 1 }", "expected a name in quotes"), ("{\n\"a\" 1 }", "line 2 of the JSON text: expected ':'"),
+    ("{ 'a': 1 }", "expected a name in quotes"),
+    ("{\n\"a\" 1 }", "line 2 of the JSON text: expected ':'"),
     ("{ \"a\": 1 } x", "expected one value only"), ("{ \"a\": 1,, }", "expected a name in quotes"),
     ("{ \"a\": \"x", "expected '\"' at the end"), ("{ \"a\": \"\\x\" }", "after '\\'"),
     ("{ \"a\": nope }", "expected a value"), ("{ \"a\": [1 }", "expected ',' or ']'"),
-    (String(repeating: "[", count: 100), "fewer than 64 levels"), ("{ \"a\": 1e999 }", "expected a value"),
+    (String(repeating: "[", count: 100), "fewer than 64 levels"),
+    ("{ \"a\": 1e999 }", "expected a value"),
   ]
 
   @Test(arguments: mistakes) func malformedFiles(_ json: String, _ answer: String) throws {

@@ -85,7 +85,8 @@ import Testing
     ("('x'):find('[%')", "missing ']'"), ("('x'):find('[]')", "missing ']'"),
     ("('x'):find('(x')", "unfinished capture"), ("('x'):match('x)')", "invalid pattern capture"),
     ("('x'):find('%1')", "invalid capture index"), ("('x'):find('%f')", "missing '['"),
-    ("('x'):find('(%1)')", "invalid capture index"), ("('x'):gsub('x', '%2')", "invalid capture index"),
+    ("('x'):find('(%1)')", "invalid capture index"),
+    ("('x'):gsub('x', '%2')", "invalid capture index"),
     ("('x'):gsub('x', '%a')", "invalid use of '%'"), ("('x'):gsub('x', {x = {}})", "a table"),
     ("('x'):gsub('x')", "string/function/table"), ("('x'):find('%b')", "missing arguments"),
   ]

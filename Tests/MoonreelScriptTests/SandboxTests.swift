@@ -9,7 +9,8 @@ import Testing
 @Suite struct SandboxTests {
   /// What is gone: every expression is nil.
   static let absent = [
-    "os", "io", "debug", "package", "dofile", "loadfile", "loadstring", "module", "setfenv", "getfenv",
+    "os", "io", "debug", "package", "dofile", "loadfile", "loadstring", "module", "setfenv",
+    "getfenv",
     "string.dump", "warn", "_G.os", "_G['io']", "_ENV.debug", "newproxy", "unpack", "jit", "ffi",
     "require('moonreel').os",
   ]
@@ -42,7 +43,8 @@ import Testing
     Attack("require(('a'):rep(300))", "a module's name is letters"),
     Attack("require(42)", "expected a string"),
     Attack("require 'a\\0b'", "a module's name is letters"),
-    Attack("getmetatable(require 'moonreel'.timeline()).__gc()", "attempt to index a boolean value"),
+    Attack(
+      "getmetatable(require 'moonreel'.timeline()).__gc()", "attempt to index a boolean value"),
     Attack("setmetatable(require 'moonreel', {})", "protected metatable"),
     Attack("require 'moonreel'.asset '/etc/passwd'", "/etc/passwd"),
     Attack("require 'moonreel'.asset '../../../../etc/passwd'", "etc/passwd"),
@@ -50,7 +52,8 @@ import Testing
     Attack("repeat pcall(function() while true do end end) until false", "more than 5000000"),
     Attack("while true do pcall(error) end", "more than 5000000"),
     Attack("local function f() return f() end f()", "more than 5000000"),
-    Attack("while true do xpcall(error, function() while true do end end) end", "more than 5000000"),
+    Attack(
+      "while true do xpcall(error, function() while true do end end) end", "more than 5000000"),
     Attack(
       "local co = coroutine.wrap(function() while true do end end) while true do pcall(co) end",
       "more than 5000000"),
@@ -110,7 +113,8 @@ import Testing
     Attack("utf8.char(-1)", "value out of range"),
     Attack("string.rep()", "string expected"),
     Attack("coroutine.resume(1)", "thread expected"),
-    Attack("coroutine.wrap(function() coroutine.yield(coroutine.running()) end)() error 'ok'", "ok"),
+    Attack(
+      "coroutine.wrap(function() coroutine.yield(coroutine.running()) end)() error 'ok'", "ok"),
     Attack("rawset(require 'moonreel'.color 'red', 'x', 1)", "table expected"),
     Attack("require 'moonreel'.color('red').__gc()", "unknown name '__gc' of image"),
     Attack(
@@ -136,7 +140,9 @@ import Testing
     // The main chunk nearly exhausts it; the modules it loads count to the same call.
     let script = "for i = 1, 1e6 do end print 'done'"
     #expect(Runs.output(script) == ["done"])
-    #expect(Runs.output(script) { $0.instructionLimit = 10_000 }.last?.contains("more than 10000") == true)
+    #expect(
+      Runs.output(script) { $0.instructionLimit = 10_000 }.last?.contains("more than 10000") == true
+    )
   }
 
   @Test func wallClockEndsWhatTheBudgetAllows() {

@@ -31,8 +31,10 @@ import Testing
         classes[current]?.insert(String(line.dropFirst(10).prefix { $0 != " " && $0 != "?" }))
       } else if line.hasPrefix("function "), let colon = line.firstIndex(of: ":") {
         let name = "moonreel.\(line[..<colon].dropFirst(9))"
-        classes[name, default: []].insert(String(line[line.index(after: colon)...].prefix { $0 != "(" }))
-      } else if line.hasPrefix("function "), let dot = line.firstIndex(of: "."), line.contains("(") {
+        classes[name, default: []].insert(
+          String(line[line.index(after: colon)...].prefix { $0 != "(" }))
+      } else if line.hasPrefix("function "), let dot = line.firstIndex(of: "."), line.contains("(")
+      {
         let path = line.dropFirst(9).prefix { $0 != "(" }
         let table = path.hasPrefix("mr.") ? String(path[..<path.lastIndex(of: ".")!]) : "options"
         _ = dot
@@ -43,7 +45,8 @@ import Testing
   }
 
   private static func className(_ type: String) -> String {
-    "moonreel." + type.split(separator: " ").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    "moonreel."
+      + type.split(separator: " ").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
   }
 
   @Test func typesAreComplete() throws {
@@ -90,8 +93,11 @@ import Testing
       }
       let path = folder.isEmpty ? name : "\(folder)/\(name)"
       if name.hasPrefix(".") || path == "meta" { continue }
-      if name.hasSuffix(".lua") { files.append(path) }
-      else if Int32(entry.pointee.d_type) == Int32(DT_DIR) { files += try luaFiles(path) }
+      if name.hasSuffix(".lua") {
+        files.append(path)
+      } else if Int32(entry.pointee.d_type) == Int32(DT_DIR) {
+        files += try luaFiles(path)
+      }
     }
     return files
   }

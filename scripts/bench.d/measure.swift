@@ -25,7 +25,9 @@ var child = pid_t()
 var command: [UnsafeMutablePointer<CChar>?] = arguments.dropFirst(2).map { strdup($0) } + [nil]
 let began = now()
 let failure = posix_spawnp(&child, arguments[2], nil, nil, &command, environ)
-guard failure == 0 else { fail("cannot run '\(arguments[2])': \(String(cString: strerror(failure)))") }
+guard failure == 0 else {
+  fail("cannot run '\(arguments[2])': \(String(cString: strerror(failure)))")
+}
 
 var (status, usage) = (Int32(0), rusage())
 while wait4(child, &status, 0, &usage) < 0, errno == EINTR {}

@@ -39,7 +39,8 @@ extension PassthroughPlan {
     guard let time = try reader.next()?.presentationTime else { return }
     guard time >= start - half, time <= start + half else {
       throw Obstacle(
-        reason: "'\(piece.asset.path)' is cut at \(start), where no key frame stands; the key frame "
+        reason:
+          "'\(piece.asset.path)' is cut at \(start), where no key frame stands; the key frame "
           + "before it is at \(time)", time: piece.timelineStart)
     }
   }
@@ -57,7 +58,8 @@ extension PassthroughPlan {
       let isKept = time < end - half && PacketLane.contains(piece, time)
       if isPast && isKept {
         throw Obstacle(
-          reason: "'\(piece.asset.path)' is cut at \(end), and frames before the cut need frames after "
+          reason:
+            "'\(piece.asset.path)' is cut at \(end), and frames before the cut need frames after "
             + "it", time: piece.timelineStart + piece.sourceRange.duration)
       }
       if let decode = packet.decodeTime, decode >= end { return }

@@ -51,7 +51,8 @@ struct PassthroughPlan: Sendable {
       guard wanted else { continue }
       if let other = lanes.first(where: { $0.mediaType == track.mediaType }) {
         throw Obstacle(
-          reason: "tracks \(other.trackID) and \(track.id) both carry \(track.mediaType.rawValue) and "
+          reason:
+            "tracks \(other.trackID) and \(track.id) both carry \(track.mediaType.rawValue) and "
             + "have to be joined into one")
       }
       let pieces = try Self.pieces(of: track, range)

@@ -39,9 +39,12 @@ public struct ExportPlan: Sendable {
     let estimate = ExportEstimate(job.settings, duration: job.range.duration)
     output = PlanOutput(path: outputPath, settings: settings, estimatedBytes: estimate.bytes)
     tracks = request.timeline.tracks.map { PlanTrack($0) }
-    instructions = settings.video == nil ? [] : job.composition.instructions
-      .filter { $0.timeRange.overlaps(job.range) }
-      .map { PlanInstruction($0, in: job.composition, request.timeline) }
+    instructions =
+      settings.video == nil
+      ? []
+      : job.composition.instructions
+        .filter { $0.timeRange.overlaps(job.range) }
+        .map { PlanInstruction($0, in: job.composition, request.timeline) }
     let reader = try CompositionReader(
       timeline: request.timeline, composition: job.composition, gate: gate)
     readers = PlanReaders(

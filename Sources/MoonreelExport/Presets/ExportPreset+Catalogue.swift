@@ -12,7 +12,8 @@ extension ExportPreset {
 
   private static let qualities = [
     h264("low", "H.264 at low quality inside 640x360, AAC 64 kbit/s", 0.3, PixelSize(640, 360), 64),
-    h264("medium", "H.264 at medium quality inside 1280x720, AAC 128 kbit/s", 0.5,
+    h264(
+      "medium", "H.264 at medium quality inside 1280x720, AAC 128 kbit/s", 0.5,
       PixelSize(1280, 720), 128),
     h264("highest", "H.264 at high quality and full size, AAC 192 kbit/s", 0.75, nil, 192),
   ]
@@ -21,7 +22,8 @@ extension ExportPreset {
     ("480p", 640, 480), ("540p", 960, 540), ("720p", 1280, 720), ("1080p", 1920, 1080),
     ("2160p", 3840, 2160),
   ].map { name, width, height in
-    h264(name, "H.264 inside \(width)x\(height), AAC 160 kbit/s", nil, PixelSize(width, height), 160)
+    h264(
+      name, "H.264 inside \(width)x\(height), AAC 160 kbit/s", nil, PixelSize(width, height), 160)
   }
 
   private static let hevc = [
@@ -57,8 +59,10 @@ extension ExportPreset {
   ]
 
   private static let soundOnly = [
-    preset("m4a", "AAC 192 kbit/s, without pictures", [.m4a], nil, Audio(codec: .aac, bitRate: 192_000)),
-    preset("mp3", "MP3 192 kbit/s, without pictures", [.mp3], nil, Audio(codec: .mp3, bitRate: 192_000)),
+    preset(
+      "m4a", "AAC 192 kbit/s, without pictures", [.m4a], nil, Audio(codec: .aac, bitRate: 192_000)),
+    preset(
+      "mp3", "MP3 192 kbit/s, without pictures", [.mp3], nil, Audio(codec: .mp3, bitRate: 192_000)),
     preset("opus", "Opus 128 kbit/s, without pictures", [.opus, .ogg], nil, opus),
     preset("flac", "FLAC, 24 bits, without pictures", [.flac], nil, Audio(codec: .flac)),
     preset("wav", "PCM, 16 bits, without pictures", [.wav], nil, Audio(codec: .pcm16)),
@@ -78,7 +82,9 @@ extension ExportPreset {
     ExportPreset(name: name, summary: summary, containers: containers, video: video, audio: audio)
   }
 
-  private static func video(_ codec: VideoCodec, _ change: (inout Video) -> Void = { _ in }) -> Video {
+  private static func video(_ codec: VideoCodec, _ change: (inout Video) -> Void = { _ in })
+    -> Video
+  {
     var video = Video(codec: codec)
     change(&video)
     return video

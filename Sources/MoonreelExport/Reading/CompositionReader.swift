@@ -56,7 +56,8 @@ public final class CompositionReader {
   ) throws {
     guard depth <= Self.deepest else {
       throw MoonreelError(
-        .limitExceeded, "Timelines are nested more than \(Self.deepest) deep: flatten some of them.")
+        .limitExceeded, "Timelines are nested more than \(Self.deepest) deep: flatten some of them."
+      )
     }
     (self.timeline, self.composition, self.audioMix) = (timeline, composition, audioMix)
     (self.pool, gate, warnings) = (pool, pool.gate, pool.warnings)

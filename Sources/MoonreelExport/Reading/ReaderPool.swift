@@ -121,8 +121,9 @@ final class ReaderPool: Sendable {
     if state.readers.count >= limits.openReaders {
       let idle = state.readers.filter { !$0.isBusy }
       // Everything is busy only while another thread opens ahead: it will be done soon.
-      guard let oldest = (idle.filter { $0.claims.isEmpty }.min { $0.lastUse < $1.lastUse })
-        ?? idle.min(by: { $0.lastUse < $1.lastUse })
+      guard
+        let oldest = (idle.filter { $0.claims.isEmpty }.min { $0.lastUse < $1.lastUse })
+          ?? idle.min(by: { $0.lastUse < $1.lastUse })
       else { return nil }
       if oldest.key == key { return take(oldest, wish, use, &state) }
       state.readers.removeAll { $0 === oldest }

@@ -71,7 +71,8 @@ extension ExportRequest {
     -> VideoEncoding?
   {
     let codecs = EncoderCatalogue.videoCodecs(in: container)
-    guard hasPictures, output.includesVideo, !codecs.isEmpty, preset.map({ $0.video != nil }) ?? true
+    guard hasPictures, output.includesVideo, !codecs.isEmpty,
+      preset.map({ $0.video != nil }) ?? true
     else { return nil }
     let wish = preset?.video
     let codec = output.videoCodec ?? wish?.codec ?? codecs[0]
@@ -82,7 +83,8 @@ extension ExportRequest {
     let isVideo = format.family == .yuv && codec != .jpeg
     let codecMatches = wish?.codec == codec
     var encoding = VideoEncoding(
-      codec: codec, size: outputSize(of: composition, codec, format), frameRate: composition.frameRate,
+      codec: codec, size: outputSize(of: composition, codec, format),
+      frameRate: composition.frameRate,
       format: format, color: isVideo ? composition.color : codec.defaultColor,
       quality: output.quality ?? (codecMatches ? wish?.quality : nil),
       bitRate: output.videoBitRate ?? (codecMatches ? wish?.bitRate : nil))
@@ -122,7 +124,8 @@ extension ExportRequest {
   private func nothingToWrite(in container: Container) -> MoonreelError {
     if timeline.tracks.allSatisfy({ $0.segments.isEmpty }) && !hasPictures {
       return MoonreelError(
-        .invalidTimeline, "There is nothing to export: the timeline has no segments. Insert a clip.")
+        .invalidTimeline, "There is nothing to export: the timeline has no segments. Insert a clip."
+      )
     }
     return MoonreelError(
       .invalidArgument,

@@ -68,7 +68,8 @@ extension ExportRequest {
     let end = timelineEnd
     guard end > .zero else {
       throw MoonreelError(
-        .invalidTimeline, "There is nothing to export: the timeline has no duration. Insert a clip.")
+        .invalidTimeline, "There is nothing to export: the timeline has no duration. Insert a clip."
+      )
     }
     let whole = TimeRange(start: .zero, end: end)
     guard let timeRange else { return whole }

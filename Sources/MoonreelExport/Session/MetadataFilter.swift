@@ -23,7 +23,8 @@ public enum MetadataFilter: Hashable, Sendable {
 
   /// Words in the names that cameras and telephones give to private tags.
   private static let privateWords = [
-    "location", "gps", "latitude", "longitude", "creation", "date", "time", "make", "model", "device",
+    "location", "gps", "latitude", "longitude", "creation", "date", "time", "make", "model",
+    "device",
     "software", "serial", "owner", "author_url", "email", "direction",
   ]
 

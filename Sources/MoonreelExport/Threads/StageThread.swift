@@ -28,13 +28,14 @@ final class StageThread: @unchecked Sendable {
     pthread_detach(StageThread(body).handle)
   }
 
-  private static let start: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = {
-    argument in
-    guard let argument else { return nil }
-    let body = Unmanaged<Body>.fromOpaque(argument).takeRetainedValue()
-    body.run()
-    return nil
-  }
+  private static let start: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? =
+    {
+      argument in
+      guard let argument else { return nil }
+      let body = Unmanaged<Body>.fromOpaque(argument).takeRetainedValue()
+      body.run()
+      return nil
+    }
 
   private final class Body: Sendable {
     let run: @Sendable () -> Void

@@ -19,7 +19,8 @@ public final class AudioConverter {
   ) throws {
     guard fromRate > 0, toRate > 0, fromLayout.count > 0, toLayout.count > 0 else {
       throw MoonreelError(
-        .invalidArgument, "Cannot convert sound from \(fromRate) Hz to \(toRate) Hz: rates and "
+        .invalidArgument,
+        "Cannot convert sound from \(fromRate) Hz to \(toRate) Hz: rates and "
           + "numbers of channels must be positive.")
     }
     rate = toRate

@@ -147,7 +147,9 @@ extension ColorTags {
       tags.matrix = matrix
       if matrix == .bt2020 { tags.siting = .topLeft }
     }
-    if !isRGB, color.knownPrimaries == nil, color.isTagged { tags.primaries = tags.impliedPrimaries }
+    if !isRGB, color.knownPrimaries == nil, color.isTagged {
+      tags.primaries = tags.impliedPrimaries
+    }
     tags.transfer = color.knownTransfer ?? tags.transfer
     tags.primaries = color.knownPrimaries ?? tags.primaries
     if !isRGB { tags.range = isFullRangeFormat ? .full : color.knownRange ?? tags.range }

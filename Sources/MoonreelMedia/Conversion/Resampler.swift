@@ -49,7 +49,8 @@ final class Resampler {
   /// The samples that `count` samples of `planes` (libav's layout of the input format) make available.
   ///
   /// - Throws: `MoonreelError` (`internalError`).
-  func convert(_ planes: UnsafeMutablePointer<UnsafePointer<UInt8>?>?, count: Int) throws -> [[Float]]
+  func convert(_ planes: UnsafeMutablePointer<UnsafePointer<UInt8>?>?, count: Int) throws
+    -> [[Float]]
   {
     let capacity = Int(max(0, swr_get_out_samples(context, Int32(count))))
     guard capacity > 0 else { return Array(repeating: [], count: channelCount) }

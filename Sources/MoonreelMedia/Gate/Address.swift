@@ -31,7 +31,9 @@ enum Address: Hashable {
     guard let colon = text.firstIndex(of: ":") else { return nil }
     let head = text[..<colon]
     guard !head.contains("/"), let first = head.first, first.isLetter else { return nil }
-    let allowed = head.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.,_".contains($0)) }
+    let allowed = head.allSatisfy {
+      $0.isASCII && ($0.isLetter || $0.isNumber || "+-.,_".contains($0))
+    }
     let isOptions = head.contains(",")
     return allowed || isOptions ? head.lowercased() : nil
   }

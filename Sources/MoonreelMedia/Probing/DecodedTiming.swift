@@ -35,13 +35,18 @@ enum DecodedTiming {
       let stamp = index < stamps.count ? base.time(of: stamps[index]) : nil
       let next = slots.last.map { $0.time + interval } ?? .zero
       let time: Time
-      if let stamp, slots.last.map({ $0.time < stamp }) ?? true { time = stamp } else { time = next }
+      if let stamp, slots.last.map({ $0.time < stamp }) ?? true {
+        time = stamp
+      } else {
+        time = next
+      }
       slots.append(.init(time: time, ordinal: Int(ordinal)))
     }
     return slots
   }
 
-  private static func interval(of stream: UnsafeMutablePointer<AVStream>, _ base: StreamIndex) -> Time
+  private static func interval(of stream: UnsafeMutablePointer<AVStream>, _ base: StreamIndex)
+    -> Time
   {
     if let rate = Rational(positive: stream.pointee.avg_frame_rate)
       ?? Rational(positive: stream.pointee.r_frame_rate)

@@ -54,7 +54,8 @@ struct Prober {
     case AVMEDIA_TYPE_AUDIO: return .audio
     case AVMEDIA_TYPE_SUBTITLE: return .subtitle
     case AVMEDIA_TYPE_DATA:
-      return parameters.codec_id != AV_CODEC_ID_NONE || Self.tag(parameters) != nil ? .metadata : nil
+      return parameters.codec_id != AV_CODEC_ID_NONE || Self.tag(parameters) != nil
+        ? .metadata : nil
     default: return nil
     }
   }

@@ -15,7 +15,8 @@ extension FormatContext {
       path: track.path, gate: gate, frameRate: track.video?.nominalFrameRate)
     let (index, wasRead) = try IndexCache.index(of: format)
     if wasRead { format = try format.reopened() }
-    guard track.streamIndex < format.streamCount, let stream = index.streams[track.streamIndex] else {
+    guard track.streamIndex < format.streamCount, let stream = index.streams[track.streamIndex]
+    else {
       throw MoonreelError(
         .decodingFailed,
         "Cannot read '\(track.path)': stream \(track.streamIndex) is gone; the file was changed.")

@@ -28,7 +28,8 @@ struct FrameMaker {
     guard let format = PixelFormat.nearestNative(to: native.pixels) else {
       let name = av_get_pix_fmt_name(native.pixels).map { String(cString: $0) } ?? "unknown"
       throw MoonreelError(
-        .unsupportedFormat, "Cannot use pictures of the pixel format '\(name)': no conversion exists.")
+        .unsupportedFormat,
+        "Cannot use pictures of the pixel format '\(name)': no conversion exists.")
     }
     let target = PictureConverter.defaultTags(
       of: color, in: format, from: PixelFormat(native: native.pixels))

@@ -22,7 +22,8 @@ public final class TimedTextReader: @unchecked Sendable {
   public init(track: AssetTrack, gate: FileGate, warnings: WarningLog? = nil) throws {
     guard track.mediaType == .subtitle || track.mediaType == .metadata else {
       throw MoonreelError(
-        .invalidArgument, "Cannot read text of '\(track.path)': the track carries "
+        .invalidArgument,
+        "Cannot read text of '\(track.path)': the track carries "
           + "\(track.mediaType.rawValue).")
     }
     let (format, index) = try FormatContext.openForReading(track, gate: gate)
@@ -58,7 +59,8 @@ public final class TimedTextReader: @unchecked Sendable {
     if entry.duration > 0 {
       return TimeRange(start: start, duration: index.duration(of: entry.duration))
     }
-    let next = ordinal + 1 < index.entries.count ? index.entries[ordinal + 1].presentation : MR_NO_TIME
+    let next =
+      ordinal + 1 < index.entries.count ? index.entries[ordinal + 1].presentation : MR_NO_TIME
     let end = index.time(of: next) ?? max(track.timeRange.end, start + Time(wholeSeconds: 1))
     return TimeRange(start: start, end: max(start, end))
   }

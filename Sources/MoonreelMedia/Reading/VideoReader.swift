@@ -49,7 +49,8 @@ public final class VideoReader: @unchecked Sendable {
     guard !index.slots.isEmpty else {
       throw MoonreelError(
         .decodingFailed,
-        "Cannot read pictures of '\(track.path)' (\(track.codecName)): none of its packets holds one.")
+        "Cannot read pictures of '\(track.path)' (\(track.codecName)): none of its packets holds one."
+      )
     }
     self.track = track
     self.warnings = warnings
@@ -66,7 +67,8 @@ public final class VideoReader: @unchecked Sendable {
   ///
   /// - Throws: `MoonreelError` (`decodingFailed`) naming file, time and stage.
   public func frame(at time: Time) throws -> VideoFrame {
-    if let brokenAt = index.brokenAt, time + index.halfUnit >= brokenAt, track.timeRange.end > brokenAt,
+    if let brokenAt = index.brokenAt, time + index.halfUnit >= brokenAt,
+      track.timeRange.end > brokenAt,
       !isStill
     {
       try reportBreak(at: time, brokenAt)

@@ -71,7 +71,8 @@ extension FrameBuffer {
   /// no name for the format.
   func makeNativeFrame() -> NativeFrame? {
     if let native = owner as? NativeFrame, PixelFormat(native: native.pixels) == format,
-      native.size == size, mr_frame_plane(native.frame, 0).map(UnsafeMutableRawPointer.init)
+      native.size == size,
+      mr_frame_plane(native.frame, 0).map(UnsafeMutableRawPointer.init)
         == planes[0].base
     {
       return native

@@ -53,7 +53,8 @@ extension Argument {
   }
 
   /// One of `Choice`'s names, written in snake case.
-  func choice<Choice: RawRepresentable & CaseIterable>(_: Choice.Type = Choice.self) throws -> Choice
+  func choice<Choice: RawRepresentable & CaseIterable>(_: Choice.Type = Choice.self) throws
+    -> Choice
   where Choice.RawValue == String {
     let names = Choice.allCases.map { SnakeCase.text($0.rawValue) }
     let name = try choice(among: names)
@@ -104,7 +105,8 @@ extension Argument {
     guard try count > 0 || view.keys().names.isEmpty else { throw expected(rule) }
     guard count <= 100_000 else { throw expected("\(rule) of at most 100000 items") }
     return try (0..<count).map { index in
-      Argument(state: state, value: try view.item(index + 1), label: "item \(index + 1) of \(label)")
+      Argument(
+        state: state, value: try view.item(index + 1), label: "item \(index + 1) of \(label)")
     }
   }
 

@@ -14,12 +14,14 @@ extension Argument {
     case .object(let handle as AssetHandle):
       guard let source = handle.source(kind ?? .video) else {
         throw MoonreelError(
-          .invalidArgument, "bad \(label): '\(handle.path)' has no \((kind ?? .video).rawValue) track")
+          .invalidArgument,
+          "bad \(label): '\(handle.path)' has no \((kind ?? .video).rawValue) track")
       }
       return source
     case .object(let handle as ImageHandle):
       return .custom(try stillSource(handle.image, size: nil, duration: nil))
-    default: throw expected("what can be placed on a track: an asset's track, a timeline or a source")
+    default:
+      throw expected("what can be placed on a track: an asset's track, a timeline or a source")
     }
   }
 

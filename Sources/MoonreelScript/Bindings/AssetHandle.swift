@@ -85,7 +85,9 @@ final class AssetHandle: Handle {
       }
       type.method("tracks_of", ["kind"]) { asset, call in
         let kind = try call[0].choice(MediaType.self)
-        if let file = asset.file { return .list(file.tracks(kind).map { .object(AssetTrackHandle($0)) }) }
+        if let file = asset.file {
+          return .list(file.tracks(kind).map { .object(AssetTrackHandle($0)) })
+        }
         return .list(asset.source(kind).map { [value($0)] } ?? [])
       }
     }

@@ -91,7 +91,8 @@ extension Argument {
     let kind = try handle.track().mediaType
     guard kind == .video else {
       throw MoonreelError(
-        .invalidArgument, "bad \(label): expected a video track, got \(kind == .audio ? "an" : "a") "
+        .invalidArgument,
+        "bad \(label): expected a video track, got \(kind == .audio ? "an" : "a") "
           + "\(kind.rawValue) track")
     }
     return handle

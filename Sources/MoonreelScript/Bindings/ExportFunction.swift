@@ -53,7 +53,8 @@ struct ExportFunction {
     for name in ["size", "fps"] where try !options[name].isNil && request.videoComposition != nil {
       throw MoonreelError(
         .invalidArgument,
-        "bad '\(name)' of mr.export: the video composition says it already; set it there, or use 'scale'")
+        "bad '\(name)' of mr.export: the video composition says it already; set it there, or use 'scale'"
+      )
     }
     let size = try options["size"].ifGiven { try $0.pixelSize() }
     let rate = try options["fps"].ifGiven { try $0.frameRate() }
@@ -87,7 +88,9 @@ struct ExportFunction {
     try options["passthrough"].ifGiven { request.passthrough = try $0.choice() }
     try options["pitch"].ifGiven { request.timePitchAlgorithm = try $0.choice() }
     try options["chapters"].ifGiven { argument in
-      request.output.chapters = try argument.items("a list of chapters").map { try $0.chapter(rate) }
+      request.output.chapters = try argument.items("a list of chapters").map {
+        try $0.chapter(rate)
+      }
     }
   }
 
@@ -105,8 +108,12 @@ struct ExportFunction {
 
   private func setEncoding(_ options: Options, of output: inout OutputOptions) throws {
     try options["quality"].ifGiven { output.quality = try $0.number(0...1) }
-    try options["video_bit_rate"].ifGiven { output.videoBitRate = try $0.integer(1000...Int(Int32.max)) }
-    try options["audio_bit_rate"].ifGiven { output.audioBitRate = try $0.integer(1000...Int(Int32.max)) }
+    try options["video_bit_rate"].ifGiven {
+      output.videoBitRate = try $0.integer(1000...Int(Int32.max))
+    }
+    try options["audio_bit_rate"].ifGiven {
+      output.audioBitRate = try $0.integer(1000...Int(Int32.max))
+    }
     try options["video_options"].ifGiven { output.videoOptions = try $0.texts() }
     try options["audio_options"].ifGiven { output.audioOptions = try $0.texts() }
     try options["alpha"].ifGiven { output.hasAlpha = try $0.boolean() }

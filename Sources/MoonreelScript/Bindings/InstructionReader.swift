@@ -17,13 +17,16 @@ struct InstructionReader {
 
   func instruction(_ argument: Argument, isOnly: Bool) throws -> Instruction {
     let options = try argument.options(
-      Self.names, owner: "instruction \(argument.label.drop { !$0.isNumber }.prefix(while: \.isNumber))")
+      Self.names,
+      owner: "instruction \(argument.label.drop { !$0.isNumber }.prefix(while: \.isNumber))")
     let range = try options["range"]
     var instruction = Instruction(timeRange: TimeRange(start: .zero, end: .distantFuture))
     if !range.isNil || !isOnly {
       let given = try options.required("range", "when it is in force, { start, stop }")
       instruction.timeRange = try given.range(rate)
-      guard !instruction.timeRange.isEmpty else { throw given.expected("a range that is not empty") }
+      guard !instruction.timeRange.isEmpty else {
+        throw given.expected("a range that is not empty")
+      }
     }
     instruction.backgroundColor = try options["background"].ifGiven { try $0.color() } ?? background
     try setLayers(options, of: &instruction)

@@ -26,7 +26,8 @@ struct LuaCallback: Sendable {
               .script, "\(place): \(label) returned nothing; it must return an image")
           }
           do { return try result.image() } catch {
-            throw MoonreelError(.script, "\(place): \((error as? MoonreelError)?.message ?? "\(error)")")
+            throw MoonreelError(
+              .script, "\(place): \((error as? MoonreelError)?.message ?? "\(error)")")
           }
         }
       } catch {

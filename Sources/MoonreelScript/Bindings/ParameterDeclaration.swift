@@ -55,13 +55,16 @@ struct ParameterDeclaration {
       if kind == .files { return try files(arguments) { locate($0, false) } }
       guard arguments.count == 1 else {
         throw MoonreelError(
-          .invalidArgument, "parameter '\(name)' takes one value, got \(arguments.count) with --set")
+          .invalidArgument, "parameter '\(name)' takes one value, got \(arguments.count) with --set"
+        )
       }
       return try single(arguments[0]) { locate($0, false) }
     case .json(let json):
       let label = "parameter '\(name)' (from the JSON file)"
       if case .list(let items) = json, kind == .files {
-        let arguments = items.map { Argument(state: state, value: Self.value(of: $0), label: label) }
+        let arguments = items.map {
+          Argument(state: state, value: Self.value(of: $0), label: label)
+        }
         return try files(arguments) { locate($0, true) }
       }
       let argument = Argument(state: state, value: Self.value(of: json), label: label)
@@ -89,7 +92,9 @@ struct ParameterDeclaration {
       return (.number(number), Argument.text(number))
     case .integer:
       let number = try argument.integer()
-      guard range.contains(Double(number)) else { _ = try argument.number(range); return (.nil, nil) }
+      guard range.contains(Double(number)) else {
+        _ = try argument.number(range); return (.nil, nil)
+      }
       return (.integer(Int64(number)), "\(number)")
     case .boolean:
       let flag = try argument.boolean()
@@ -99,7 +104,9 @@ struct ParameterDeclaration {
       return (.object(handle), handle.description)
     case .time:
       _ = try argument.timeValue()
-      if case .number(let seconds) = argument.value { return (argument.value, Argument.text(seconds)) }
+      if case .number(let seconds) = argument.value {
+        return (argument.value, Argument.text(seconds))
+      }
       return (argument.value, argument.found)
     }
   }

@@ -13,7 +13,9 @@ final class RequestHandle: Handle {
 
   static var binding: TypeBinding {
     TypeBinding(RequestHandle.self) { type in
-      for (name, get) in ContextHandle.properties { type.property(name) { get($0.request.context) } }
+      for (name, get) in ContextHandle.properties {
+        type.property(name) { get($0.request.context) }
+      }
       type.property("data") { ($0.request.instruction.data as? ScriptData)?.value ?? .nil }
       type.property("range") { .range($0.request.instruction.timeRange) }
       type.property("background") {
@@ -94,7 +96,9 @@ extension Argument {
     case .string(let text): return .string(text)
     case .nil: return nil
     default:
-      guard let reference = try kept() else { throw expected("a table, a number, a string or a function") }
+      guard let reference = try kept() else {
+        throw expected("a table, a number, a string or a function")
+      }
       return .kept(reference)
     }
   }

@@ -130,7 +130,8 @@ struct SourceFunctions {
   private func click(_ call: Call) throws -> any Source {
     let options = try call[0].options(["interval", "gain", "duration"], owner: call.name)
     return try ClickSource(
-      interval: try interval(options), gain: try gain(options, 0.8), duration: try duration(options))
+      interval: try interval(options), gain: try gain(options, 0.8), duration: try duration(options)
+    )
   }
 
   private func flash(_ call: Call) throws -> any Source {

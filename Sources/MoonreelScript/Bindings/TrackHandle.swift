@@ -63,11 +63,15 @@ final class TrackHandle: Handle {
   }
 
   private static func addSettings(_ type: inout TypeBuilder<TrackHandle>) {
-    type.property("is_enabled") { .boolean(try $0.track().isEnabled) } set: { handle, value in
+    type.property("is_enabled") {
+      .boolean(try $0.track().isEnabled)
+    } set: { handle, value in
       let flag = try value.boolean()
       try handle.update { $0.isEnabled = flag }
     }
-    type.property("language") { .text(try $0.track().languageCode) } set: { handle, value in
+    type.property("language") {
+      .text(try $0.track().languageCode)
+    } set: { handle, value in
       let text = try value.ifGiven { try $0.string() }
       try handle.update { $0.languageCode = text }
     }

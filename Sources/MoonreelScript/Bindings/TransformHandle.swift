@@ -18,7 +18,10 @@ final class TransformHandle: Handle {
 
   /// The steps, as methods of a transform and as functions of `mr.transform`.
   private static let steps: [(name: String, parameters: [String], make: Step)] = [
-    ("translate", ["x", "y"], { AffineTransform(translationX: try $0[0].real(), y: try $0[1].real()) }),
+    (
+      "translate", ["x", "y"],
+      { AffineTransform(translationX: try $0[0].real(), y: try $0[1].real()) }
+    ),
     ("scale", ["x", "y?", "about?"], scaling),
     ("rotate", ["degrees", "about?"], rotation),
     ("fit", ["source", "size", "mode?"], fitting),

@@ -64,7 +64,8 @@ struct TypeBuilder<Object: Handle> {
       guard case .object(let handle) = call.receiver, let object = handle as? Object else {
         throw MoonreelError(
           .invalidArgument,
-          "call it with a colon on \(article): \(variable):\(name)(\(parameters.joined(separator: ", ")))")
+          "call it with a colon on \(article): \(variable):\(name)(\(parameters.joined(separator: ", ")))"
+        )
       }
       return [try body(object, call)]
     }

@@ -23,10 +23,13 @@ struct VideoCompositionFunction {
     return try make(try call[0].options(Self.names, owner: call.name), timeline: nil)
   }
 
-  private func make(_ options: Options, timeline: TimelineHandle?) throws -> VideoCompositionHandle {
+  private func make(_ options: Options, timeline: TimelineHandle?) throws -> VideoCompositionHandle
+  {
     let rate = try options["fps"].ifGiven { try $0.frameRate() } ?? timeline?.rate ?? .usual
     var size = try options["size"].ifGiven { try $0.pixelSize() }
-    if size == nil, let natural = timeline?.timeline.naturalSize, natural.width > 0 { size = natural }
+    if size == nil, let natural = timeline?.timeline.naturalSize, natural.width > 0 {
+      size = natural
+    }
     guard let size else {
       _ = try options.required("size", "{ width, height } in pixels")
       preconditionFailure("a missing size was refused")
@@ -81,7 +84,8 @@ struct VideoCompositionFunction {
     guard let timeline else {
       throw MoonreelError(
         .invalidArgument,
-        "\(options.owner) needs 'instructions', a 'compositor', or a timeline as its first argument")
+        "\(options.owner) needs 'instructions', a 'compositor', or a timeline as its first argument"
+      )
     }
     let made = VideoComposition.automaticInstructions(
       for: timeline.timeline, size: composition.renderSize)

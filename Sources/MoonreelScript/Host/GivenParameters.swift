@@ -30,7 +30,8 @@ struct GivenParameters {
 
   private static func fields(of path: String) throws -> [(String, JSONText)] {
     guard let text = try TextFile.read(path) else {
-      throw MoonreelError(.fileAccess, "Cannot open the parameters '\(path)': there is no such file.")
+      throw MoonreelError(
+        .fileAccess, "Cannot open the parameters '\(path)': there is no such file.")
     }
     do {
       if case .fields(let fields) = try JSONText(parsing: text) { return fields }
@@ -50,7 +51,8 @@ struct GivenParameters {
       return String(cString: pointer)
     }
     if isFromJSON, let folder {
-      let beside = folder.hasPrefix("/") ? "\(folder)/\(path)" : "\(working ?? ".")/\(folder)/\(path)"
+      let beside =
+        folder.hasPrefix("/") ? "\(folder)/\(path)" : "\(working ?? ".")/\(folder)/\(path)"
       if access(beside, F_OK) == 0 { return beside }
     }
     return "\(working ?? ".")/\(path)"

@@ -40,7 +40,9 @@ private struct JSONParser {
   }
 
   private mutating func skipSpace() {
-    while position < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[position]) { position += 1 }
+    while position < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[position]) {
+      position += 1
+    }
   }
 
   private mutating func take(_ text: StaticString) -> Bool {
@@ -115,7 +117,9 @@ private struct JSONParser {
     position += 1
     var units: [UInt16] = []
     var start = position
-    func plain() -> [UInt16] { Array(String(decoding: bytes[start..<position], as: UTF8.self).utf16) }
+    func plain() -> [UInt16] {
+      Array(String(decoding: bytes[start..<position], as: UTF8.self).utf16)
+    }
     while position < bytes.count {
       switch bytes[position] {
       case UInt8(ascii: "\""):

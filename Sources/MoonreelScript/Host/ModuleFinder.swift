@@ -31,7 +31,8 @@ struct ModuleFinder {
     guard !name.isEmpty, name.utf8.count <= 200, parts.allSatisfy(Self.isWord) else {
       throw MoonreelError(
         .invalidArgument,
-        "cannot require '\(name)': a module's name is letters, digits, _ and -, parts separated by dots")
+        "cannot require '\(name)': a module's name is letters, digits, _ and -, parts separated by dots"
+      )
     }
     let path = parts.joined(separator: "/")
     if path != "prelude", let text = try library.text(of: path + ".lua") {
@@ -58,7 +59,8 @@ struct ModuleFinder {
   private static func isWord(_ part: Substring) -> Bool {
     !part.isEmpty
       && part.utf8.allSatisfy { byte in
-        UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
+        UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte
+          || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
           || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || byte == UInt8(ascii: "_")
           || byte == UInt8(ascii: "-")
       }

@@ -44,7 +44,8 @@ public final class ScriptHost: @unchecked Sendable {
     library = StandardLibrary(folder: options.stdlibOverride)
     given = try GivenParameters(sets: options.sets, paramsFile: options.paramsFile)
     finder = ModuleFinder(library: library, folders: searched, gate: gate)
-    let sentence = "\(options.path): the script did not stop \(options.wallClockLimit) s after it began"
+    let sentence =
+      "\(options.path): the script did not stop \(options.wallClockLimit) s after it began"
     let onTimeout = options.onTimeout
     state = try LuaState(
       limits: .init(

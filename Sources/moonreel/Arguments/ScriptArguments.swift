@@ -16,7 +16,8 @@ struct ScriptArguments: ParsableArguments {
   var settings: [SettingArgument] = []
 
   @Option(
-    help: ArgumentHelp("Parameters from a JSON object; --set wins over it.", valueName: "file.json"),
+    help: ArgumentHelp(
+      "Parameters from a JSON object; --set wins over it.", valueName: "file.json"),
     completion: .file(extensions: ["json"]))
   var params: String?
 
@@ -38,7 +39,8 @@ struct AccessArguments: ParsableArguments {
 
   @Option(
     parsing: .singleValue,
-    help: ArgumentHelp("A host to read from over the network; none is allowed otherwise.",
+    help: ArgumentHelp(
+      "A host to read from over the network; none is allowed otherwise.",
       valueName: "host"))
   var allowNet: [String] = []
 }
@@ -49,7 +51,8 @@ struct LimitArguments: ParsableArguments {
   var memory: ByteCountArgument?
 
   @Option(
-    help: ArgumentHelp("Lua instructions in one call into the script (default 200M).",
+    help: ArgumentHelp(
+      "Lua instructions in one call into the script (default 200M).",
       valueName: "count"))
   var instructions: CountArgument?
 
@@ -60,7 +63,8 @@ struct LimitArguments: ParsableArguments {
   var timeLimit: Double?
 
   @Option(
-    help: ArgumentHelp("Load the standard library from this folder instead of the built-in one.",
+    help: ArgumentHelp(
+      "Load the standard library from this folder instead of the built-in one.",
       valueName: "folder"), completion: .directory)
   var stdlib: String?
 

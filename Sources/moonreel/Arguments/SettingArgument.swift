@@ -8,7 +8,9 @@ struct SettingArgument: Equatable, ExpressibleByArgument {
   var value: String
 
   init?(argument: String) {
-    guard let equals = argument.firstIndex(of: "="), equals != argument.startIndex else { return nil }
+    guard let equals = argument.firstIndex(of: "="), equals != argument.startIndex else {
+      return nil
+    }
     name = String(argument[..<equals])
     value = String(argument[argument.index(after: equals)...])
   }

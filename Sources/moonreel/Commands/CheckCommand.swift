@@ -38,7 +38,9 @@ struct CheckCommand: ParsableCommand {
 
   private func report(_ faults: [String]) throws {
     guard !faults.isEmpty else { return }
-    for fault in faults { Terminal.remark(Terminal.emphasized("error:") + " \(script.script): \(fault)") }
+    for fault in faults {
+      Terminal.remark(Terminal.emphasized("error:") + " \(script.script): \(fault)")
+    }
     throw CommandFailure(status: .script)
   }
 }

@@ -31,7 +31,8 @@ extension RenderCommand {
       cancellation: Interruption.flag)
     reporter.event(
       .fields([
-        "event": .string("start"), "output": .string(output), "frames": .integer(session.frameCount),
+        "event": .string("start"), "output": .string(output),
+        "frames": .integer(session.frameCount),
         "duration": .number(Numbers.rounded(session.timeRange.duration.seconds)),
       ]))
     let summary = try session.run { reporter.update($0) }
@@ -46,7 +47,9 @@ extension RenderCommand {
       request.output.container = .mkv  // can be written without going back
     }
     if let threads { request.renderThreadCount = threads }
-    if let range { request.timeRange = try range.range(rate: film.frameRate, duration: film.duration) }
+    if let range {
+      request.timeRange = try range.range(rate: film.frameRate, duration: film.duration)
+    }
     return request
   }
 
@@ -84,7 +87,8 @@ extension RenderCommand {
 
   private func event(_ summary: RenderSummary) -> JSONValue {
     .fields([
-      "event": .string("done"), "output": .string(output), "frames": .integer(summary.output.frames),
+      "event": .string("done"), "output": .string(output),
+      "frames": .integer(summary.output.frames),
       "duration": .number(Numbers.rounded(summary.output.duration.seconds)),
       "bytes": .integer(summary.output.bytes), "elapsed": .number(Numbers.rounded(summary.seconds)),
     ])

@@ -38,7 +38,8 @@ struct RenderCommand: ParsableCommand {
   var scale: Double?
 
   @Option(
-    help: ArgumentHelp("Named settings, such as 1080p or prores (docs/presets.md).",
+    help: ArgumentHelp(
+      "Named settings, such as 1080p or prores (docs/presets.md).",
       valueName: "name"))
   var preset: String?
 

@@ -16,7 +16,8 @@ enum AssetJSON {
       "chapters": .array(
         asset.chapters.map {
           .fields([
-            "from": seconds($0.range.start), "to": seconds($0.range.end), "title": .optional($0.title),
+            "from": seconds($0.range.start), "to": seconds($0.range.end),
+            "title": .optional($0.title),
           ])
         }),
     ])

@@ -84,7 +84,9 @@ enum AssetText {
 
   private static func timing(_ track: AssetTrack) -> String {
     var parts = ["\(track.timeRange.start) to \(track.timeRange.end)", "unit \(track.timeBase) s"]
-    if let rate = track.estimatedDataRate { parts.append("\(Numbers.tenths(Double(rate) / 1000)) kb/s") }
+    if let rate = track.estimatedDataRate {
+      parts.append("\(Numbers.tenths(Double(rate) / 1000)) kb/s")
+    }
     if let language = track.languageCode { parts.append("language \(language)") }
     return parts.joined(separator: ", ")
   }

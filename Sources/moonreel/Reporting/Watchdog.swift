@@ -18,7 +18,9 @@ enum Watchdog {
       let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
         tuple.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
-      if name.hasPrefix("."), name.contains(".moonreel-\(getpid())-") { unlink(folder + "/" + name) }
+      if name.hasPrefix("."), name.contains(".moonreel-\(getpid())-") {
+        unlink(folder + "/" + name)
+      }
     }
   }
 }

@@ -25,7 +25,8 @@ enum Documents {
   static func files(_ folder: String, suffix: String) -> [String] {
     let start = root.appendingPathComponent(folder)
     guard !folder.hasSuffix(suffix) else { return [folder] }
-    let below = FileManager.default.enumerator(atPath: start.path)?.compactMap { $0 as? String } ?? []
+    let below =
+      FileManager.default.enumerator(atPath: start.path)?.compactMap { $0 as? String } ?? []
     return below.filter { $0.hasSuffix(suffix) }.map { "\(folder)/\($0)" }.sorted()
   }
 
@@ -43,7 +44,9 @@ enum Documents {
   private static func blocks(in file: String) -> [Block] {
     var blocks: [Block] = []
     var open: Block?
-    for (index, line) in text(file).split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+    for (index, line) in text(file).split(separator: "\n", omittingEmptySubsequences: false)
+      .enumerated()
+    {
       if line.hasPrefix("```") {
         if let block = open {
           blocks.append(block)
@@ -81,11 +84,11 @@ extension Documents {
 
   /// The arguments of every `moonreel` command in a block of shell.
   static func commands(in block: Block) -> [[String]] {
-    block.text.replacingOccurrences(of: "\\\n", with: " ").split(separator: "\n").compactMap { line in
+    block.text.replacingOccurrences(of: "\\\n", with: " ").split(separator: "\n").compactMap {
+      line in
       let words = self.words(String(line.prefix { $0 != "#" }))
       guard words.first == "moonreel" else { return nil }
       return Array(words.dropFirst().prefix { !["&&", "|", ">", ";"].contains($0) })
     }
   }
 }
-

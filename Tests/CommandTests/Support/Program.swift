@@ -84,7 +84,8 @@ extension Program {
     let mount = Process()
     mount.executableURL = URL(fileURLWithPath: "/bin/sh")
     mount.arguments = [
-      "-c", "d=$(mktemp -d) && mount -t tmpfs -o size=64k none $d 2>/dev/null && umount $d; r=$?; rmdir $d; exit $r",
+      "-c",
+      "d=$(mktemp -d) && mount -t tmpfs -o size=64k none $d 2>/dev/null && umount $d; r=$?; rmdir $d; exit $r",
     ]
     guard (try? mount.run()) != nil else { return false }
     mount.waitUntilExit()

@@ -54,7 +54,8 @@ final class Workplace: Sendable {
   func pictures(of file: String) async throws -> String {
     let entries = "stream=width,height,nb_read_frames"
     let result = try await shell(
-      "ffprobe -v error -count_frames -select_streams v:0 -show_entries \(entries) -of csv=p=0 '\(file)'")
+      "ffprobe -v error -count_frames -select_streams v:0 -show_entries \(entries) -of csv=p=0 '\(file)'"
+    )
     try #require(result.code == 0, "ffprobe cannot read \(file): \(result.errors)")
     return result.output.trimmingCharacters(in: .whitespacesAndNewlines)
   }

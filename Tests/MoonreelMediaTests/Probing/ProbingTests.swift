@@ -39,7 +39,8 @@ struct ProbingTests {
     #expect(video.displaySize == PixelSize(1080, 1920))
     // The uneven frames at its beginning are cut away by its edit list.
     #expect(!video.isVariableFrameRate)
-    let uneven = try Asset.load(path: SharedMedia.clip("cups-720p-vfr-h264.mp4"), gate: .unrestricted)
+    let uneven = try Asset.load(
+      path: SharedMedia.clip("cups-720p-vfr-h264.mp4"), gate: .unrestricted)
     #expect(uneven.video?.video?.isVariableFrameRate == true)
     #expect(video.color.transfer == .hlg)
     #expect(video.color.matrix == .bt2020)
@@ -61,7 +62,8 @@ struct ProbingTests {
   @Test func alphaIsFoundAndDelivered() throws {
     let source = "-f lavfi -i color=red@0.5:s=64x48:d=0.2,format=rgba"
     for (make, name) in [
-      ("-c:v libvpx-vp9 -pix_fmt yuva420p", "a.webm"), ("-c:v libvpx -auto-alt-ref 0 -pix_fmt yuva420p", "a.webm"),
+      ("-c:v libvpx-vp9 -pix_fmt yuva420p", "a.webm"),
+      ("-c:v libvpx -auto-alt-ref 0 -pix_fmt yuva420p", "a.webm"),
       ("-c:v prores_ks -pix_fmt yuva444p10le", "a.mov"), ("-c:v qtrle", "a.mov"),
       ("-c:v png -frames:v 1", "a.png"),
     ] {

@@ -14,7 +14,8 @@ struct GeneratedSoundTests {
       "-c:a pcm_s16le a.wav", "-c:a pcm_s24le a.mov", "-c:a flac a.flac", "-c:a flac a.mkv",
       "-c:a aac a.m4a", "-c:a aac a.mkv", "-c:a aac a.ts", "-c:a libmp3lame a.mp3",
       "-c:a libmp3lame a.mkv", "-c:a libopus a.webm", "-c:a libopus a.ogg", "-c:a libvorbis a.ogg",
-      "-c:a libvorbis a.webm", "-c:a ac3 a.mp4", "-ar 11025 -c:a pcm_u8 a.wav", "-ac 6 -c:a flac a.mka",
+      "-c:a libvorbis a.webm", "-c:a ac3 a.mp4", "-ar 11025 -c:a pcm_u8 a.wav",
+      "-ac 6 -c:a flac a.mka",
       "-ar 22050 -c:a libmp3lame a.avi",
     ])
   func decodesAsTheCommandLine(arguments: String) throws {

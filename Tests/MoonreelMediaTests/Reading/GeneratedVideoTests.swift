@@ -30,41 +30,59 @@ struct GeneratedVideoTests {
       file: "a.ts"),
     Case(
       name: "open groups of HEVC in Matroska",
-      make: "\(picture) -c:v libx265 -x265-params open-gop=1:keyint=20:log-level=none", file: "a.mkv"),
+      make: "\(picture) -c:v libx265 -x265-params open-gop=1:keyint=20:log-level=none",
+      file: "a.mkv"),
     Case(
       name: "intra refresh",
       make: "\(picture) -c:v libx264 -x264-params intra-refresh=1:keyint=20", file: "a.ts",
       groupsPerJump: 4),
-    Case(name: "MPEG-2 program stream", make: "\(picture) -c:v mpeg2video -bf 2 -g 12", file: "a.mpg"),
+    Case(
+      name: "MPEG-2 program stream", make: "\(picture) -c:v mpeg2video -bf 2 -g 12", file: "a.mpg"),
     Case(name: "MPEG-4 in AVI", make: "\(picture) -c:v mpeg4 -bf 2 -g 12", file: "a.avi"),
     Case(name: "H.264 in AVI", make: "\(picture) -c:v libx264 -bf 2 -g 12", file: "a.avi"),
     Case(name: "FLV", make: "\(picture) -c:v libx264 -bf 2 -g 12", file: "a.flv"),
-    Case(name: "VP8 with hidden frames", make: "\(picture) -c:v libvpx -auto-alt-ref 1 -g 30 -b:v 300k",
+    Case(
+      name: "VP8 with hidden frames",
+      make: "\(picture) -c:v libvpx -auto-alt-ref 1 -g 30 -b:v 300k",
       file: "a.webm"),
-    Case(name: "fragmented MP4",
+    Case(
+      name: "fragmented MP4",
       make: "\(picture) -c:v libx264 -bf 2 -g 12 -movflags frag_keyframe+empty_moov", file: "a.mp4"),
-    Case(name: "12-bit", make: "\(picture) -c:v libx265 -pix_fmt yuv422p12 -x265-params log-level=none",
+    Case(
+      name: "12-bit",
+      make: "\(picture) -c:v libx265 -pix_fmt yuv422p12 -x265-params log-level=none",
       file: "a.mkv"),
     Case(name: "10-bit 4:4:4", make: "\(picture) -c:v libx264 -pix_fmt yuv444p10", file: "a.mkv"),
-    Case(name: "QuickTime RLE with alpha", make: "\(picture) -c:v qtrle -pix_fmt argb", file: "a.mov"),
+    Case(
+      name: "QuickTime RLE with alpha", make: "\(picture) -c:v qtrle -pix_fmt argb", file: "a.mov"),
     Case(name: "FFV1", make: "\(picture) -c:v ffv1 -g 5", file: "a.mkv"),
     Case(name: "animated PNG", make: "\(picture) -c:v apng -plays 0", file: "a.apng"),
     Case(name: "GIF", make: "\(picture) -c:v gif", file: "a.gif"),
     Case(name: "Motion JPEG", make: "\(picture) -c:v mjpeg", file: "a.avi"),
-    Case(name: "a variable rate",
-      make: "\(picture) -vf select='not(mod(n\\,3))+not(mod(n\\,7))' -fps_mode vfr -c:v libx264 -bf 2",
+    Case(
+      name: "a variable rate",
+      make:
+        "\(picture) -vf select='not(mod(n\\,3))+not(mod(n\\,7))' -fps_mode vfr -c:v libx264 -bf 2",
       file: "a.mp4"),
-    Case(name: "a negative start, cut away by the edit list",
+    Case(
+      name: "a negative start, cut away by the edit list",
       make: "\(picture) -c:v libx264 -bf 2 -g 20 -output_ts_offset -1 -avoid_negative_ts disabled",
       file: "a.mp4"),
-    Case(name: "a late start", make: "\(picture) -c:v libx264 -bf 2 -output_ts_offset 2", file: "a.mp4"),
-    Case(name: "one pixel", make: "-f lavfi -i testsrc=s=16x16:d=0.2 -vf scale=1:1 -c:v ffv1 -pix_fmt yuv420p",
+    Case(
+      name: "a late start", make: "\(picture) -c:v libx264 -bf 2 -output_ts_offset 2", file: "a.mp4"
+    ),
+    Case(
+      name: "one pixel",
+      make: "-f lavfi -i testsrc=s=16x16:d=0.2 -vf scale=1:1 -c:v ffv1 -pix_fmt yuv420p",
       file: "a.mkv"),
-    Case(name: "odd size", make: "-f lavfi -i testsrc=s=33x17:d=0.4 -c:v ffv1 -pix_fmt yuv420p",
+    Case(
+      name: "odd size", make: "-f lavfi -i testsrc=s=33x17:d=0.4 -c:v ffv1 -pix_fmt yuv420p",
       file: "a.mkv"),
-    Case(name: "0.1 frames a second",
+    Case(
+      name: "0.1 frames a second",
       make: "-f lavfi -i testsrc=s=64x48:r=1/10:d=60 -c:v libx264 -bf 0", file: "a.mp4"),
-    Case(name: "240 frames a second",
+    Case(
+      name: "240 frames a second",
       make: "-f lavfi -i testsrc=s=64x48:r=240:d=1 -c:v libx264 -bf 2 -g 60", file: "a.mp4"),
   ]
 

@@ -26,7 +26,8 @@ enum FrameComparison {
       let before = reader.decodedFrameCount
       try expect(reader, frame, shift: shift)
       let cost = reader.decodedFrameCount - before
-      #expect(cost <= reader.jumpLimit * groupsPerJump, "packets decoded for one jump to \(frame.time)")
+      #expect(
+        cost <= reader.jumpLimit * groupsPerJump, "packets decoded for one jump to \(frame.time)")
     }
   }
 
@@ -36,7 +37,8 @@ enum FrameComparison {
     let found = try reader.frame(at: frame.time + shift)
     let isClose = abs((found.time - frame.time - shift).flicks) <= 1
     guard isClose, found.buffer.checksum == frame.checksum else {
-      Issue.record("at \(frame.time): a frame of \(found.time), same time: \(isClose), or other pixels")
+      Issue.record(
+        "at \(frame.time): a frame of \(found.time), same time: \(isClose), or other pixels")
       return
     }
   }

@@ -22,7 +22,9 @@ enum Reference {
     _ path: String, input: [String] = [], output: [String] = [], copiesTimes: Bool = true
   ) throws -> [ReferenceFrame] {
     let options =
-      ["-noautorotate", "-flags", "bitexact"] + (copiesTimes ? ["-copyts"] : []) + input + ["-i", path]
+      ["-noautorotate", "-flags", "bitexact"] + (copiesTimes ? ["-copyts"] : []) + input + [
+        "-i", path,
+      ]
       + ["-map", "0:v:0", "-fps_mode", "passthrough", "-enc_time_base", "-1"] + output
       + ["-f", "framecrc", "-"]
     let text = String(decoding: try FFmpegCommand.run(options), as: UTF8.self)

@@ -5,10 +5,12 @@ enum ReferenceMovie {
   static func bytes(target: String) -> [UInt8] {
     let fileType = atom("ftyp", text("qt  ") + [0, 0, 2, 0] + text("qt  "))
     let header = atom(
-      "mvhd", zeros(12) + long(600) + long(600) + long(0x10000) + [1, 0] + zeros(10) + matrix
+      "mvhd",
+      zeros(12) + long(600) + long(600) + long(0x10000) + [1, 0] + zeros(10) + matrix
         + zeros(24) + long(2))
     let trackHeader = atom(
-      "tkhd", [0, 0, 0, 15] + zeros(8) + long(1) + zeros(4) + long(600) + zeros(16) + matrix
+      "tkhd",
+      [0, 0, 0, 15] + zeros(8) + long(1) + zeros(4) + long(600) + zeros(16) + matrix
         + long(16 << 16) + long(16 << 16))
     let mediaHeader = atom("mdhd", zeros(12) + long(600) + long(600) + zeros(4))
     let handler = atom("hdlr", zeros(4) + text("mhlrvide") + zeros(13))
