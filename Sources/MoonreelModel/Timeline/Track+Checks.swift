@@ -56,8 +56,12 @@ extension Track {
 }
 
 extension SegmentSource {
-  /// Refuses ranges that begin before or end after what the source has. One unit of the stream's time
-  /// base (at least a millisecond) is let pass: containers round their durations by as much.
+  /// Refuses ranges that begin before or end after what the source has.
+  ///
+  /// The streams of one file seldom begin and end together, and `{ 0, asset.duration }` of any of them
+  /// must do: up to half a second beyond a stream's ends is let pass, not before the file's zero. The
+  /// nearest frame, or silence, fills it. One unit of the stream's time base (at least a millisecond)
+  /// passes besides: containers round their durations by as much.
   func check(_ range: TimeRange, what: String) throws {
     try Nesting(self).check(what)
     guard let available = availableRange else {
@@ -66,8 +70,9 @@ extension SegmentSource {
       }
       return
     }
-    let slack = roundingSlack
-    guard range.start >= available.start - slack, range.end <= available.end + slack,
+    let (slack, grace) = (roundingSlack, streamGrace)
+    let first = min(available.start, max(.zero, available.start - grace))
+    guard range.start >= first - slack, range.end <= available.end + grace + slack,
       range.start < available.end
     else {
       throw MoonreelError(
@@ -83,6 +88,11 @@ extension SegmentSource {
     case .timeline: "content"
     case .custom(let source): source.mediaType.rawValue
     }
+  }
+
+  private var streamGrace: Time {
+    guard case .asset = self else { return .zero }
+    return Time(flicks: Time.flicksPerSecond / 2)
   }
 
   private var roundingSlack: Time {
