@@ -38,6 +38,17 @@ struct FrameTests {
     #expect(difference.output.hasPrefix("average:inf"), "\(difference.output)")
   }
 
+  @Test("a still of 8K", arguments: [([], "7680,4320,1"), (["--max-size", "x90"], "160,90,1")])
+  func hugeStill(options: [String], pictures: String) async throws {
+    let place = try await Workplace()
+    _ = try await place.shell(
+      "ffmpeg -nostdin -v error -f lavfi -i color=c=red:s=7680x4320 -frames:v 1 huge.png")
+    let result = try await Program.moonreel(
+      ["frame", "huge.png", "--at", "0"] + options + ["-o", "still.png"], in: place.folder.url)
+    #expect(result.code == 0, "\(result.errors)")
+    #expect(try await place.pictures(of: "still.png") == pictures)
+  }
+
   @Test("a sheet of pictures")
   func sheet() async throws {
     let place = try await Workplace()

@@ -24,7 +24,7 @@ final class GateSession: Sendable {
   /// That a neighbour which a format looks for is missing is no fault: most are optional.
   var firstFault: MoonreelError? { state.withLock { $0.firstFault } }
 
-  /// Makes `context` open everything through this session, which must outlive it.
+  /// Makes `context` open everything through `self`, which must outlive it.
   func install(in context: UnsafeMutablePointer<AVFormatContext>) {
     context.pointee.opaque = Unmanaged.passUnretained(self).toOpaque()
     context.pointee.io_open = { context, output, url, flags, options in
