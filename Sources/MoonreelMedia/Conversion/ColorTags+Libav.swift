@@ -29,38 +29,8 @@ struct LibavColor {
 
   /// The numbers for `tags`.
   init(_ tags: ColorTags) {
-    matrix =
-      switch tags.matrix {
-      case .rgb: AVCOL_SPC_RGB
-      case .bt601: tags.primaries == .bt601x625 ? AVCOL_SPC_BT470BG : AVCOL_SPC_SMPTE170M
-      case .bt709: AVCOL_SPC_BT709
-      case .bt2020: AVCOL_SPC_BT2020_NCL
-      }
-    transfer =
-      switch tags.transfer {
-      case .bt709: AVCOL_TRC_BT709
-      case .srgb: AVCOL_TRC_IEC61966_2_1
-      case .linear: AVCOL_TRC_LINEAR
-      case .gamma22: AVCOL_TRC_GAMMA22
-      case .gamma28: AVCOL_TRC_GAMMA28
-      case .pq: AVCOL_TRC_SMPTE2084
-      case .hlg: AVCOL_TRC_ARIB_STD_B67
-      }
-    primaries =
-      switch tags.primaries {
-      case .bt709: AVCOL_PRI_BT709
-      case .bt601x525: AVCOL_PRI_SMPTE170M
-      case .bt601x625: AVCOL_PRI_BT470BG
-      case .bt2020: AVCOL_PRI_BT2020
-      case .displayP3: AVCOL_PRI_SMPTE432
-      }
-    range = tags.range == .full ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
-    siting =
-      switch tags.siting {
-      case .left: AVCHROMA_LOC_LEFT
-      case .center: AVCHROMA_LOC_CENTER
-      case .topLeft: AVCHROMA_LOC_TOPLEFT
-      }
+    (matrix, transfer, primaries) = (tags.libavMatrix, tags.libavTransfer, tags.libavPrimaries)
+    (range, siting) = (tags.libavRange, tags.libavSiting)
   }
 
   /// Whether any of matrix, transfer and primaries is given.

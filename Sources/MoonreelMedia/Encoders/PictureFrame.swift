@@ -48,11 +48,11 @@ final class PictureFrame {
   /// Notes the colour tags and the pixel aspect on the frame, where some encoders look for them.
   func setColor(_ encoding: VideoEncoding) {
     let isRGB = encoding.format.family == .rgb
-    pointer.pointee.colorspace = isRGB ? AVCOL_SPC_RGB : encoding.color.encoderMatrix
-    pointer.pointee.color_trc = encoding.color.encoderTransfer
-    pointer.pointee.color_primaries = encoding.color.encoderPrimaries
-    pointer.pointee.color_range = encoding.color.encoderRange
-    pointer.pointee.chroma_location = encoding.color.encoderSiting(for: encoding.format)
+    pointer.pointee.colorspace = isRGB ? AVCOL_SPC_RGB : encoding.color.libavMatrix
+    pointer.pointee.color_trc = encoding.color.libavTransfer
+    pointer.pointee.color_primaries = encoding.color.libavPrimaries
+    pointer.pointee.color_range = encoding.color.libavRange
+    pointer.pointee.chroma_location = encoding.color.libavSiting(for: encoding.format)
     pointer.pointee.sample_aspect_ratio = AVRational(
       num: Int32(clamping: encoding.pixelAspect.numerator),
       den: Int32(clamping: encoding.pixelAspect.denominator))

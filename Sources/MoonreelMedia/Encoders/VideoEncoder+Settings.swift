@@ -50,11 +50,11 @@ extension VideoEncoder {
   private func setColor() {
     let color = encoding.color
     context.pointee.colorspace =
-      encoding.format.family == .rgb ? AVCOL_SPC_RGB : color.encoderMatrix
-    context.pointee.color_trc = color.encoderTransfer
-    context.pointee.color_primaries = color.encoderPrimaries
-    context.pointee.color_range = color.encoderRange
-    context.pointee.chroma_sample_location = color.encoderSiting(for: encoding.format)
+      encoding.format.family == .rgb ? AVCOL_SPC_RGB : color.libavMatrix
+    context.pointee.color_trc = color.libavTransfer
+    context.pointee.color_primaries = color.libavPrimaries
+    context.pointee.color_range = color.libavRange
+    context.pointee.chroma_sample_location = color.libavSiting(for: encoding.format)
   }
 
   /// Bit rate where one is given, else the quality; neither where the caller's options say it.

@@ -34,27 +34,16 @@ final class AudioDecoder {
   init(
     stream: UnsafeMutablePointer<AVStream>, path: String, sampleRate: Int, layout: ChannelLayout
   ) throws {
-    let parameters = stream.pointee.codecpar!
-    guard let codec = avcodec_find_decoder(parameters.pointee.codec_id),
-      let context = avcodec_alloc_context3(codec)
-    else {
-      let name = String(cString: avcodec_get_name(parameters.pointee.codec_id))
-      throw MoonreelError(
-        .unsupportedFormat,
-        "Cannot decode the sound of '\(path)': this build of libav has no decoder for '\(name)'.")
+    context = try Libav.openDecoder(
+      avcodec_find_decoder(stream.pointee.codecpar.pointee.codec_id), for: stream,
+      what: "the sound of '\(path)'"
+    ) { context in
+      context.pointee.pkt_timebase = AVRational(num: 1, den: 1)
+      context.pointee.flags |= AV_CODEC_FLAG_BITEXACT
+      context.pointee.flags2 |= AV_CODEC_FLAG2_SKIP_MANUAL
+      context.pointee.thread_count = 1
     }
-    (self.context, self.sampleRate, self.layout) = (context, sampleRate, layout)
-    avcodec_parameters_to_context(context, parameters)
-    context.pointee.pkt_timebase = AVRational(num: 1, den: 1)
-    context.pointee.flags |= AV_CODEC_FLAG_BITEXACT
-    context.pointee.flags2 |= AV_CODEC_FLAG2_SKIP_MANUAL
-    context.pointee.thread_count = 1
-    let code = avcodec_open2(context, codec, nil)
-    guard code >= 0 else {
-      throw MoonreelError(
-        .unsupportedFormat, "Cannot decode the sound of '\(path)': the decoder does not accept it.",
-        cause: Libav.cause(code))
-    }
+    (self.sampleRate, self.layout) = (sampleRate, layout)
   }
 
   deinit {

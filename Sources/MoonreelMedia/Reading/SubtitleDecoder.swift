@@ -23,24 +23,10 @@ final class SubtitleDecoder {
   ///
   /// - Throws: `MoonreelError` (`unsupportedFormat`) where libav has no decoder.
   init(stream: UnsafeMutablePointer<AVStream>, path: String) throws {
-    let parameters = stream.pointee.codecpar!
-    guard let codec = avcodec_find_decoder(parameters.pointee.codec_id),
-      let context = avcodec_alloc_context3(codec)
-    else {
-      let name = String(cString: avcodec_get_name(parameters.pointee.codec_id))
-      throw MoonreelError(
-        .unsupportedFormat,
-        "Cannot decode the text of '\(path)': this build of libav has no decoder for '\(name)'.")
-    }
-    self.context = context
-    avcodec_parameters_to_context(context, parameters)
-    context.pointee.pkt_timebase = stream.pointee.time_base
-    let code = avcodec_open2(context, codec, nil)
-    guard code >= 0 else {
-      throw MoonreelError(
-        .unsupportedFormat, "Cannot decode the text of '\(path)': the decoder does not accept it.",
-        cause: Libav.cause(code))
-    }
+    context = try Libav.openDecoder(
+      avcodec_find_decoder(stream.pointee.codecpar.pointee.codec_id), for: stream,
+      what: "the text of '\(path)'"
+    ) { $0.pointee.pkt_timebase = stream.pointee.time_base }
   }
 
   deinit {

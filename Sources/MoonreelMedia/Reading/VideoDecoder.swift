@@ -29,26 +29,14 @@ final class VideoDecoder {
   ///
   /// - Throws: `MoonreelError` (`unsupportedFormat`) where libav has no decoder.
   init(stream: UnsafeMutablePointer<AVStream>, path: String, threadCount: Int) throws {
-    let parameters = stream.pointee.codecpar!
-    guard let codec = Self.decoder(for: stream),
-      let context = avcodec_alloc_context3(codec)
-    else {
-      let name = String(cString: avcodec_get_name(parameters.pointee.codec_id))
-      throw MoonreelError(
-        .unsupportedFormat,
-        "Cannot decode '\(path)': this build of libav has no decoder for '\(name)'.")
-    }
-    self.context = context
-    avcodec_parameters_to_context(context, parameters)
-    context.pointee.pkt_timebase = stream.pointee.time_base
-    context.pointee.framerate = stream.pointee.avg_frame_rate
-    context.pointee.flags |= AV_CODEC_FLAG_BITEXACT
-    Self.setThreads(context, codec, count: threadCount)
-    let code = avcodec_open2(context, codec, nil)
-    guard code >= 0 else {
-      throw MoonreelError(
-        .unsupportedFormat, "Cannot decode '\(path)': the decoder does not accept the stream.",
-        cause: Libav.cause(code))
+    let codec = Self.decoder(for: stream)
+    context = try Libav.openDecoder(
+      codec, for: stream, what: "'\(path)'", object: "the stream"
+    ) { context in
+      context.pointee.pkt_timebase = stream.pointee.time_base
+      context.pointee.framerate = stream.pointee.avg_frame_rate
+      context.pointee.flags |= AV_CODEC_FLAG_BITEXACT
+      if let codec { Self.setThreads(context, codec, count: threadCount) }
     }
   }
 

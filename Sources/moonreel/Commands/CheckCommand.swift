@@ -27,7 +27,7 @@ struct CheckCommand: ParsableCommand {
     defer { Report.warnings(warnings) }
     let host = try ScriptHost(options: script.options(mode: .check))
     defer { warnings.take(host.warnings) }
-    let request = try ExportRequest(host.run())
+    let request = try host.run().request
     try report(request.faults)
     let count = request.timeline.tracks.count
     try Terminal.print(

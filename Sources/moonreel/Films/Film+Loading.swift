@@ -18,7 +18,7 @@ extension Film {
     guard arguments.isScript else { return try media(arguments.script, gate, warnings) }
     let host = try ScriptHost(options: arguments.options(mode: .render, output: output))
     defer { warnings.take(host.warnings) }
-    return Film(request: try ExportRequest(host.run()), gate: gate)
+    return Film(request: try host.run().request, gate: gate)
   }
 
   /// A film of one media file: all of it, a second of a still picture.

@@ -6,7 +6,7 @@ import MoonreelCore
 
 extension ColorTags {
   /// libav's number for the matrix.
-  var encoderMatrix: AVColorSpace {
+  var libavMatrix: AVColorSpace {
     switch matrix {
     case .rgb: AVCOL_SPC_RGB
     case .bt601: primaries == .bt601x625 ? AVCOL_SPC_BT470BG : AVCOL_SPC_SMPTE170M
@@ -16,7 +16,7 @@ extension ColorTags {
   }
 
   /// libav's number for the transfer characteristic.
-  var encoderTransfer: AVColorTransferCharacteristic {
+  var libavTransfer: AVColorTransferCharacteristic {
     switch transfer {
     case .bt709: AVCOL_TRC_BT709
     case .srgb: AVCOL_TRC_IEC61966_2_1
@@ -29,7 +29,7 @@ extension ColorTags {
   }
 
   /// libav's number for the primaries.
-  var encoderPrimaries: AVColorPrimaries {
+  var libavPrimaries: AVColorPrimaries {
     switch primaries {
     case .bt709: AVCOL_PRI_BT709
     case .bt601x525: AVCOL_PRI_SMPTE170M
@@ -40,15 +40,19 @@ extension ColorTags {
   }
 
   /// libav's number for the range.
-  var encoderRange: AVColorRange { range == .full ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG }
+  var libavRange: AVColorRange { range == .full ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG }
 
-  /// libav's number for the siting of `format`'s chroma.
-  func encoderSiting(for format: PixelFormat) -> AVChromaLocation {
-    guard format.family == .yuv, format.chromaShiftX > 0 else { return AVCHROMA_LOC_UNSPECIFIED }
+  /// libav's number for the siting.
+  var libavSiting: AVChromaLocation {
     switch siting {
-    case .left: return AVCHROMA_LOC_LEFT
-    case .center: return AVCHROMA_LOC_CENTER
-    case .topLeft: return AVCHROMA_LOC_TOPLEFT
+    case .left: AVCHROMA_LOC_LEFT
+    case .center: AVCHROMA_LOC_CENTER
+    case .topLeft: AVCHROMA_LOC_TOPLEFT
     }
+  }
+
+  /// libav's number for the siting of `format`'s chroma; unspecified where columns are not shared.
+  func libavSiting(for format: PixelFormat) -> AVChromaLocation {
+    format.family == .yuv && format.chromaShiftX > 0 ? libavSiting : AVCHROMA_LOC_UNSPECIFIED
   }
 }
