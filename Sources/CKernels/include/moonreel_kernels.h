@@ -65,6 +65,14 @@ typedef enum mr_op {
   MR_NEAREST,   // mr_gather
   MR_BILINEAR,  // mr_gather
   MR_TAPS,      // mr_gather with a table of weights
+  MR_POW_V,     // a to the power b where a > 0, else a
+  MR_ABS,       // |a|
+  MR_FLOOR,     // the largest whole number not above a
+  MR_EXP2,      // 2 to the power a
+  MR_LOG2,      // log2 a, a at least 2^-126
+  MR_SIN,       // sine of a radians, |a| at most 2^30
+  MR_COS,       // cosine of a radians, |a| at most 2^30
+  MR_ATAN2,     // angle of the point (b, a), −π…π; 0 at the origin
   MR_OP_COUNT
 } mr_op;
 

@@ -87,6 +87,9 @@ extension Image {
     /// A gaussian blur with these standard deviations in pixels (true to 3 σ at least); the extent
     /// grows by 3 σ, outside is transparent (precede by `clampToEdges` for edges that hold).
     case gaussianBlur(Image, sigmaX: Double, sigmaY: Double)
+    /// What a function of one pixel makes of the inputs, with numbers for this use; as many of both
+    /// as the kernel wants.
+    case kernel(PixelKernel, inputs: [Image], numbers: [Float])
   }
 }
 
@@ -102,6 +105,7 @@ extension Image.Node {
       [input]
     case .over(let first, let second), .dissolve(let first, let second, _):
       [first, second]
+    case .kernel(_, let inputs, _): inputs
     }
   }
 
@@ -122,6 +126,7 @@ extension Image.Node {
         ? input.extent : nil
     case .over(let first, let second), .dissolve(let first, let second, _):
       Image.union(first.extent, second.extent)
+    case .kernel(let kernel, let inputs, _): kernel.extent(over: inputs)
     case .gaussianBlur(let input, let x, let y):
       input.extent.map { box in
         Rect(

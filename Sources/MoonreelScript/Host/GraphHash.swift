@@ -44,6 +44,7 @@ enum GraphHash {
     case .colorPolynomial(_, let red, let green, let blue): combine(&hasher, red, green, blue)
     case .gamma(_, let power): combine(&hasher, 10, power, 0)
     case .gaussianBlur(_, let x, let y): combine(&hasher, 11, x, y)
+    case .kernel(let kernel, _, let numbers): combine(&hasher, kernel.steps, kernel.result, numbers)
     }
     return hasher.finalize()
   }

@@ -73,6 +73,12 @@ struct SlowPainter {
       }
     case .gaussianBlur(let input, let sigmaX, let sigmaY):
       return blur(input, map, x, y, sigmaX, sigmaY)
+    case .kernel(let kernel, let inputs, let numbers):
+      let point = map.inverted?.apply(to: Point(Double(x) + 0.5, Double(y) + 0.5)) ?? Point(0, 0)
+      return PlainKernel(
+        kernel: kernel, inputs: inputs.map { color($0, map, x, y) }, numbers: numbers,
+        point: point
+      ).result
     default: return .zero
     }
   }

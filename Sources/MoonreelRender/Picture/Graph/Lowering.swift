@@ -127,6 +127,7 @@ extension Lowering {
       return [(input, placement)]
     case .over(let first, let second), .dissolve(let first, let second, _):
       return [(first, placement), (second, placement)]
+    case .kernel(_, let inputs, _): return inputs.map { ($0, placement) }
     case .clampToEdges(let input) where Self.isUprightFrame(input, placement.map):
       var held = placement
       held.clamps = true
@@ -190,6 +191,8 @@ extension Lowering {
       return covered(try value(input, placement), by: coverage(of: rect, placement), placement)
     case .color, .linearGradient, .radialGradient, .checker, .testCard:
       return generated(image.node, placement)
+    case .kernel(let kernel, let inputs, let numbers):
+      return try applied(kernel, inputs, numbers, placement)
     default: return try pointwise(image.node, placement)
     }
   }

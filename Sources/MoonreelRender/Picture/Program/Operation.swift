@@ -16,8 +16,13 @@ enum Operation: UInt8, Hashable {
   /// `a · b + c · d`, where b and d are constant along a row.
   case blend
   case clamp, sqrt
-  /// `a` to the power `b`, which is constant along a row.
+  /// `a` to the power `b`.
   case pow
+  case abs, floor, exp2, log2
+  /// Of angles in radians.
+  case sin, cos
+  /// The angle of the point (b, a) in radians.
+  case atan2
   /// `a >= b ? c : d`.
   case select
   case fromYUV, toYUV
@@ -48,7 +53,14 @@ enum Operation: UInt8, Hashable {
     case .blend: MR_BLEND
     case .clamp: MR_CLAMP
     case .sqrt: MR_SQRT
-    case .pow: MR_POW
+    case .pow: MR_POW_V
+    case .abs: MR_ABS
+    case .floor: MR_FLOOR
+    case .exp2: MR_EXP2
+    case .log2: MR_LOG2
+    case .sin: MR_SIN
+    case .cos: MR_COS
+    case .atan2: MR_ATAN2
     case .select: MR_SELECT
     case .fromYUV: MR_FROM_YUV
     case .toYUV: MR_TO_YUV

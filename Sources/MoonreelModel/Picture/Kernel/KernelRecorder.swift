@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+
+/// Hands out the symbolic values of a ``PixelKernel`` and writes down what is done with them.
+///
+/// Equal steps are written once.
+public final class KernelRecorder {
+  private(set) var steps: [PixelKernel.Step] = []
+  private var known: [PixelKernel.Step: Int] = [:]
+  private let inputCount: Int
+  private let numberCount: Int
+
+  init(inputCount: Int, numberCount: Int) {
+    (self.inputCount, self.numberCount) = (inputCount, numberCount)
+  }
+
+  /// The pixel of input `index` at the kernel's own position.
+  ///
+  /// - Precondition: `index` is below the kernel's input count.
+  public func input(_ index: Int) -> KernelPixel {
+    precondition((0..<inputCount).contains(index), "the kernel has no input \(index)")
+    let parts = (0..<4).map { record(.input(index, component: $0)) }
+    return KernelPixel(parts[0], parts[1], parts[2], parts[3])
+  }
+
+  /// The number `index` given with each use.
+  ///
+  /// - Precondition: `index` is below the kernel's number count.
+  public func number(_ index: Int) -> KernelTerm {
+    precondition((0..<numberCount).contains(index), "the kernel has no number \(index)")
+    return record(.number(index))
+  }
+
+  /// A number that is part of the kernel.
+  public func literal(_ number: Float) -> KernelTerm { record(.literal(number)) }
+
+  /// The pixel centre's horizontal position in the picture's own coordinates.
+  public var x: KernelTerm { record(.x) }
+
+  /// The pixel centre's vertical position in the picture's own coordinates.
+  public var y: KernelTerm { record(.y) }
+
+  /// The step `operation` over `operands`.
+  func record(_ operation: PixelKernel.Operation, _ operands: KernelTerm...) -> KernelTerm {
+    let step = PixelKernel.Step(operation: operation, operands: operands.map(\.step))
+    if let index = known[step] { return KernelTerm(recorder: self, step: index) }
+    known[step] = steps.count
+    steps.append(step)
+    return KernelTerm(recorder: self, step: steps.count - 1)
+  }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+
+/// A function of one pixel (`CIColorKernel`): a straight line of float operations over the
+/// components of its input pictures, its own position and numbers that may change every frame.
+///
+/// Blend modes, colour adjustments and mattes are kernels; so is what a script makes. The renderer
+/// fuses kernels with whatever stands before and behind them. A kernel is recorded once, by running
+/// a closure with symbolic values, and then used for every frame with other numbers:
+///
+///     let tint = PixelKernel("tint", inputs: 1, numbers: 3) { kernel in
+///       let pixel = kernel.input(0).straight
+///       return KernelPixel(
+///         straight: pixel.red * kernel.number(0), pixel.green * kernel.number(1),
+///         pixel.blue * kernel.number(2), alpha: pixel.alpha)
+///     }
+///     let warm = Image(frame: buffer).applying(tint, numbers: [1.1, 1, 0.9])
+///
+/// Each operation is rounded to float32; none is fused with another.
+public final class PixelKernel: Sendable {
+  /// What one step computes from earlier steps.
+  public enum Operation: Hashable, Sendable {
+    /// A premultiplied component (0 red, 1 green, 2 blue, 3 alpha) of an input.
+    case input(Int, component: Int)
+    /// A number given with each use.
+    case number(Int)
+    /// A number that is part of the kernel.
+    case literal(Float)
+    /// The pixel centre's position in the picture's own coordinates.
+    case x, y
+    case add, subtract, multiply
+    /// The quotient; 0 where the divisor is 0.
+    case divide
+    /// The smaller (larger) of two: `a < b ? a : b` (`a > b ? a : b`).
+    case minimum, maximum
+    case absolute, floor
+    /// The square root; 0 below 0.
+    case squareRoot
+    /// The first to the power of the second where it is above 0; itself elsewhere.
+    case power
+    /// 2 to the power of the operand.
+    case exp2
+    /// The binary logarithm; operands below 2⁻¹²⁶ count as that.
+    case log2
+    /// Of an angle in radians, taken within ±2³⁰.
+    case sine, cosine
+    /// The angle in radians, −π…π, of the point (second, first); 0 at the origin.
+    case arcTangent2
+    /// `a >= b ? c : d`.
+    case select
+  }
+
+  /// One operation and the steps that it reads.
+  public struct Step: Hashable, Sendable {
+    /// What it computes.
+    public var operation: Operation
+    /// Indices of earlier steps, in order.
+    public var operands: [Int]
+  }
+
+  /// Outside which rectangle a kernel's result is transparent.
+  public enum Extent: Sendable {
+    /// All inputs' rectangles together: nothing comes of nothing.
+    case union
+    /// The rectangle of one input, whatever the others are.
+    case input(Int)
+    /// What all inputs share.
+    case intersection
+    /// Nowhere: it may be anything anywhere.
+    case everywhere
+  }
+
+  /// What it is called in messages and plans.
+  public let name: String
+  /// How many pictures it reads.
+  public let inputCount: Int
+  /// How many numbers are given with each use.
+  public let numberCount: Int
+  /// Outside which rectangle its result is transparent.
+  public let extent: Extent
+  /// What is computed, in order.
+  public let steps: [Step]
+  /// The steps with premultiplied red, green, blue and alpha of the result.
+  public let result: [Int]
+
+  /// How many steps a kernel may have.
+  public static let stepLimit = 65_536
+
+  /// The kernel that `body` describes; it is run once, here.
+  ///
+  /// - Parameters:
+  ///   - name: What it is called in messages and plans.
+  ///   - inputs: How many pictures it reads, 0 or more.
+  ///   - numbers: How many numbers are given with each use.
+  ///   - extent: Outside which rectangle the result is transparent.
+  ///   - body: Computes the result from the recorder's values.
+  /// - Precondition: `body` asks for inputs and numbers that there are, and needs at most
+  ///   ``stepLimit`` steps.
+  public init(
+    _ name: String, inputs: Int, numbers: Int = 0, extent: Extent = .union,
+    _ body: (KernelRecorder) -> KernelPixel
+  ) {
+    let recorder = KernelRecorder(inputCount: inputs, numberCount: numbers)
+    let pixel = body(recorder)
+    (self.name, inputCount, numberCount, self.extent) = (name, inputs, numbers, extent)
+    result = pixel.components.map(\.step)
+    steps = recorder.steps
+    precondition(steps.count <= Self.stepLimit, "kernel '\(name)' has too many steps")
+  }
+}
+
+extension PixelKernel: Hashable {
+  /// Whether both are the same kernel, not merely alike.
+  public static func == (first: PixelKernel, second: PixelKernel) -> Bool { first === second }
+
+  /// By identity.
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+extension PixelKernel {
+  /// The rectangle outside which the result over `inputs` is transparent; `nil` for none.
+  func extent(over inputs: [Image]) -> Rect? {
+    switch extent {
+    case .everywhere: nil
+    case .input(let index): inputs[index].extent
+    case .union:
+      inputs.isEmpty
+        ? nil
+        : inputs.dropFirst().reduce(inputs[0].extent) {
+          Image.union($0, $1.extent)
+        }
+    case .intersection:
+      inputs.reduce(Rect?.none) { box, input in
+        guard let box else { return input.extent }
+        return input.extent.map { box.intersection($0) ?? .zero } ?? box
+      }
+    }
+  }
+}
+
+extension Image {
+  /// What `kernel` makes of this picture (its first input) and `others`.
+  ///
+  /// - Precondition: `others` and `numbers` are as many as the kernel wants.
+  public func applying(_ kernel: PixelKernel, to others: Image..., numbers: [Float] = []) -> Image {
+    Image(.kernel(kernel, inputs: [self] + others, numbers: numbers))
+  }
+}
