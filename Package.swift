@@ -28,6 +28,8 @@ let package = Package(
       dependencies: [
         "MoonreelScript", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
+    // Times single pictures; see scripts/bench kernels.
+    .executableTarget(name: "moonreel-bench", dependencies: ["MoonreelRender"]),
     .target(
       name: "MoonreelScript", dependencies: ["MoonreelExport", "CLuaHost", "CStandardLibrary"]),
     .target(name: "MoonreelExport", dependencies: ["MoonreelRender", "MoonreelMedia"]),

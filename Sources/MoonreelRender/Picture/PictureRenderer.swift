@@ -56,6 +56,15 @@ public final class PictureRenderer: @unchecked Sendable {
     }
   }
 
+  /// Does everything but draw: builds the program for `image` and looks it up; for measurements.
+  package func prepare(_ image: Image, for target: FrameTarget) throws {
+    let engine = Engine(
+      kernels: kernels, pool: TilePool(threadCount: threadCount), programs: programs)
+    if try PlanarLowering.lower(image, for: target) != nil { return }
+    let (outputs, _, builder) = try lower(image, try FrameEncoder(target))
+    _ = engine.programs.program(for: builder.instructions, outputs: outputs.map(\.value))
+  }
+
   private func renderFloat(_ image: Image, _ target: FrameTarget, _ engine: Engine) throws
     -> FrameBuffer
   {
