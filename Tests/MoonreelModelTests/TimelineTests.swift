@@ -10,7 +10,7 @@ private func t(_ seconds: Double) -> Time { Fixture.time(seconds) }
 
 /// Picture and sound of ten seconds, the sound a little shorter.
 private let clip = Fixture.asset(
-  "a.mp4", [Fixture.video("a.mp4"), Fixture.other(.audio, "a.mp4", seconds: 9.5)])
+  "a.mp4", [Fixture.video("a.mp4"), Fixture.other(.audio, "a.mp4", seconds: 9)])
 
 /// One edit of a timeline that holds `clip` once, and the plan that must come out.
 struct TimelineCase: Sendable, CustomTestStringConvertible {
@@ -23,34 +23,46 @@ struct TimelineCase: Sendable, CustomTestStringConvertible {
 private let cases: [TimelineCase] = [
   TimelineCase(
     name: "the clip as it is",
-    expected: ["1 video: a.mp4[0 10)<0 10>", "2 audio: a.mp4[0 9.5)<0 9.5>"]
+    expected: ["1 video: a.mp4[0 10)<0 10>", "2 audio: a.mp4[0 9)<0 9>"]
   ) { _ in },
   TimelineCase(
     name: "appending keeps tracks in step",
     expected: [
       "1 video: a.mp4[0 10)<0 10> a.mp4[10 12)<0 2>",
-      "2 audio: a.mp4[0 9.5)<0 9.5> gap[9.5 10) a.mp4[10 12)<0 2>",
+      "2 audio: a.mp4[0 9)<0 9> gap[9 10) a.mp4[10 12)<0 2>",
     ]
   ) { try $0.insert(r(0, 2), of: clip, at: nil) },
   TimelineCase(
     name: "shorter sound leaves a gap where something follows",
     expected: [
       "1 video: a.mp4[0 2)<0 2> a.mp4[2 4)<8 10> a.mp4[4 12)<2 10>",
-      "2 audio: a.mp4[0 2)<0 2> a.mp4[2 3.5)<8 9.5> gap[3.5 4) a.mp4[4 11.5)<2 9.5>",
+      "2 audio: a.mp4[0 2)<0 2> a.mp4[2 3)<8 9> gap[3 4) a.mp4[4 11)<2 9>",
     ]
   ) { try $0.insert(r(8, 10), of: clip, at: t(2)) },
   TimelineCase(
     name: "tracks without part in it move along",
     expected: [
       "1 video: a.mp4[0 1)<0 1> b.mp4[1 3)<0 2> a.mp4[3 12)<1 10>",
-      "2 audio: a.mp4[0 1)<0 1> gap[1 3) a.mp4[3 11.5)<1 9.5>",
+      "2 audio: a.mp4[0 1)<0 1> gap[1 3) a.mp4[3 11)<1 9>",
     ]
   ) { try $0.insert(r(0, 2), of: Fixture.asset("b.mp4", [Fixture.video("b.mp4")]), at: t(1)) },
+  TimelineCase(
+    name: "streams that begin and end almost together leave none",
+    expected: [
+      "1 video: a.mp4[0 10)<0 10> odd[10 13)<0 3>",
+      "2 audio: a.mp4[0 9)<0 9> gap[9 10) odd[10 13)<0 3>",
+    ]
+  ) {
+    let odd = Fixture.asset(
+      "odd",
+      [Fixture.video("odd", seconds: 3), Fixture.other(.audio, "odd", seconds: 2.5, start: 0.25)])
+    try $0.insert(r(0, 3), of: odd, at: nil)
+  },
   TimelineCase(
     name: "streams that begin late leave a gap first",
     expected: [
       "1 video: a.mp4[0 10)<0 10> late[10 14)<0 4>",
-      "2 audio: a.mp4[0 9.5)<0 9.5> gap[9.5 11) late[11 13)<1 3>",
+      "2 audio: a.mp4[0 9)<0 9> gap[9 11) late[11 13)<1 3>",
     ]
   ) {
     let late = Fixture.asset(
@@ -60,7 +72,7 @@ private let cases: [TimelineCase] = [
   TimelineCase(
     name: "a second stream of a type gets its own track",
     expected: [
-      "1 video: a.mp4[0 10)<0 10>", "2 audio: a.mp4[0 9.5)<0 9.5> gap[9.5 10) two[10 11)<0 1>",
+      "1 video: a.mp4[0 10)<0 10>", "2 audio: a.mp4[0 9)<0 9> gap[9 10) two[10 11)<0 1>",
       "3 audio: gap[0 10) two[10 11)<0 1>", "4 subtitle: gap[0 10) two[10 11)<0 1>",
     ]
   ) {
@@ -75,7 +87,7 @@ private let cases: [TimelineCase] = [
   TimelineCase(
     name: "a still lasts as long as wanted",
     expected: [
-      "1 video: a.mp4[0 10)<0 10> logo.png[10 100)<0 90>", "2 audio: a.mp4[0 9.5)<0 9.5>",
+      "1 video: a.mp4[0 10)<0 10> logo.png[10 100)<0 90>", "2 audio: a.mp4[0 9)<0 9>",
     ]
   ) {
     try $0.insert(
@@ -85,14 +97,14 @@ private let cases: [TimelineCase] = [
     name: "a gap in all tracks",
     expected: [
       "1 video: a.mp4[0 1)<0 1> gap[1 2) a.mp4[2 11)<1 10>",
-      "2 audio: a.mp4[0 1)<0 1> gap[1 2) a.mp4[2 10.5)<1 9.5>",
+      "2 audio: a.mp4[0 1)<0 1> gap[1 2) a.mp4[2 10)<1 9>",
     ]
   ) { try $0.insertEmpty(r(1, 2)) },
   TimelineCase(
     name: "a gap after the end of one track",
     expected: [
       "1 video: a.mp4[0 9.75)<0 9.75> gap[9.75 10.75) a.mp4[10.75 11)<9.75 10>",
-      "2 audio: a.mp4[0 9.5)<0 9.5>",
+      "2 audio: a.mp4[0 9)<0 9>",
     ]
   ) { try $0.insertEmpty(r(9.75, 10.75)) },
   TimelineCase(
@@ -103,21 +115,21 @@ private let cases: [TimelineCase] = [
     name: "retime all tracks by one ratio",
     expected: [
       "1 video: a.mp4[0 8)<0 8> a.mp4[8 12)<8 10 x1/2>",
-      "2 audio: a.mp4[0 8)<0 8> a.mp4[8 11)<8 9.5 x1/2>",
+      "2 audio: a.mp4[0 8)<0 8> a.mp4[8 10)<8 9 x1/2>",
     ]
   ) { try $0.retime(r(8, 10), to: t(4)) },
   TimelineCase(
     name: "reverse all tracks about one middle",
     expected: [
       "1 video: a.mp4[0 8)<0 8> a.mp4[8 10)<8 10 reversed>",
-      "2 audio: a.mp4[0 8)<0 8> gap[8 8.5) a.mp4[8.5 10)<8 9.5 reversed>",
+      "2 audio: a.mp4[0 8)<0 8> gap[8 9) a.mp4[9 10)<8 9 reversed>",
     ]
   ) { try $0.reverse(r(8, 10)) },
   TimelineCase(
     name: "copy of a part of a timeline",
     expected: [
       "1 video: a.mp4[0 10)<0 10> a.mp4[10 12)<1 2 x1/2> a.mp4[12 13)<2 3>",
-      "2 audio: a.mp4[0 9.5)<0 9.5> gap[9.5 10) a.mp4[10 12)<1 2 x1/2> a.mp4[12 13)<2 3>",
+      "2 audio: a.mp4[0 9)<0 9> gap[9 10) a.mp4[10 12)<1 2 x1/2> a.mp4[12 13)<2 3>",
     ]
   ) {
     var inner = $0

@@ -6,8 +6,10 @@ extension Timeline {
   /// Inserts `range` of all tracks of `asset` at `time`, keeping them in step; later content of every
   /// track moves by the range's length.
   ///
-  /// Each stream goes to a compatible track, one track a stream, made where none is left. Streams that
-  /// begin later or end earlier than the range leave a gap there.
+  /// Each stream goes to a compatible track, one track a stream, made where none is left. Where a
+  /// stream begins or ends within half a second of the range's ends, the nearest frame, or silence,
+  /// fills what is missing, as the streams of one file seldom begin and end together; a stream that
+  /// begins later or ends earlier than that leaves a gap.
   ///
   /// - Parameters:
   ///   - range: on the asset's clock; any length where the asset is a still image.
@@ -28,8 +30,7 @@ extension Timeline {
     }
     let rows = asset.tracks.compactMap { track -> Row? in
       let source = SegmentSource.asset(track)
-      let part = source.availableRange.map(range.intersection) ?? range
-      guard !part.isEmpty else { return nil }
+      guard let part = source.part(of: range) else { return nil }
       let target = part.shifted(by: -range.start)
       let segment = Segment(source: source, mapping: TimeMapping(source: part, target: target))
       let gap = Segment(empty: TimeRange(start: .zero, end: target.start))

@@ -82,6 +82,17 @@ extension SegmentSource {
     }
   }
 
+  /// The part of `range` that the source fills: its own media, and at either end up to half a second
+  /// more; `nil` where it has nothing there.
+  func part(of range: TimeRange) -> TimeRange? {
+    guard let available = availableRange else { return range }
+    guard !range.intersection(available).isEmpty else { return nil }
+    let reach = TimeRange(start: available.start - streamGrace, end: available.end + streamGrace)
+    return TimeRange(
+      start: range.start < reach.start ? available.start : range.start,
+      end: range.end > reach.end ? available.end : range.end)
+  }
+
   private var mediaName: String {
     switch self {
     case .asset(let track): track.mediaType.rawValue
