@@ -43,6 +43,7 @@ final class ImageHandle: Handle {
   static var binding: TypeBinding {
     TypeBinding(ImageHandle.self) { type in
       addComposing(&type)
+      addBlending(&type)
       addGeometry(&type)
       addAdjustments(&type)
       addColorFunctions(&type)

@@ -5,15 +5,19 @@ import MoonreelModel
 
 /// Makes graphs at random, always the same for a seed.
 struct RandomGraph {
-  private var random: Seeded
+  var random: Seeded
+  /// Whether operations may take part that jump, or that the slow painter does not draw.
+  let isComplete: Bool
 
-  init(seed: UInt64) { random = Seeded(seed) }
+  init(seed: UInt64, isComplete: Bool = false) {
+    (random, self.isComplete) = (Seeded(seed), isComplete)
+  }
 
-  private mutating func number(_ range: ClosedRange<Double>) -> Double {
+  mutating func number(_ range: ClosedRange<Double>) -> Double {
     Double.random(in: range, using: &random)
   }
 
-  private mutating func share() -> Float { Float(number(0...1)) }
+  mutating func share() -> Float { Float(number(0...1)) }
 
   private mutating func color() -> Color {
     Color(number(0...1), number(0...1), number(0...1), number(0...1) < 0.5 ? 1 : number(0...1))
@@ -22,7 +26,7 @@ struct RandomGraph {
   /// A graph of at most `depth` levels for a frame of about 24 × 18 pixels.
   mutating func image(depth: Int) -> Image {
     guard depth > 0 else { return leaf() }
-    switch Int.random(in: 0..<11, using: &random) {
+    switch Int.random(in: 0..<13, using: &random) {
     case 0: return image(depth: depth - 1).opacity(share())
     case 1, 2: return image(depth: depth - 1).over(image(depth: depth - 1))
     case 3: return image(depth: depth - 1).dissolved(to: image(depth: depth - 1), amount: share())
@@ -34,6 +38,7 @@ struct RandomGraph {
     case 7: return image(depth: depth - 1).gamma(0.5 + share())
     case 8: return image(depth: depth - 1).transformed(by: whole(), sampling: .bilinear)
     case 9: return image(depth: depth - 1).transformed(by: enlarging(), sampling: .bilinear)
+    case 10, 11: return composed(depth: depth)
     default: return leaf()
     }
   }
@@ -57,7 +62,7 @@ struct RandomGraph {
     }
   }
 
-  private mutating func rect() -> Rect {
+  mutating func rect() -> Rect {
     Rect(x: number(-2...8), y: number(-2...8), width: number(0.3...20), height: number(0.3...14))
   }
 

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelModel
+
+extension RandomGraph {
+  /// Modes without steps and without quotients that magnify: compared with the slow painter.
+  private static let smoothModes: [BlendMode] = [
+    .multiply, .screen, .overlay, .darken, .lighten, .hardLight, .softLight, .difference,
+    .exclusion, .color, .luminosity, .linearDodge, .linearLight, .pinLight, .phoenix, .average,
+    .geometricMean, .interpolate, .grainMerge,
+  ]
+
+  /// Two pictures blended, composited, or one a matte of the other.
+  mutating func composed(depth: Int) -> Image {
+    let (top, bottom) = (image(depth: depth - 1), image(depth: depth - 1))
+    switch Int.random(in: 0..<3, using: &random) {
+    case 0:
+      let modes = isComplete ? BlendMode.allCases : Self.smoothModes
+      return top.blended(onto: bottom, mode: modes.randomElement(using: &random)!, opacity: share())
+    case 1:
+      return top.composited(onto: bottom, CompositeOperator.allCases.randomElement(using: &random)!)
+    default:
+      let channel = Image.MatteChannel.allCases.randomElement(using: &random)!
+      return top.matted(by: bottom, channel: channel, inverted: Bool.random(using: &random))
+    }
+  }
+}

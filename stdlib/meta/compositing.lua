@@ -1,0 +1,30 @@
+---@meta
+-- SPDX-License-Identifier: MIT
+
+local mr = require "moonreel"
+
+---Pictures on pictures. The formulas stand in docs/picture.md.
+---@class moonreel.Image
+local Image = {}
+
+---@alias moonreel.BlendMode "normal"|"multiply"|"screen"|"overlay"|"darken"|"lighten"|"color_dodge"|"color_burn"|"hard_light"|"soft_light"|"difference"|"exclusion"|"hue"|"saturation"|"color"|"luminosity"|"linear_dodge"|"linear_burn"|"vivid_light"|"linear_light"|"pin_light"|"hard_mix"|"subtract"|"divide"|"negation"|"extremity"|"phoenix"|"reflect"|"glow"|"freeze"|"heat"|"grain_extract"|"grain_merge"|"average"|"geometric_mean"|"harmonic_mean"|"interpolate"|"soft_difference"|"darker_color"|"lighter_color"|"noise_dissolve"
+---@alias moonreel.CompositeOperator "clear"|"source"|"destination"|"source_over"|"destination_over"|"source_in"|"destination_in"|"source_out"|"destination_out"|"source_atop"|"destination_atop"|"xor"|"plus"
+
+---This picture on another, its colours mixed with those under it.
+---@param bottom moonreel.Image|moonreel.Color
+---@param mode moonreel.BlendMode
+---@param options? { opacity?: number, seed?: integer }  opacity: 0 to 1 (default 1); seed: of "noise_dissolve" (default 0)
+---@return moonreel.Image
+function Image:blend(bottom, mode, options) end
+
+---This picture (the source) and another (the destination) by a Porter-Duff operator.
+---@param bottom moonreel.Image|moonreel.Color
+---@param operator moonreel.CompositeOperator
+---@return moonreel.Image
+function Image:composite(bottom, operator) end
+
+---This picture, kept only as far as a matte says: by its alpha, or by its luma times alpha.
+---@param matte moonreel.Image|moonreel.Color
+---@param options? { channel?: "alpha"|"luma", inverted?: boolean }  (default: alpha, not inverted)
+---@return moonreel.Image
+function Image:matte(matte, options) end
