@@ -56,7 +56,7 @@ private func t(_ seconds: Double) -> Time { Fixture.time(seconds) }
   @Test func transformsAndCropsGoCoefficientByCoefficient() {
     var layer = LayerInstruction(trackID: TrackID(1))
     #expect(layer.transform(at: t(0)) == nil)
-    #expect(layer.crop(at: t(0)) == nil)
+    #expect(layer.crop(at: t(0), in: Size(100, 100)) == nil)
     layer.addTransformRamp(
       from: AffineTransform(translationX: 80, y: 60),
       to: AffineTransform(a: 2, b: 0, c: 0, d: 2, tx: 880, ty: 480), in: r(2, 4))
@@ -67,7 +67,7 @@ private func t(_ seconds: Double) -> Time { Fixture.time(seconds) }
     #expect(
       layer.transform(at: t(3)) == AffineTransform(a: 1.5, b: 0, c: 0, d: 1.5, tx: 480, ty: 270))
     #expect(layer.transform(at: t(9)) == AffineTransform(a: 2, b: 0, c: 0, d: 2, tx: 880, ty: 480))
-    #expect(layer.crop(at: t(3)) == Rect(x: 5, y: 10, width: 50, height: 30))
+    #expect(layer.crop(at: t(3), in: Size(100, 100)) == Rect(x: 5, y: 10, width: 50, height: 30))
   }
 
   @Test func valuesThatCannotBeDrawnAreFaults() {

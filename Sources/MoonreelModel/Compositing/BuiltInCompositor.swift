@@ -34,7 +34,7 @@ public struct BuiltInCompositor: Compositor {
     guard opacity > 0 else { return nil }
     let natural = Rect(origin: .zero, size: frame.naturalSize.size)
     var image = frame.image
-    if let crop = layer.crop(at: time) {
+    if let crop = layer.crop(at: time, in: natural.size) {
       let visible = crop.intersection(natural)
       guard !visible.isEmpty else { return nil }
       if visible != natural { image = image.cropped(to: visible) }

@@ -19,7 +19,7 @@ public struct LayerInstruction: Sendable {
   /// The opacities set; 1 before the first.
   public private(set) var opacities = RampList<Double>()
   /// The crop rectangles set; no crop before the first.
-  public private(set) var crops = RampList<Rect>()
+  public private(set) var crops = RampList<RelativeRect>()
 
   /// An instruction that draws track `trackID` upright at its natural size.
   public init(trackID: TrackID) { self.trackID = trackID }
@@ -61,16 +61,31 @@ public struct LayerInstruction: Sendable {
   public func opacityRamp(for time: Time) -> Ramp<Double>? { opacities.ramp(at: time) }
 
   /// Draws only what lies inside `rect` of the natural frame from `time` on.
-  public mutating func setCrop(_ rect: Rect, at time: Time) { crops.set(rect, at: time) }
+  public mutating func setCrop(_ rect: Rect, at time: Time) {
+    setCrop(RelativeRect(rect), at: time)
+  }
+
+  /// The same in pixels or shares of the natural frame, which may differ from clip to clip.
+  public mutating func setCrop(_ rect: RelativeRect, at time: Time) { crops.set(rect, at: time) }
 
   /// Crops to a rectangle of the natural frame that goes linearly from `start` to `end`.
   public mutating func addCropRamp(from start: Rect, to end: Rect, in timeRange: TimeRange) {
+    addCropRamp(from: RelativeRect(start), to: RelativeRect(end), in: timeRange)
+  }
+
+  /// The same in pixels or shares of the natural frame.
+  public mutating func addCropRamp(
+    from start: RelativeRect, to end: RelativeRect, in timeRange: TimeRange
+  ) {
     crops.add(Ramp(from: start, to: end, in: timeRange))
   }
 
-  /// The crop rectangle at `time`; `nil` before the first set one: nothing is cut.
-  public func crop(at time: Time) -> Rect? { crops.value(at: time) }
+  /// The crop rectangle at `time` in a natural frame of `size`; `nil` before the first set one: nothing is
+  /// cut.
+  public func crop(at time: Time, in size: Size) -> Rect? {
+    crops.value(at: time)?.resolved(in: size)
+  }
 
   /// The crop ramp, or the stretch of a held one, in force at `time`; `nil` before the first.
-  public func cropRamp(for time: Time) -> Ramp<Rect>? { crops.ramp(at: time) }
+  public func cropRamp(for time: Time) -> Ramp<RelativeRect>? { crops.ramp(at: time) }
 }

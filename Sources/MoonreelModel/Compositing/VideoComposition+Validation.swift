@@ -141,7 +141,7 @@ extension LayerInstruction {
     let own =
       transforms.faults("transform")
       + opacities.faults("opacity") { $0 >= 0 && $0 <= 1 }
-      + crops.faults("crop") { $0.size.width >= 0 && $0.size.height >= 0 }
+      + crops.faults("crop") { $0.hasArea }
     return own.map { Fault($0.kind, $0.timeRange, "\(who), track \(trackID): \($0.message)") }
   }
 }

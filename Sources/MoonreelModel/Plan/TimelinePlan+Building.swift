@@ -73,12 +73,24 @@ extension TimelinePlan {
     case let map as AffineTransform:
       "(" + [map.a, map.b, map.c, map.d, map.tx, map.ty].map(\.shortText).joined(separator: " ")
         + ")"
-    case let rect as Rect:
-      "("
-        + [rect.minX, rect.minY, rect.size.width, rect.size.height].map(\.shortText)
-        .joined(separator: " ") + ")"
+    case let rect as RelativeRect: rect.shortText
     default: "\(value)"
     }
+  }
+}
+
+extension RelativeRect {
+  /// `(0 0 50% 100)`.
+  fileprivate var shortText: String {
+    func numbers(_ rect: Rect) -> [Double] {
+      [rect.minX, rect.minY, rect.size.width, rect.size.height]
+    }
+    let sides = zip(numbers(pixels), numbers(shares)).map { pixels, share in
+      let percent = "\((share * 100).shortText)%"
+      return share == 0
+        ? pixels.shortText : pixels == 0 ? percent : "\(pixels.shortText)+\(percent)"
+    }
+    return "(" + sides.joined(separator: " ") + ")"
   }
 }
 

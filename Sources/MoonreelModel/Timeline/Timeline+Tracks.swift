@@ -82,8 +82,14 @@ extension Timeline {
     return PixelSize(0, 0)
   }
 
-  /// The fastest frame rate of its pictures; `nil` where none is known.
+  /// Frames a second: what was set, or else the fastest rate of its pictures; `nil` where none is known.
+  /// Automatic compositions draw at it.
   public var frameRate: FrameRate? {
+    get { chosenFrameRate ?? fastestFrameRate }
+    set { chosenFrameRate = newValue }
+  }
+
+  private var fastestFrameRate: FrameRate? {
     var fastest: FrameRate?
     for track in tracks where track.mediaType == .video && track.isEnabled {
       for rate in track.segments.compactMap({ $0.source?.frameRate })

@@ -16,6 +16,8 @@ public struct Timeline: Sendable {
   var usedTrackIDs: Set<TrackID> = []
   /// The natural size that was set, if any.
   var chosenNaturalSize: PixelSize?
+  /// The frame rate that was set, if any.
+  var chosenFrameRate: FrameRate?
 
   /// A timeline without tracks.
   public init() {}
