@@ -145,7 +145,9 @@ import Testing
     let map = AffineTransform(a: 2, b: 0, c: 0, d: 2, tx: 10, ty: 20)
     #expect(layer.transform(at: .zero) == map)
     #expect(layer.transform(at: Time(wholeSeconds: 2)) == AffineTransform(rotationDegrees: 90))
-    #expect(layer.crop(at: try seconds(2.5)) == Rect(x: 0, y: 0, width: 240, height: 135))
+    let frame = Size(320, 180)
+    #expect(
+      layer.crop(at: try seconds(2.5), in: frame) == Rect(x: 0, y: 0, width: 240, height: 135))
     #expect(layer.opacity(at: Time(wholeSeconds: 4)) == 0.25)
     #expect(second.passthroughTrackID == TrackID(1))
     #expect(second.backgroundColor == Color(0, 1, 0, 0.5))

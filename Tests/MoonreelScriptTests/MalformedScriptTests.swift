@@ -92,7 +92,8 @@ import Testing
     Mistake(
       6, "v:insert(card, { 0, 1 }, 0, 0)",
       "track:insert takes at most 3 arguments (source, range?, at?), got 4"),
-    Mistake(6, "v:insert(card, { '00:00:99:00', 2 })", "minutes and seconds end at 59"),
+    Mistake(
+      6, "t.frame_rate = 25 v:insert(card, { '00:00:99:00', 2 })", "minutes and seconds end at 59"),
     Mistake(
       6, "v:insert(card, { 'one', 2 })",
       "expected a time: seconds, a timecode '00:00:05:12', or mr.frames(n), got 'one'"),

@@ -2,7 +2,7 @@
 -- SPDX-License-Identifier: MIT
 
 ---@class moonreel.VideoCompositionOptions
----@field size? moonreel.Size                      of the picture; needed without a timeline
+---@field size? moonreel.PixelSize                 of the picture; needed without a timeline
 ---@field fps? moonreel.Rate                       (default: the timeline's, or 30)
 ---@field scale? number                            output pixels per pixel of `size` (default 1)
 ---@field background? moonreel.Color               of instructions that do not say (default black)
@@ -57,7 +57,8 @@ function LayerInstruction:opacity(opacity, at) end
 ---@return moonreel.LayerInstruction
 function LayerInstruction:opacity_ramp(from, to, range) end
 
----Maps the natural frame, before it is turned upright; until one is set, the frame is drawn upright.
+---Maps the natural frame, before it is turned upright; until one is set, the frame is drawn upright. Shares
+---in the transform are shares of the composition's size.
 ---@param transform moonreel.Transform
 ---@param at? moonreel.Time  (default 0)
 ---@return moonreel.LayerInstruction
@@ -69,7 +70,7 @@ function LayerInstruction:transform(transform, at) end
 ---@return moonreel.LayerInstruction
 function LayerInstruction:transform_ramp(from, to, range) end
 
----@param rect moonreel.Rect  in the natural frame
+---@param rect moonreel.Rect  in the natural frame, which shares are shares of
 ---@param at? moonreel.Time   (default 0)
 ---@return moonreel.LayerInstruction
 function LayerInstruction:crop(rect, at) end

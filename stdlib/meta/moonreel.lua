@@ -2,20 +2,29 @@
 -- SPDX-License-Identifier: MIT
 
 ---Seconds, a timecode ("00:00:05:12", or ";" before the frames for drop-frame), or `mr.frames(n)`; the
----last two are counted at the rate of whoever receives them.
+---last two are counted at the rate of whoever receives them: edits at the timeline's, layers and mixes at
+---that of the composition or export they go into. Where no rate is known they are an error.
 ---@alias moonreel.Time number|string|moonreel.FrameCount
 
 ---Half-open: `{ start, stop }` or `{ from =, duration = }`.
 ---@alias moonreel.Range moonreel.Time[]|{ from?: moonreel.Time, duration: moonreel.Time }
 
----`{ width, height }` in pixels.
----@alias moonreel.Size number[]
+---Pixels, or a share such as "50%": of the composition for what is placed in it (transforms of layers), of
+---the picture for what a picture's own methods do, of the clip's frame for crops of layers. In a callback
+---without such a picture, of the frame that is drawn.
+---@alias moonreel.Length number|string
 
----`{ x, y }` in pixels, the origin top-left.
----@alias moonreel.Point number[]
+---`{ width, height }` in pixels or shares.
+---@alias moonreel.Size moonreel.Length[]
 
----`{ x, y, width, height }` in pixels.
----@alias moonreel.Rect number[]
+---`{ width, height }` in whole pixels.
+---@alias moonreel.PixelSize integer[]
+
+---`{ x, y }` in pixels or shares, the origin top-left.
+---@alias moonreel.Point moonreel.Length[]
+
+---`{ x, y, width, height }` in pixels or shares.
+---@alias moonreel.Rect moonreel.Length[]
 
 ---`"#rrggbb"`, `"#rrggbbaa"`, a name, `{ red, green, blue, alpha }` of 0 to 1, or `mr.color(…)`.
 ---@alias moonreel.Color string|number[]|moonreel.Image
@@ -34,7 +43,7 @@
 ---@field color? moonreel.ColorTags   colour tags that overrule the file's
 
 ---@class moonreel.TimelineOptions
----@field fps? moonreel.Rate  the rate of frames and timecodes (default: that of the fastest pictures, or 30)
+---@field fps? moonreel.Rate  the rate of frames and timecodes and of the automatic composition (default: that of the fastest pictures)
 
 ---Everything that scripts see; `local mr = require "moonreel"`.
 ---@class moonreel
@@ -118,7 +127,7 @@ function mr.color(color) end
 ---@field bit_depth? 8|10|12                bits of a colour component
 ---@field sample_rate? integer              samples a second (default 48000)
 ---@field channels? "mono"|"stereo"|"5.1"   the loudspeakers (default "stereo")
----@field size? moonreel.Size               of the picture, where `video` is not given
+---@field size? moonreel.PixelSize          of the picture, where `video` is not given
 ---@field fps? moonreel.Rate                of the picture, where `video` is not given
 ---@field scale? number                     output pixels per composition pixel (default 1)
 ---@field range? moonreel.Range             the stretch that is written (default: all)

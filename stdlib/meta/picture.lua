@@ -26,17 +26,18 @@ function Image:over(bottom) end
 ---@return moonreel.Image
 function Image:dissolve(other, amount) end
 
+---Shares in the transform are shares of the extent, counted from its corner.
 ---@param transform moonreel.Transform
 ---@param sampling? moonreel.Sampling  (default "bicubic")
 ---@return moonreel.Image
 function Image:transform(transform, sampling) end
 
----@param rect moonreel.Rect  pixels, or shares of the extent such as "50%"
+---@param rect moonreel.Rect  pixels, or shares of the extent, counted from its corner
 ---@return moonreel.Image
 function Image:crop(rect) end
 
 ---Its extent fitted into a size whose corner is the origin.
----@param size moonreel.Size
+---@param size moonreel.Size      pixels, or shares of the extent
 ---@param mode? moonreel.FitMode  (default "contain")
 ---@return moonreel.Image
 function Image:fit(size, mode) end
@@ -96,11 +97,13 @@ function mr.image.empty() end
 ---@return moonreel.Image
 function mr.image.color(color) end
 
----@param options { from: moonreel.Point, to: moonreel.Point, stops: any[] }  stops: colours, or { position, colour }
+---Shares are shares of `size`, or of the frame that a callback draws.
+---@param options { from: moonreel.Point, to: moonreel.Point, stops: any[], size?: moonreel.Size }  stops: colours, or { position, colour }
 ---@return moonreel.Image
 function mr.image.linear_gradient(options) end
 
----@param options { center: moonreel.Point, radius: number, stops: any[] }
+---Shares are shares of `size`, or of the frame that a callback draws; a radius' of the shorter side.
+---@param options { center: moonreel.Point, radius: moonreel.Length, stops: any[], size?: moonreel.Size }
 ---@return moonreel.Image
 function mr.image.radial_gradient(options) end
 
@@ -112,11 +115,12 @@ function mr.image.checker(options) end
 ---@return moonreel.Image
 function mr.image.noise(options) end
 
----@param options { size: moonreel.Size, phase?: number }
+---@param options { size: moonreel.PixelSize, phase?: number }
 ---@return moonreel.Image
 function mr.image.test_card(options) end
 
----A map of the plane: a value; each method gives one that applies the step after what was there.
+---A map of the plane: a value; each method gives one that applies the step after what was there. Shares
+---such as "50%" wait for the frame that the map is used in; until then its numbers are not known.
 ---@class moonreel.Transform
 ---@field a number
 ---@field b number
@@ -126,8 +130,8 @@ function mr.image.test_card(options) end
 ---@field ty number
 local Transform = {}
 
----@param x number
----@param y number
+---@param x moonreel.Length
+---@param y moonreel.Length
 ---@return moonreel.Transform
 function Transform:translate(x, y) end
 
@@ -160,8 +164,8 @@ mr.transform = {}
 ---@return moonreel.Transform
 function mr.transform.identity() end
 
----@param x number
----@param y number
+---@param x moonreel.Length
+---@param y moonreel.Length
 ---@return moonreel.Transform
 function mr.transform.translate(x, y) end
 

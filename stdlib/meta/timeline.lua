@@ -4,7 +4,7 @@
 ---Tracks of segments: what is shown and heard when. Edits return the timeline.
 ---@class moonreel.Timeline
 ---@field duration number            seconds
----@field frame_rate? number         the chosen rate, or that of the fastest pictures
+---@field frame_rate? number         can be set; default: that of the fastest pictures
 ---@field natural_size integer[]     can be set; default: of the first clip, upright
 ---@field tracks moonreel.Track[]    in the order they were added; the last is on top
 local Timeline = {}
@@ -122,7 +122,8 @@ function Track:validate() end
 ---@field rate? number               source seconds per second
 ---@field is_reversed? boolean
 
----Volumes of tracks and of the whole. Setters return the mix.
+---Volumes of tracks and of the whole. Setters return the mix. Frames and timecodes are counted at the rate of
+---the export that the mix goes into.
 ---@class moonreel.AudioMix
 local AudioMix = {}
 
@@ -141,6 +142,7 @@ function AudioMix:volume(track, volume, at) end
 ---@return moonreel.AudioMix
 function AudioMix:volume_ramp(track, from, to, range) end
 
+---Frames are counted at the track's timeline's rate here.
 ---@param track moonreel.Track
 ---@param time moonreel.Time
 ---@return number

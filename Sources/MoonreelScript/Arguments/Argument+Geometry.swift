@@ -5,10 +5,29 @@ import MoonreelCore
 extension Argument {
   /// The numbers of a sequence of exactly `count`.
   private func numbers(_ count: Int, _ rule: String) throws -> [Double] {
+    try sequence(count, rule).map { part in
+      if part.isShare { throw part.unknownWhole() }
+      return try part.real()
+    }
+  }
+
+  /// The items of a sequence of exactly `count`.
+  private func sequence(_ count: Int, _ rule: String) throws -> [Argument] {
     guard case .table(let view) = value, view.count == count, try view.keys().names.isEmpty else {
       throw expected(rule)
     }
-    return try items(rule).map { try $0.real() }
+    return try items(rule)
+  }
+
+  private var isShare: Bool {
+    if case .string(let text) = value { text.hasSuffix("%") } else { false }
+  }
+
+  /// The error of a share where no size is known.
+  func unknownWhole(_ hint: String = "give pixels") -> MoonreelError {
+    MoonreelError(
+      .invalidArgument,
+      "bad \(label): there is no size here that \(found) could be a share of; \(hint)")
   }
 
   /// A size in whole pixels: `{ 1920, 1080 }`.
@@ -21,43 +40,74 @@ extension Argument {
     return PixelSize(Int(sides[0]), Int(sides[1]))
   }
 
-  /// A size in pixels, perhaps fractional.
-  func size() throws -> Size {
-    let rule = "a size: { width, height } in pixels"
-    let sides = try numbers(2, rule)
-    guard sides.allSatisfy({ $0 > 0 && $0 <= 1_000_000 }) else { throw expected(rule) }
-    return Size(sides[0], sides[1])
+  /// A length in pixels, or a share such as `"50%"`.
+  func length() throws -> Length {
+    guard case .string(let text) = value else { return .pixels(try real()) }
+    let rule = "a number of pixels or a share such as \"50%\""
+    guard text.hasSuffix("%"), let percent = Double(text.dropLast()), abs(percent) <= 1e6 else {
+      throw expected(rule)
+    }
+    return .share(percent / 100)
   }
 
-  /// A position, `{ x, y }`: pixels, or shares of `size` as `"50%"` where one is known.
-  func point(in size: Size? = nil) throws -> Point {
-    let rule = "a position: { x, y } in pixels" + (size == nil ? "" : " or shares such as \"50%\"")
-    guard case .table(let view) = value, view.count == 2 else { throw expected(rule) }
-    let parts = try items(rule)
-    return Point(try parts[0].length(of: size?.width), try parts[1].length(of: size?.height))
+  /// A size, perhaps fractional, in pixels or shares.
+  func relativeSize() throws -> RelativeSize {
+    let rule = "a size: { width, height } in pixels or shares such as \"50%\""
+    let sides = try sequence(2, rule).map { try $0.length() }
+    for case .pixels(let side) in sides where side <= 0 || side > 1_000_000 {
+      throw expected(rule + ", above 0")
+    }
+    for case .share(let share) in sides where share <= 0 { throw expected(rule + ", above 0") }
+    return RelativeSize(width: sides[0], height: sides[1])
   }
 
-  /// A length in pixels, or a share of `whole` as `"50%"`.
-  func length(of whole: Double?) throws -> Double {
-    guard case .string(let text) = value, text.hasSuffix("%"), let whole else {
-      return try real()
-    }
-    guard let share = Double(text.dropLast()), share.isFinite else {
-      throw expected("a number of pixels or a share such as \"50%\"")
-    }
-    return Double(Float(share / 100 * whole))
+  /// A position, `{ x, y }`, in pixels or shares.
+  func relativePoint() throws -> RelativePoint {
+    let parts = try sequence(2, "a position: { x, y } in pixels or shares such as \"50%\"")
+    return RelativePoint(x: try parts[0].length(), y: try parts[1].length())
   }
 
-  /// A rectangle: `{ x, y, width, height }`.
-  func rect(in size: Size? = nil) throws -> Rect {
-    let rule = "a rectangle: { x, y, width, height } in pixels"
-    guard case .table(let view) = value, view.count == 4 else { throw expected(rule) }
-    let parts = try items(rule)
-    let lengths = try parts.enumerated().map { index, part in
-      try part.length(of: index % 2 == 0 ? size?.width : size?.height)
+  /// A rectangle, `{ x, y, width, height }`, in pixels or shares.
+  func relativeBox() throws -> RelativeBox {
+    let rule = "a rectangle: { x, y, width, height } in pixels or shares such as \"50%\""
+    let parts = try sequence(4, rule).map { try $0.length() }
+    for case .pixels(let side) in parts[2...] where side < 0 {
+      throw expected(rule + ", not negative")
     }
-    guard lengths[2] >= 0, lengths[3] >= 0 else { throw expected(rule + ", not negative") }
-    return Rect(x: lengths[0], y: lengths[1], width: lengths[2], height: lengths[3])
+    for case .share(let share) in parts[2...] where share < 0 {
+      throw expected(rule + ", not negative")
+    }
+    return RelativeBox(
+      origin: RelativePoint(x: parts[0], y: parts[1]),
+      size: RelativeSize(width: parts[2], height: parts[3]))
+  }
+
+  /// A size in pixels, or shares of `frame` where one is known.
+  func size(in frame: Rect? = nil) throws -> Size {
+    let size = try relativeSize()
+    guard size.hasShares else { return size.resolved(in: .null) }
+    return size.resolved(in: try whole(frame))
+  }
+
+  /// A position in pixels, or shares of `frame` where one is known.
+  func point(in frame: Rect? = nil, hint: String = "give pixels") throws -> Point {
+    let point = try relativePoint()
+    guard point.hasShares else { return point.resolved(in: .null) }
+    return point.resolved(in: try whole(frame, hint))
+  }
+
+  /// A rectangle in pixels, or shares of `frame` where one is known.
+  func rect(in frame: Rect? = nil) throws -> Rect {
+    let box = try relativeBox()
+    guard box.hasShares else { return box.resolved(in: .null) }
+    return box.resolved(in: try whole(frame))
+  }
+
+  /// `frame`, which must be known: something is a share of it.
+  private func whole(_ frame: Rect?, _ hint: String = "give pixels") throws -> Rect {
+    if let frame { return frame }
+    guard let share = try items("numbers").first(where: \.isShare) else { throw unknownWhole(hint) }
+    throw share.unknownWhole(hint)
   }
 
   /// A colour: a name, `"#rrggbb"`, `{ r, g, b, a }` of 0…1, or `mr.color(…)`.
@@ -79,4 +129,9 @@ extension Argument {
     func round(_ part: Double) -> Double { Double(Float(part)) }
     return Color(round(color.red), round(color.green), round(color.blue), round(color.alpha))
   }
+}
+
+extension Rect {
+  /// At the origin, without size: for values that are no shares of anything.
+  fileprivate static let null = Rect(x: 0, y: 0, width: 0, height: 0)
 }

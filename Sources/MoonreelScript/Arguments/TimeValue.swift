@@ -3,32 +3,46 @@
 import MoonreelCore
 
 /// A time as a script writes it; frames and timecodes wait for the rate of whoever receives them.
-enum TimeValue {
+enum TimeValue: Hashable, Sendable {
   case time(Time)
   case frames(Int64)
   case timecode(String)
 
+  /// Whether it means another time at another rate.
+  var countsFrames: Bool { if case .time = self { false } else { true } }
+
   /// The time at `rate`.
   ///
-  /// - Throws: `MoonreelError` (`invalidArgument`) when the label does not exist at the rate.
-  func time(rate: FrameRate) throws -> Time {
+  /// - Throws: `MoonreelError` (`invalidArgument`) when the label does not exist at the rate, or frames are
+  ///   meant and no rate is known.
+  func time(rate: FrameRate?) throws -> Time {
+    if case .time(let time) = self { return time }
+    guard let rate else {
+      throw MoonreelError(
+        .invalidArgument,
+        "frames and timecodes need a frame rate, and none is known here; give seconds, or say the "
+          + "rate with 'fps' (mr.timeline { fps = 25 })")
+    }
     switch self {
-    case .time(let time): time
-    case .frames(let count): rate.time(ofFrame: count)
-    case .timecode(let text): try Timecode(text: text, rate: rate).time(rate: rate)
+    case .time(let time): return time
+    case .frames(let count): return rate.time(ofFrame: count)
+    case .timecode(let text): return try Timecode(text: text, rate: rate).time(rate: rate)
     }
   }
 }
 
 /// The two times of a range as a script writes them.
-struct TimeBounds {
+struct TimeBounds: Hashable, Sendable {
   var start: TimeValue
   /// The end, or the duration.
   var end: TimeValue
   var isDuration: Bool
 
+  /// Whether it means another range at another rate.
+  var countsFrames: Bool { start.countsFrames || end.countsFrames }
+
   /// The range at `rate`.
-  func range(_ rate: FrameRate) throws -> TimeRange {
+  func range(_ rate: FrameRate?) throws -> TimeRange {
     let (start, second) = (try self.start.time(rate: rate), try self.end.time(rate: rate))
     let end = isDuration ? start + second : second
     guard start <= end else {
@@ -41,6 +55,9 @@ struct TimeBounds {
     return TimeRange(start: start, end: end)
   }
 }
+
+/// Something that is known once the frame rate is.
+typealias AtRate<Value> = (FrameRate?) throws -> Value
 
 /// `mr.frames(n)`: a count of frames at a rate that is not known yet.
 final class FrameCountHandle: Handle {
@@ -66,22 +83,45 @@ extension Argument {
   }
 
   /// A time at `rate`.
-  func time(_ rate: FrameRate) throws -> Time {
+  func time(_ rate: FrameRate?) throws -> Time {
     let value = try timeValue()
     return try naming { try value.time(rate: rate) }
   }
 
   /// A duration at `rate`: not negative.
-  func duration(_ rate: FrameRate) throws -> Time {
+  func duration(_ rate: FrameRate?) throws -> Time {
     let time = try time(rate)
     guard time >= .zero else { throw expected("a duration, 0 or more") }
     return time
   }
 
   /// A range at `rate`: `{ start, stop }` or `{ from =, duration = }`.
-  func range(_ rate: FrameRate) throws -> TimeRange {
+  func range(_ rate: FrameRate?) throws -> TimeRange {
     let bounds = try timeBounds()
     return try naming { try bounds.range(rate) }
+  }
+
+  /// A time for a rate that is known later; zero where nothing was given.
+  func laterTime() throws -> AtRate<Time> {
+    guard !isNil else { return { _ in .zero } }
+    let value = try timeValue()
+    if !value.countsFrames {
+      let time = try naming { try value.time(rate: nil) }
+      return { _ in time }
+    }
+    let argument = Argument(state: state, value: .nil, label: label)
+    return { rate in try argument.naming { try value.time(rate: rate) } }
+  }
+
+  /// A range for a rate that is known later.
+  func laterRange() throws -> AtRate<TimeRange> {
+    let bounds = try timeBounds()
+    if !bounds.countsFrames {
+      let range = try naming { try bounds.range(nil) }
+      return { _ in range }
+    }
+    let argument = Argument(state: state, value: .nil, label: label)
+    return { rate in try argument.naming { try bounds.range(rate) } }
   }
 
   /// The two times of a range, as written.

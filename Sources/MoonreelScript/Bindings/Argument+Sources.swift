@@ -52,13 +52,14 @@ extension Argument {
   }
 
   /// One piece for `track:insert_all`: `{ source, range }`, or `{ range = … }` for a gap.
-  func piece(_ kind: MediaType, _ rate: FrameRate) throws -> (TimeRange, SegmentSource?) {
+  func piece(_ kind: MediaType, _ rate: FrameRate?) throws -> (TimeRange, SegmentSource?) {
     let options = try options(["range"], owner: label, items: 2)
     let (first, second) = (try options.item(1, "the source"), try options.item(2, "the range"))
     let named = try options["range"]
     if first.isNil { return (try named.range(rate), nil) }
     let source = try first.segmentSource(for: kind)
     let range = second.isNil ? named : second
+    let rate = rate ?? source.frameRate
     return (try range.ifGiven { try $0.range(rate) } ?? range.wholeRange(of: source), source)
   }
 }
@@ -68,14 +69,13 @@ extension TypeBuilder {
   /// into a size.
   mutating func addFittedTransform(_ source: @escaping (Object) -> SegmentSource) {
     method("fitted_transform", ["size", "mode?"]) { object, call in
-      let (source, size) = (source(object), try call[0].size())
+      let source = source(object)
       guard let natural = source.naturalSize else {
         throw MoonreelError(.invalidArgument, "\(call.name) needs something with pictures")
       }
-      let mode = try call[1].ifGiven { try $0.choice(FitMode.self) } ?? .contain
       let upright = source.preferredTransform
       let box = upright.boundingBox(of: Rect(origin: .zero, size: natural.size))
-      return .object(TransformHandle(upright.followed(by: mode.transform(from: box, into: size))))
+      return .object(TransformHandle(try call[0].fit(of: box, mode: call[1], after: upright)))
     }
   }
 }

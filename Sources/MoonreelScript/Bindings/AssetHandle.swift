@@ -62,7 +62,7 @@ final class AssetHandle: Handle {
     switch source {
     case .asset(let track): .object(AssetTrackHandle(track))
     case .custom(let source): .object(SourceHandle(source))
-    case .timeline(let timeline): .object(TimelineHandle(timeline, rate: nil))
+    case .timeline(let timeline): .object(TimelineHandle(timeline))
     case nil: .nil
     }
   }

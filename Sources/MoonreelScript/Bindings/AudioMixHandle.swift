@@ -3,20 +3,32 @@
 import MoonreelCore
 import MoonreelModel
 
-/// An audio mix in a script: it changes in place.
+/// An audio mix in a script: steps that wait for the rate of the export they go into.
 final class AudioMixHandle: Handle {
   override class var typeName: String { "audio mix" }
   override var cost: Int { 1024 }
-  private(set) var mix = AudioMix()
+  private typealias Step = (inout AudioMix, FrameRate?) throws -> Void
+  private var steps: [Step] = []
 
-  /// Changes the parameters of track `id`, or of the whole mix where `nil`.
-  private func update(_ id: TrackID?, _ body: (inout AudioMixParameters) -> Void) {
-    if let index = mix.parameters.firstIndex(where: { $0.trackID == id }) {
-      body(&mix.parameters[index])
-    } else {
-      var parameters = AudioMixParameters(trackID: id)
-      body(&parameters)
-      mix.parameters.append(parameters)
+  /// The mix with frames and timecodes counted at `rate`.
+  func mix(at rate: FrameRate?) throws -> AudioMix {
+    var mix = AudioMix()
+    for step in steps { try step(&mix, rate) }
+    return mix
+  }
+
+  /// Notes a change to the parameters of track `id`, or of the whole mix where `nil`.
+  private func note(
+    _ id: TrackID?, _ change: @escaping (inout AudioMixParameters, FrameRate?) throws -> Void
+  ) {
+    steps.append { mix, rate in
+      if let index = mix.parameters.firstIndex(where: { $0.trackID == id }) {
+        try change(&mix.parameters[index], rate)
+      } else {
+        var parameters = AudioMixParameters(trackID: id)
+        try change(&parameters, rate)
+        mix.parameters.append(parameters)
+      }
     }
   }
 
@@ -25,49 +37,50 @@ final class AudioMixHandle: Handle {
 
   static var binding: TypeBinding {
     TypeBinding(AudioMixHandle.self) { type in
-      addTrackVolume(&type)
-      addMasterVolume(&type)
+      addVolume(&type)
+      addRamp(&type)
       type.method("pitch", ["track", "algorithm"]) { handle, call in
         let track = try call[0].audioTrack()
         let algorithm = try call[1].choice(TimePitchAlgorithm.self)
-        handle.update(track.id) { $0.timePitchAlgorithm = algorithm }
+        handle.note(track.id) { parameters, _ in parameters.timePitchAlgorithm = algorithm }
         return call.receiver
+      }
+      type.method("volume_at", ["track", "time"]) { handle, call in
+        let track = try call[0].audioTrack()
+        let time = try call[1].time(track.owner.rate)
+        let mix = try handle.mix(at: track.owner.rate)
+        return .number(mix.parameters(for: track.id)?.volume(at: time) ?? 1)
       }
     }
   }
 
-  private static func addTrackVolume(_ type: inout TypeBuilder<AudioMixHandle>) {
+  private static func addVolume(_ type: inout TypeBuilder<AudioMixHandle>) {
+    func set(_ handle: AudioMixHandle, _ id: TrackID?, _ volume: Argument, _ at: Argument) throws {
+      let (volume, time) = (try volume.real(factors), try at.laterTime())
+      handle.note(id) { $0.setVolume(volume, at: try time($1)) }
+    }
     type.method("volume", ["track", "volume", "at?"]) { handle, call in
-      let (track, volume) = (try call[0].audioTrack(), try call[1].real(factors))
-      let time = try call[2].ifGiven { try $0.time(track.owner.rate) } ?? .zero
-      handle.update(track.id) { $0.setVolume(volume, at: time) }
+      try set(handle, try call[0].audioTrack().id, call[1], call[2])
       return call.receiver
     }
-    type.method("volume_ramp", ["track", "from", "to", "range"]) { handle, call in
-      let track = try call[0].audioTrack()
-      let (start, end) = (try call[1].real(factors), try call[2].real(factors))
-      let range = try call[3].range(track.owner.rate)
-      handle.update(track.id) { $0.addVolumeRamp(from: start, to: end, in: range) }
+    type.method("master_volume", ["volume", "at?"]) { handle, call in
+      try set(handle, nil, call[0], call[1])
       return call.receiver
-    }
-    type.method("volume_at", ["track", "time"]) { handle, call in
-      let track = try call[0].audioTrack()
-      let time = try call[1].time(track.owner.rate)
-      return .number(handle.mix.parameters(for: track.id)?.volume(at: time) ?? 1)
     }
   }
 
-  private static func addMasterVolume(_ type: inout TypeBuilder<AudioMixHandle>) {
-    type.method("master_volume", ["volume", "at?"]) { handle, call in
-      let volume = try call[0].real(factors)
-      let time = try call[1].ifGiven { try $0.time(.usual) } ?? .zero
-      handle.update(nil) { $0.setVolume(volume, at: time) }
+  private static func addRamp(_ type: inout TypeBuilder<AudioMixHandle>) {
+    func add(_ handle: AudioMixHandle, _ id: TrackID?, _ arguments: [Argument]) throws {
+      let (start, end) = (try arguments[0].real(factors), try arguments[1].real(factors))
+      let range = try arguments[2].laterRange()
+      handle.note(id) { $0.addVolumeRamp(from: start, to: end, in: try range($1)) }
+    }
+    type.method("volume_ramp", ["track", "from", "to", "range"]) { handle, call in
+      try add(handle, try call[0].audioTrack().id, [call[1], call[2], call[3]])
       return call.receiver
     }
     type.method("master_volume_ramp", ["from", "to", "range"]) { handle, call in
-      let (start, end) = (try call[0].real(factors), try call[1].real(factors))
-      let range = try call[2].range(.usual)
-      handle.update(nil) { $0.addVolumeRamp(from: start, to: end, in: range) }
+      try add(handle, nil, [call[0], call[1], call[2]])
       return call.receiver
     }
   }

@@ -49,7 +49,6 @@ struct ExportFunction {
     try options["video"].ifGiven {
       request.videoComposition = try $0.object(VideoCompositionHandle.self).composition
     }
-    try options["audio"].ifGiven { request.audioMix = try $0.object(AudioMixHandle.self).mix }
     for name in ["size", "fps"] where try !options[name].isNil && request.videoComposition != nil {
       throw MoonreelError(
         .invalidArgument,
@@ -65,7 +64,12 @@ struct ExportFunction {
       request.videoComposition = VideoComposition(
         propertiesOf: request.timeline, prototype: prototype)
     }
-    return request.videoComposition?.frameRate ?? request.timeline.frameRate ?? .usual
+    let received = request.effectiveComposition.frameRate
+    try options["audio"].ifGiven { argument in
+      let mix = try argument.object(AudioMixHandle.self)
+      request.audioMix = try argument.naming { try mix.mix(at: received) }
+    }
+    return received
   }
 
   private func setRequest(

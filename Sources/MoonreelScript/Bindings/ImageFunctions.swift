@@ -18,17 +18,30 @@ enum ImageFunctions {
   }
 
   static func linear(_ call: Call) throws -> Image {
-    let options = try call[0].options(["from", "to", "stops"], owner: call.name)
-    let from = try options.required("from", "the point { x, y } where it begins").point()
-    let to = try options.required("to", "the point { x, y } where it ends").point()
+    let options = try call[0].options(["from", "to", "stops", "size"], owner: call.name)
+    let frame = try frame(options)
+    let from = try options.required("from", "the point { x, y } where it begins")
+      .point(in: frame, hint: hint)
+    let to = try options.required("to", "the point { x, y } where it ends")
+      .point(in: frame, hint: hint)
     return Image(.linearGradient(from: from, to: to, stops: try stops(options)))
   }
 
   static func radial(_ call: Call) throws -> Image {
-    let options = try call[0].options(["center", "radius", "stops"], owner: call.name)
-    let center = try options.required("center", "the point { x, y } in the middle").point()
-    let radius = try options.required("radius", "pixels to the last colour").real(0.001...1e6)
+    let options = try call[0].options(["center", "radius", "stops", "size"], owner: call.name)
+    let frame = try frame(options)
+    let center = try options.required("center", "the point { x, y } in the middle")
+      .point(in: frame, hint: hint)
+    let radius = try options.required("radius", "pixels to the last colour").radius(in: frame)
     return Image(.radialGradient(center: center, radius: radius, stops: try stops(options)))
+  }
+
+  static let hint = "give pixels, or the 'size' that it is a share of"
+
+  /// What shares are shares of: `size`, or the frame that is being drawn.
+  private static func frame(_ options: Options) throws -> Rect? {
+    let size = try options["size"].ifGiven { try $0.size() }
+    return size.map { Rect(origin: .zero, size: $0) } ?? options.state.canvas
   }
 
   /// Colours, evenly spread, or pairs of position and colour.
@@ -74,5 +87,17 @@ enum ImageFunctions {
     let size = try options.required("size", "{ width, height } in pixels").pixelSize()
     let phase = try options["phase"].ifGiven { try $0.real(0...1) } ?? 0
     return Image(.testCard(size: size.size, phase: phase))
+  }
+}
+
+extension Argument {
+  /// A radius in pixels, or a share of the shorter side of `frame`.
+  fileprivate func radius(in frame: Rect?) throws -> Double {
+    guard case .string = value else { return try real(0.001...1e6) }
+    let length = try length()
+    guard let frame else { throw unknownWhole(ImageFunctions.hint) }
+    let radius = length.length(of: min(frame.size.width, frame.size.height))
+    guard (0.001...1e6).contains(radius) else { throw expected("a share above 0") }
+    return radius
   }
 }

@@ -68,19 +68,21 @@ final class ImageHandle: Handle {
 
   private static func addGeometry(_ type: inout TypeBuilder<ImageHandle>) {
     type.method("transform", ["transform", "sampling?"]) { handle, call in
-      let map = try call[0].object(TransformHandle.self).transform
+      let map = try call[0].object(TransformHandle.self)
+        .transform(in: handle.image.extent ?? call.state.canvas)
       let sampling = try call[1].ifGiven { try $0.choice(Image.Sampling.self) } ?? .bicubic
       return try value(handle.image.transformed(by: map, sampling: sampling))
     }
     type.method("crop", ["rect"]) { handle, call in
-      try value(handle.image.cropped(to: try call[0].rect(in: handle.image.extent?.size)))
+      try value(
+        handle.image.cropped(to: try call[0].rect(in: handle.image.extent ?? call.state.canvas)))
     }
     type.method("fit", ["size", "mode?"]) { handle, call in
       guard let extent = handle.image.extent, !extent.isEmpty else {
         throw MoonreelError(.invalidArgument, "image:fit needs a picture with edges; crop it first")
       }
       let mode = try call[1].ifGiven { try $0.choice(FitMode.self) } ?? .contain
-      let map = mode.transform(from: extent, into: try call[0].size())
+      let map = mode.transform(from: extent, into: try call[0].size(in: extent))
       return try value(handle.image.transformed(by: map))
     }
     type.method("clamp_to_edges") { handle, _ in try value(handle.image.clampedToEdges()) }

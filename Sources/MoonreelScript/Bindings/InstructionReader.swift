@@ -7,7 +7,8 @@ import MoonreelModel
 /// `compositor`, `sources` and `data`.
 struct InstructionReader {
   let host: ScriptHost
-  let rate: FrameRate
+  /// The composition that the instruction goes into: its rate and size are set.
+  let composition: VideoComposition
   let background: Color
 
   static let names = [
@@ -23,7 +24,7 @@ struct InstructionReader {
     var instruction = Instruction(timeRange: TimeRange(start: .zero, end: .distantFuture))
     if !range.isNil || !isOnly {
       let given = try options.required("range", "when it is in force, { start, stop }")
-      instruction.timeRange = try given.range(rate)
+      instruction.timeRange = try given.range(composition.frameRate)
       guard !instruction.timeRange.isEmpty else {
         throw given.expected("a range that is not empty")
       }
@@ -48,7 +49,7 @@ struct InstructionReader {
         if case .object(let track as TrackHandle) = item.value {
           return LayerInstruction(trackID: track.id)
         }
-        return try item.object(LayerInstructionHandle.self).instruction(rate)
+        return try item.object(LayerInstructionHandle.self).instruction(in: composition)
       }
     }
   }

@@ -3,9 +3,10 @@
 import MoonreelCore
 import MoonreelModel
 
-/// A layer instruction in a script: steps that wait for the rate of the composition they go into.
+/// A layer instruction in a script: steps that wait for the rate and the size of the composition they go
+/// into.
 final class LayerInstructionHandle: Handle {
-  typealias Step = (inout LayerInstruction, FrameRate) throws -> Void
+  typealias Step = (inout LayerInstruction, VideoComposition) throws -> Void
 
   override class var typeName: String { "layer instruction" }
   override var cost: Int { 512 }
@@ -15,18 +16,11 @@ final class LayerInstructionHandle: Handle {
 
   init(_ track: TrackHandle) { self.track = track }
 
-  /// The instruction with times counted at `rate`.
-  func instruction(_ rate: FrameRate) throws -> LayerInstruction {
+  /// The instruction with times counted at the rate of `composition`, positions within its size.
+  func instruction(in composition: VideoComposition) throws -> LayerInstruction {
     var instruction = LayerInstruction(trackID: track.id)
-    for step in steps { try step(&instruction, rate) }
+    for step in steps { try step(&instruction, composition) }
     return instruction
-  }
-
-  /// Notes `step` after trying it at the timeline's rate, so that errors come at the right line.
-  private func add(_ step: @escaping Step) throws {
-    var trial = LayerInstruction(trackID: track.id)
-    try step(&trial, track.owner.rate)
-    steps.append(step)
   }
 
   static var binding: TypeBinding {
@@ -41,61 +35,69 @@ final class LayerInstructionHandle: Handle {
   private static func addOpacity(_ type: inout TypeBuilder<LayerInstructionHandle>) {
     type.method("opacity", ["opacity", "at?"]) { handle, call in
       let (opacity, time) = (try call[0].real(0...1), try call[1].laterTime())
-      try handle.add { $0.setOpacity(opacity, at: try time($1)) }
+      handle.steps.append { $0.setOpacity(opacity, at: try time($1.frameRate)) }
       return call.receiver
     }
     type.method("opacity_ramp", ["from", "to", "range"]) { handle, call in
       let (start, end) = (try call[0].real(0...1), try call[1].real(0...1))
       let range = try call[2].laterRange()
-      try handle.add { $0.addOpacityRamp(from: start, to: end, in: try range($1)) }
+      handle.steps.append { $0.addOpacityRamp(from: start, to: end, in: try range($1.frameRate)) }
       return call.receiver
     }
   }
 
   private static func addTransform(_ type: inout TypeBuilder<LayerInstructionHandle>) {
     type.method("transform", ["transform", "at?"]) { handle, call in
-      let map = try call[0].object(TransformHandle.self).transform
+      let map = try call[0].object(TransformHandle.self).relative
       let time = try call[1].laterTime()
-      try handle.add { $0.setTransform(map, at: try time($1)) }
+      handle.steps.append {
+        $0.setTransform(map.resolved(in: $1.frame), at: try time($1.frameRate))
+      }
       return call.receiver
     }
     type.method("transform_ramp", ["from", "to", "range"]) { handle, call in
-      let start = try call[0].object(TransformHandle.self).transform
-      let end = try call[1].object(TransformHandle.self).transform
+      let start = try call[0].object(TransformHandle.self).relative
+      let end = try call[1].object(TransformHandle.self).relative
       let range = try call[2].laterRange()
-      try handle.add { $0.addTransformRamp(from: start, to: end, in: try range($1)) }
+      handle.steps.append {
+        $0.addTransformRamp(
+          from: start.resolved(in: $1.frame), to: end.resolved(in: $1.frame),
+          in: try range($1.frameRate))
+      }
       return call.receiver
     }
   }
 
   private static func addCrop(_ type: inout TypeBuilder<LayerInstructionHandle>) {
     type.method("crop", ["rect", "at?"]) { handle, call in
-      let (rect, time) = (try call[0].rect(), try call[1].laterTime())
-      try handle.add { $0.setCrop(rect, at: try time($1)) }
+      let (rect, time) = (try call[0].relativeBox().cropRect, try call[1].laterTime())
+      handle.steps.append { $0.setCrop(rect, at: try time($1.frameRate)) }
       return call.receiver
     }
     type.method("crop_ramp", ["from", "to", "range"]) { handle, call in
-      let (start, end) = (try call[0].rect(), try call[1].rect())
+      let start = try call[0].relativeBox().cropRect
+      let end = try call[1].relativeBox().cropRect
       let range = try call[2].laterRange()
-      try handle.add { $0.addCropRamp(from: start, to: end, in: try range($1)) }
+      handle.steps.append { $0.addCropRamp(from: start, to: end, in: try range($1.frameRate)) }
       return call.receiver
     }
   }
 }
 
-extension Argument {
-  /// A time that may wait for a rate; zero where nothing was given.
-  func laterTime() throws -> (FrameRate) throws -> Time {
-    guard !isNil else { return { _ in .zero } }
-    let value = try timeValue()
-    let argument = Argument(state: state, value: .nil, label: label)
-    return { rate in try argument.naming { try value.time(rate: rate) } }
+extension VideoComposition {
+  /// What positions in it are shares of.
+  fileprivate var frame: Rect { Rect(origin: .zero, size: renderSize.size) }
+}
+
+extension RelativeBox {
+  /// The same for the model: shares wait for the clip's own frame.
+  fileprivate var cropRect: RelativeRect {
+    let sides = [origin.x, origin.y, size.width, size.height]
+    return RelativeRect(
+      pixels: Self.rect(sides.map(\.pixels)), shares: Self.rect(sides.map(\.share)))
   }
 
-  /// A range that may wait for a rate.
-  func laterRange() throws -> (FrameRate) throws -> TimeRange {
-    let bounds = try timeBounds()
-    let argument = Argument(state: state, value: .nil, label: label)
-    return { rate in try argument.naming { try bounds.range(rate) } }
+  private static func rect(_ sides: [Double]) -> Rect {
+    Rect(x: sides[0], y: sides[1], width: sides[2], height: sides[3])
   }
 }

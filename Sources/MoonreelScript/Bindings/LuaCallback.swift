@@ -11,12 +11,16 @@ struct LuaCallback: Sendable {
   /// Where it stands: `"promo.lua:12"`.
   let place: String
 
-  /// The picture it gives for the frame of `context`.
+  /// The picture it gives for the frame of `context`; shares are shares of `size`, or of the frame.
   ///
   /// - Throws: `MoonreelError` naming the script's line and the frame's time.
-  func image(_ arguments: [LuaValue], for context: FrameContext) throws -> Image {
+  func image(_ arguments: [LuaValue], for context: FrameContext, size: Size? = nil) throws -> Image
+  {
     let state = function.state
     return try state.lock.withLock {
+      let outer = state.canvas
+      state.canvas = Rect(origin: .zero, size: size ?? context.size)
+      defer { state.canvas = outer }
       state.seedRandom(context.seed, UInt64(bitPattern: context.frameIndex) &+ 1)
       do {
         return try state.call(function, arguments) { results in
@@ -84,7 +88,9 @@ struct LuaSource: Source {
   var mediaType: MediaType { .video }
 
   func image(at time: Time, in context: FrameContext) throws -> Image {
-    try callback.image([.seconds(time), .object(ContextHandle(context))], for: context)
-      .cropped(to: Rect(origin: .zero, size: naturalSize.size))
+    try callback.image(
+      [.seconds(time), .object(ContextHandle(context))], for: context, size: naturalSize.size
+    )
+    .cropped(to: Rect(origin: .zero, size: naturalSize.size))
   }
 }

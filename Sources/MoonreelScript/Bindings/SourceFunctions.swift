@@ -23,9 +23,10 @@ struct SourceFunctions {
     ]
   }
 
-  private func duration(_ options: Options) throws -> Time? {
+  /// How long it lasts; frames count at the source's own rate, where it has one.
+  private func duration(_ options: Options, _ rate: FrameRate? = nil) throws -> Time? {
     try options["duration"].ifGiven { argument in
-      let time = try argument.duration(.usual)
+      let time = try argument.duration(rate)
       guard time > .zero else { throw argument.expected("a duration above 0") }
       return time
     }
@@ -49,10 +50,11 @@ struct SourceFunctions {
 
   private func testCard(_ call: Call) throws -> any Source {
     let options = try call[0].options(["size", "fps", "period", "duration"], owner: call.name)
+    let rate = try options["fps"].ifGiven { try $0.frameRate() } ?? .usual
     return try TestCardSource(
-      naturalSize: try size(options),
-      frameRate: try options["fps"].ifGiven { try $0.frameRate() } ?? .usual,
-      period: try period(options) ?? Time(wholeSeconds: 4), duration: try duration(options))
+      naturalSize: try size(options), frameRate: rate,
+      period: try period(options, rate) ?? Time(wholeSeconds: 4),
+      duration: try duration(options, rate))
   }
 
   private func gradient(_ call: Call) throws -> any Source {
@@ -91,8 +93,8 @@ struct SourceFunctions {
     UInt64(try options["seed"].ifGiven { try $0.integer(0...Int.max) } ?? 1)
   }
 
-  private func period(_ options: Options) throws -> Time? {
-    try options["period"].ifGiven { try $0.duration(.usual) }
+  private func period(_ options: Options, _ rate: FrameRate? = nil) throws -> Time? {
+    try options["period"].ifGiven { try $0.duration(rate) }
   }
 
   /// The size given, or full HD.
@@ -136,13 +138,13 @@ struct SourceFunctions {
 
   private func flash(_ call: Call) throws -> any Source {
     let options = try call[0].options(["interval", "fps", "size", "duration"], owner: call.name)
+    let rate = try options["fps"].ifGiven { try $0.frameRate() } ?? .usual
     return try FlashSource(
-      interval: try interval(options),
-      frameRate: try options["fps"].ifGiven { try $0.frameRate() } ?? .usual,
-      naturalSize: try size(options), duration: try duration(options))
+      interval: try interval(options, rate), frameRate: rate, naturalSize: try size(options),
+      duration: try duration(options, rate))
   }
 
-  private func interval(_ options: Options) throws -> Time {
-    try options["interval"].ifGiven { try $0.duration(.usual) } ?? Time(wholeSeconds: 1)
+  private func interval(_ options: Options, _ rate: FrameRate? = nil) throws -> Time {
+    try options["interval"].ifGiven { try $0.duration(rate) } ?? Time(wholeSeconds: 1)
   }
 }

@@ -9,14 +9,14 @@ final class TimelineHandle: Handle {
   override var cost: Int { 4096 }
   override var description: String { "timeline of \(timeline.duration)" }
   var timeline: Timeline
-  /// The rate that frames and timecodes are counted in, where the script gave one.
-  let chosenRate: FrameRate?
 
-  init(_ timeline: Timeline, rate: FrameRate?) { (self.timeline, chosenRate) = (timeline, rate) }
+  init(_ timeline: Timeline) { self.timeline = timeline }
 
-  /// The rate that frames and timecodes are counted in: the chosen one, that of the fastest pictures, or
-  /// 30.
-  var rate: FrameRate { chosenRate ?? timeline.frameRate ?? .usual }
+  /// The rate that frames and timecodes are counted in: the chosen one, or that of the fastest pictures.
+  var rate: FrameRate? { timeline.frameRate }
+
+  /// The same for an insertion, which may bring the first pictures.
+  func rate(inserting source: SegmentSource?) -> FrameRate? { rate ?? source?.frameRate }
 
   /// The track that `argument` means: one of this timeline.
   func track(_ argument: Argument) throws -> TrackHandle {
@@ -37,7 +37,11 @@ final class TimelineHandle: Handle {
 
   private static func addProperties(_ type: inout TypeBuilder<TimelineHandle>) {
     type.property("duration") { .seconds($0.timeline.duration) }
-    type.property("frame_rate") { .rate($0.chosenRate ?? $0.timeline.frameRate) }
+    type.property("frame_rate") {
+      .rate($0.timeline.frameRate)
+    } set: {
+      $0.timeline.frameRate = try $1.ifGiven { try $0.frameRate() }
+    }
     type.property("natural_size") {
       .size($0.timeline.naturalSize)
     } set: {
@@ -76,8 +80,9 @@ final class TimelineHandle: Handle {
 
   private static func addEdits(_ type: inout TypeBuilder<TimelineHandle>) {
     type.method("insert", ["source", "range?", "at?"]) { handle, call in
-      let time = try call[2].ifGiven { try $0.time(handle.rate) }
-      let range = try call[1].ifGiven { try $0.range(handle.rate) }
+      let rate = handle.rate ?? call[0].frameRateOfPictures
+      let time = try call[2].ifGiven { try $0.time(rate) }
+      let range = try call[1].ifGiven { try $0.range(rate) }
       try handle.insert(call[0], range, at: time)
       return call.receiver
     }
@@ -114,6 +119,17 @@ final class TimelineHandle: Handle {
       case .sample(let clip): try timeline.insert(range ?? whole, of: clip.timeline, at: time)
       }
     default: throw argument.expected("an asset or a timeline (sources go into one track)")
+    }
+  }
+}
+
+extension Argument {
+  /// The rate of the pictures that an asset or a timeline brings; `nil` where none is known.
+  fileprivate var frameRateOfPictures: FrameRate? {
+    switch value {
+    case .object(let other as TimelineHandle): other.rate
+    case .object(let asset as AssetHandle): asset.source(.video)?.frameRate
+    default: nil
     }
   }
 }

@@ -103,17 +103,22 @@ final class TrackHandle: Handle {
 
   private static func addInserting(_ type: inout TypeBuilder<TrackHandle>) {
     type.method("insert", ["source", "range?", "at?"]) { handle, call in
-      let (rate, kind) = (handle.owner.rate, try handle.track().mediaType)
-      let source = try call[0].segmentSource(for: kind)
+      let source = try call[0].segmentSource(for: try handle.track().mediaType)
+      let rate = handle.owner.rate(inserting: source)
       let range = try call[1].ifGiven { try $0.range(rate) } ?? call[1].wholeRange(of: source)
       let time = try call[2].ifGiven { try $0.time(rate) }
       try handle.update { try $0.insert(range, of: source, at: time) }
       return call.receiver
     }
     type.method("insert_all", ["pieces", "at?"]) { handle, call in
-      let (rate, kind) = (handle.owner.rate, try handle.track().mediaType)
-      let pieces = try call[0].items("a list of pieces: { source, range } or { range = … }")
-        .map { try $0.piece(kind, rate) }
+      let kind = try handle.track().mediaType
+      let items = try call[0].items("a list of pieces: { source, range } or { range = … }")
+      var rate = handle.owner.rate
+      let pieces = try items.map { item in
+        let piece = try item.piece(kind, rate)
+        rate = rate ?? piece.1?.frameRate
+        return piece
+      }
       let time = try call[1].ifGiven { try $0.time(rate) }
       try handle.update { try $0.insert(pieces, at: time) }
       return call.receiver

@@ -37,7 +37,8 @@ struct VideoCompositionFunction {
     var composition = VideoComposition(renderSize: size, frameRate: rate)
     try set(options, of: &composition)
     let background = try options["background"].ifGiven { try $0.color() }
-    let reader = InstructionReader(host: host, rate: rate, background: background ?? .black)
+    let reader = InstructionReader(
+      host: host, composition: composition, background: background ?? .black)
     composition.instructions = try instructions(
       options, reader, composition, timeline: timeline, background: background)
     return VideoCompositionHandle(composition, timeline: timeline)

@@ -25,8 +25,9 @@ extension ScriptHost {
       .value("asset", ["path", "options?"]) { [unowned self] in .object(try asset($0)) },
       .value("timeline", ["options?"]) { call in
         let options = try call[0].options(["fps"], owner: call.name)
-        return .object(
-          TimelineHandle(Timeline(), rate: try options["fps"].ifGiven { try $0.frameRate() }))
+        var timeline = Timeline()
+        timeline.frameRate = try options["fps"].ifGiven { try $0.frameRate() }
+        return .object(TimelineHandle(timeline))
       },
       .value("video_composition", ["options", "more?"]) { .object(try composition.make($0)) },
       .value("layer_instruction", ["track"]) {

@@ -26,6 +26,8 @@ final class LuaState: @unchecked Sendable {
   private(set) var chunkNames: Set<String> = []
   /// The last error that a Swift function raised, so that its code is not lost on the way.
   private var raised: MoonreelError?
+  /// The frame that a callback is drawing, which shares such as `"50%"` are shares of.
+  var canvas: Rect?
   /// Calls into Lua under way.
   private var depth = 0
 
