@@ -179,6 +179,25 @@ struct BenchEditTests {
     }
   }
 
+  /// Copied, though the seventh second does not end at a key frame: the same pictures and sound.
+  @Test func e6CopiesExactly() throws {
+    var timeline = Timeline()
+    try timeline.insert(TimeRange(seconds: 0, 7), of: clip("A"), at: nil)
+    var request = ExportRequest(timeline: timeline)
+    request.preset = .passthrough
+    let file = try export(request, to: "e6.mp4", in: workspace)
+    #expect(file.video?.frames == 210)
+    #expect(file.video?.duration == 7 && file.audio?.duration == 7 && file.duration == 7)
+    let source = try Tool.run("ffmpeg", ["-v", "error", "-i", path("A")] + Self.hashes)
+    let copy = try Tool.run("ffmpeg", ["-v", "error", "-i", file.path] + Self.hashes)
+    #expect(!copy.isEmpty && copy == source)
+    #expect(try file.samples().prefix(336_000) == Measured(path("A")).samples().prefix(336_000))
+    let video = try #require(Asset.load(path: file.path, gate: workspace.gate).video)
+    #expect(video.timeRange == (try TimeRange(seconds: 0, 7)))
+  }
+
+  private static let hashes = ["-map", "0:v", "-t", "7", "-f", "framemd5", "-"]
+
   /// The whole way at a quarter of the size: every frame arrives, sound and pictures end together.
   @Test func e1ExportsWhole() throws {
     var timeline = Timeline()

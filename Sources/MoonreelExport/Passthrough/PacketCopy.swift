@@ -6,13 +6,25 @@ import MoonreelMedia
 /// Copies the packets of a plan into a new file.
 struct PacketCopy: Sendable {
   let plan: PassthroughPlan
-  let parameters: [CodecParameters]
+  let packets: PassthroughPlan.Packets
+
+  /// The copy of `range` of `request` into a `container` at `path`.
+  ///
+  /// - Throws: `PassthroughPlan.Obstacle`, the first in the way; `MoonreelError` where a file cannot be
+  ///   read.
+  init(
+    _ request: ExportRequest, range: TimeRange, container: Container, path: String, gate: FileGate
+  ) throws {
+    plan = try PassthroughPlan(request, range: range)
+    let canHide = try PassthroughWriter.canHide(in: container, at: path, gate: gate)
+    packets = try plan.packets(canHide: canHide, gate: gate)
+  }
 
   /// Writes the file at `path`.
   func run(
     to path: String, settings: OutputSettings, meter: ProgressMeter, session: ExportSession
   ) throws -> OutputSummary {
-    let tracks = zip(plan.lanes, parameters).map { ($0.pieces[0].asset, $1) }
+    let tracks = zip(plan.lanes, packets.parameters).map { ($0.pieces[0].asset, $1) }
     let writer = try PassthroughWriter(
       path: path, container: settings.container, tracks: tracks, metadata: settings.metadata,
       chapters: settings.chapters, optimizeForNetwork: settings.optimizeForNetwork,
@@ -28,33 +40,24 @@ struct PacketCopy: Sendable {
     }
   }
 
-  /// Always takes the packet that is decoded first, so that the muxer has little to hold back.
+  /// Always takes the packet that is due first, so that the muxer has little to hold back.
   private func copy(
     into writer: PassthroughWriter, _ meter: ProgressMeter, _ session: ExportSession
   ) throws {
-    let lanes = plan.lanes.map { PacketLane($0, gate: session.gate) }
-    var heads = try lanes.map { try $0.next() }
-    var bytes: Int64 = 0
-    var frames: Int64 = 0
-    while let index = Self.earliest(heads), let head = heads[index] {
+    let lanes = try plan.lanes.indices.map { index in
+      try PacketLane(
+        plan.lanes[index], packets.cuts[index], track: index, writer: writer, gate: session.gate)
+    }
+    while let (due, lane) = Self.earliest(lanes) {
       try session.cancellation.check()
-      try meter.measure(.copy) { try writer.append(head.packet, to: index, offset: head.offset) }
-      bytes += Int64(head.packet.byteCount)
-      if plan.lanes[index].mediaType == .video { frames += 1 }
+      try meter.measure(.copy) { try lane.copyNext() }
       meter.advance(
-        frames: frames, time: max(.zero, Self.time(head) ?? .zero), bytes: bytes)
-      heads[index] = try lanes[index].next()
+        frames: writer.framesWritten, time: max(.zero, due), bytes: writer.bytesWritten)
     }
   }
 
-  private static func earliest(_ heads: [(packet: EncodedPacket, offset: Time)?]) -> Int? {
-    let present = heads.indices.filter { heads[$0] != nil }
-    return present.min { (time(heads[$0]) ?? .zero) < (time(heads[$1]) ?? .zero) }
-  }
-
-  private static func time(_ head: (packet: EncodedPacket, offset: Time)?) -> Time? {
-    guard let head else { return nil }
-    return (head.packet.decodeTime ?? head.packet.presentationTime).map { $0 + head.offset }
+  private static func earliest(_ lanes: [PacketLane]) -> (Time, PacketLane)? {
+    lanes.compactMap { lane in lane.due.map { ($0, lane) } }.min { $0.0 < $1.0 }
   }
 }
 
@@ -65,8 +68,8 @@ extension ExportSession {
   func packetCopy() throws -> PacketCopy? {
     guard request.copyMode != .never else { return nil }
     do {
-      let plan = try PassthroughPlan(request, range: timeRange)
-      return PacketCopy(plan: plan, parameters: try plan.checkPackets(gate: gate))
+      return try PacketCopy(
+        request, range: timeRange, container: settings.container, path: outputPath, gate: gate)
     } catch let obstacle as PassthroughPlan.Obstacle {
       guard request.copyMode == .required else { return nil }
       throw obstacle.refusal

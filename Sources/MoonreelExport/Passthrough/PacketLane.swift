@@ -3,51 +3,48 @@
 import MoonreelCore
 import MoonreelMedia
 
-/// The packets of one output track in the order they are written, piece after piece.
+/// The packets of one output track in the order they are written, piece after piece; a piece's file is
+/// open only while it is copied.
 final class PacketLane {
-  let lane: PassthroughPlan.Lane
+  /// The output's time at which the next packet belongs; `nil` at the end.
+  var due: Time? { segment?.due }
+
+  private let lane: PassthroughPlan.Lane
+  private let cuts: [PacketCut]
+  private let index: Int
+  private let writer: PassthroughWriter
   private let gate: FileGate
-  private var index = 0
-  private var reader: PacketReader?
-  private var isPast = false
+  private var nextPiece = 0
+  private var segment: PassthroughWriter.Segment?
 
-  init(_ lane: PassthroughPlan.Lane, gate: FileGate) { (self.lane, self.gate) = (lane, gate) }
+  /// The lane that becomes track `index` of `writer`, about to copy its first packet.
+  ///
+  /// - Throws: `MoonreelError` naming the file that cannot be opened.
+  init(
+    _ lane: PassthroughPlan.Lane, _ cuts: [PacketCut], track index: Int,
+    writer: PassthroughWriter, gate: FileGate
+  ) throws {
+    (self.lane, self.cuts, self.index) = (lane, cuts, index)
+    (self.writer, self.gate) = (writer, gate)
+    writer.expect(cuts, on: index)
+    try openNext()
+  }
 
-  /// The next packet, and how much later than its asset's clock says it is shown.
-  func next() throws -> (packet: EncodedPacket, offset: Time)? {
-    while index < lane.pieces.count {
-      let piece = lane.pieces[index]
-      let reader = try open(piece)
-      while let packet = try reader.next() {
-        let time = packet.presentationTime ?? packet.decodeTime ?? piece.sourceRange.start
-        if (packet.decodeTime ?? time) >= piece.sourceRange.end, time >= piece.sourceRange.end {
-          break
-        }
-        if Self.contains(piece, time) { return (packet, piece.offset) }
-      }
-      self.reader = nil
-      index += 1
+  /// Copies one packet.
+  func copyNext() throws {
+    try segment?.copyNext(into: writer)
+    if due == nil { try openNext() }
+  }
+
+  private func openNext() throws {
+    segment = nil
+    while due == nil, nextPiece < lane.pieces.count {
+      let (piece, cut) = (lane.pieces[nextPiece], cuts[nextPiece])
+      let reader = try PacketReader(track: piece.asset, gate: gate)
+      segment = try writer.begin(
+        cut, of: reader, on: index, at: piece.sourceRange.start + piece.offset)
+      nextPiece += 1
     }
-    return nil
-  }
-
-  private func open(_ piece: PassthroughPlan.Piece) throws -> PacketReader {
-    if let reader { return reader }
-    let reader = try PacketReader(track: piece.asset, gate: gate)
-    try reader.seek(to: piece.sourceRange.start)
-    self.reader = reader
-    return reader
-  }
-
-  /// Whether a packet at `time` belongs to `piece`: half a unit of the time base is forgiven.
-  static func contains(_ piece: PassthroughPlan.Piece, _ time: Time) -> Bool {
-    let half = halfUnit(of: piece.asset)
-    return time >= piece.sourceRange.start - half && time < piece.sourceRange.end - half
-  }
-
-  /// Half a unit of the stream's time base.
-  static func halfUnit(of asset: AssetTrack) -> Time {
-    Time(flicks: Time.flicksPerSecond).scaled(
-      by: Rational(asset.timeBase.numerator, asset.timeBase.denominator * 2), rounding: .up)
+    if due == nil { try writer.end(index) }
   }
 }

@@ -4,14 +4,24 @@ import MoonreelCore
 import MoonreelMedia
 
 extension PassthroughPlan {
-  /// Opens the files and checks that every piece can be decoded by itself and that all pieces of a lane
-  /// are coded alike.
+  /// The packets of the plan, and what a muxer needs to know of them.
+  struct Packets: Sendable {
+    /// By lane.
+    var parameters: [CodecParameters] = []
+    /// By lane and piece.
+    var cuts: [[PacketCut]] = []
+  }
+
+  /// Opens the files and finds the packets of every piece.
   ///
-  /// - Returns: what a muxer needs to know of each lane.
-  /// - Throws: ``Obstacle``; `MoonreelError` where a file cannot be read.
-  func checkPackets(gate: FileGate) throws -> [CodecParameters] {
-    try lanes.map { lane in
+  /// - Parameter canHide: whether the output can hide packets that are needed but not shown.
+  /// - Throws: ``Obstacle`` where pieces of a lane are coded otherwise, or cannot be cut exactly;
+  ///   `MoonreelError` where a file cannot be read.
+  func packets(canHide: Bool, gate: FileGate) throws -> Packets {
+    var packets = Packets()
+    for lane in lanes {
       var first: CodecParameters?
+      var cuts: [PacketCut] = []
       for piece in lane.pieces {
         let reader = try PacketReader(track: piece.asset, gate: gate)
         if let first, !first.isInterchangeable(with: reader.parameters) {
@@ -20,49 +30,31 @@ extension PassthroughPlan {
             time: piece.timelineStart)
         }
         first = first ?? reader.parameters
-        if lane.mediaType == .video {
-          try Self.checkStart(piece, reader)
-          try Self.checkEnd(piece, reader)
-        }
+        let isFirst = piece.sourceRange.start + piece.offset == .zero
+        let cut = reader.cut(piece.sourceRange, canHide: canHide, isFirst: isFirst)
+        if !canHide { try Self.checkExact(cut, piece) }
+        cuts.append(cut)
       }
       guard let first else { throw Obstacle(reason: "track \(lane.trackID) is empty") }
-      return first
+      packets.parameters.append(first)
+      packets.cuts.append(cuts)
     }
+    return packets
   }
 
-  private static func checkStart(_ piece: Piece, _ reader: PacketReader) throws {
-    let start = piece.sourceRange.start
-    let half = PacketLane.halfUnit(of: piece.asset)
-    // What begins before the track's first frame begins with it.
-    if start <= piece.asset.timeRange.start + half { return }
-    try reader.seek(to: start + half)
-    guard let time = try reader.next()?.presentationTime else { return }
-    guard time >= start - half, time <= start + half else {
+  private static func checkExact(_ cut: PacketCut, _ piece: Piece) throws {
+    let hint = ", which only MP4 and MOV files can hide"
+    if let key = cut.leadIn {
       throw Obstacle(
         reason:
-          "'\(piece.asset.path)' is cut at \(start), where no key frame stands; the key frame "
-          + "before it is at \(time)", time: piece.timelineStart)
+          "'\(piece.asset.path)' is cut at \(cut.range.start), where no key frame stands: the frames "
+          + "from the key frame at \(key) on are needed\(hint)", time: piece.timelineStart)
     }
-  }
-
-  /// No packet that is kept may follow one that is not: it could need it.
-  private static func checkEnd(_ piece: Piece, _ reader: PacketReader) throws {
-    let end = piece.sourceRange.end
-    let half = PacketLane.halfUnit(of: piece.asset)
-    if end >= piece.asset.timeRange.end - half { return }
-    try reader.seek(to: end)
-    var isPast = false
-    while let packet = try reader.next() {
-      guard let time = packet.presentationTime else { continue }
-      if time >= end - half { isPast = true }
-      let isKept = time < end - half && PacketLane.contains(piece, time)
-      if isPast && isKept {
-        throw Obstacle(
-          reason:
-            "'\(piece.asset.path)' is cut at \(end), and frames before the cut need frames after "
-            + "it", time: piece.timelineStart + piece.sourceRange.duration)
-      }
-      if let decode = packet.decodeTime, decode >= end { return }
+    if cut.needsLaterFrames {
+      throw Obstacle(
+        reason:
+          "'\(piece.asset.path)' is cut at \(cut.range.end), and frames before the cut need frames "
+          + "after it\(hint)", time: piece.timelineStart + piece.sourceRange.duration)
     }
   }
 }

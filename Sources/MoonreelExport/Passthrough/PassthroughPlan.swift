@@ -26,6 +26,11 @@ struct PassthroughPlan: Sendable {
     var offset: Time
     /// Where it begins on the timeline.
     var timelineStart: Time
+
+    /// Whether `next` goes on where this piece ends, in its file and in the output.
+    func isContinued(by next: Piece) -> Bool {
+      asset == next.asset && offset == next.offset && sourceRange.end == next.sourceRange.start
+    }
   }
 
   /// One track of the output, its pieces in order.
@@ -98,10 +103,14 @@ struct PassthroughPlan: Sendable {
       }
       try check(segment, asset, name, at: part.start)
       let start = segment.sourceTime(at: part.start)
-      pieces.append(
-        Piece(
-          asset: asset, sourceRange: TimeRange(start: start, duration: part.duration),
-          offset: part.start - range.start - start, timelineStart: part.start))
+      let piece = Piece(
+        asset: asset, sourceRange: TimeRange(start: start, duration: part.duration),
+        offset: part.start - range.start - start, timelineStart: part.start)
+      if let last = pieces.last, last.isContinued(by: piece) {
+        pieces[pieces.count - 1].sourceRange = last.sourceRange.union(piece.sourceRange)
+      } else {
+        pieces.append(piece)
+      }
     }
     return pieces
   }

@@ -35,7 +35,7 @@ public struct ExportPlan: Sendable {
   public init(_ request: ExportRequest, outputPath: String, gate: FileGate) throws {
     let job = try ExportJob(request, path: outputPath)
     (timeRange, frameCount, settings) = (job.range, job.frameCount, job.settings)
-    method = try Self.method(of: request, range: job.range, gate: gate)
+    method = try Self.method(of: request, job, path: outputPath, gate: gate)
     let estimate = ExportEstimate(job.settings, duration: job.range.duration)
     output = PlanOutput(path: outputPath, settings: settings, estimatedBytes: estimate.bytes)
     tracks = request.timeline.tracks.map { PlanTrack($0) }
@@ -51,12 +51,13 @@ public struct ExportPlan: Sendable {
       settings.video == nil ? [] : reader.uses().filter { $0.targetRange.overlaps(job.range) })
   }
 
-  private static func method(of request: ExportRequest, range: TimeRange, gate: FileGate) throws
-    -> Method
-  {
+  private static func method(
+    of request: ExportRequest, _ job: ExportJob, path: String, gate: FileGate
+  ) throws -> Method {
     guard request.copyMode != .never else { return .render(insteadOfCopying: nil) }
     do {
-      _ = try PassthroughPlan(request, range: range).checkPackets(gate: gate)
+      _ = try PacketCopy(
+        request, range: job.range, container: job.settings.container, path: path, gate: gate)
       return .copy
     } catch let obstacle as PassthroughPlan.Obstacle {
       if request.copyMode == .required { throw obstacle.refusal }

@@ -68,7 +68,7 @@ extension ExportPreset {
     preset("wav", "PCM, 16 bits, without pictures", [.wav], nil, Audio(codec: .pcm16)),
   ]
 
-  /// Copies packets: only for untouched segments that begin at key frames.
+  /// Copies packets: only for untouched segments; outside MP4 and MOV they begin at key frames.
   public static let passthrough = ExportPreset(
     name: "passthrough", summary: "Copies packets without decoding them; untouched segments only",
     containers: [.mp4, .mov, .mkv, .webm, .m4a], video: nil, audio: nil, isPassthrough: true)

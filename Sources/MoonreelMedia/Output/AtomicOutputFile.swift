@@ -76,6 +76,25 @@ public final class AtomicOutputFile {
     try bytes.withUnsafeBytes { try write($0) }
   }
 
+  /// The `count` bytes from `offset` on, fewer at the end of the file; the position stays.
+  ///
+  /// - Throws: `MoonreelError` (`fileAccess`) where the output cannot be read back.
+  func read(at offset: Int64, byteCount count: Int) throws -> [UInt8] {
+    var filled = 0
+    let bytes = try [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      while filled < count {
+        let got = pread(
+          descriptor, buffer.baseAddress! + filled, count - filled, off_t(offset) + off_t(filled))
+        if got < 0, errno == EINTR { continue }
+        guard got >= 0 else { throw OutputError.writing(path, errno: errno) }
+        if got == 0 { break }
+        filled += got
+      }
+      initialized = filled
+    }
+    return bytes
+  }
+
   /// Moves to byte `offset`.
   ///
   /// - Throws: `MoonreelError` (`fileAccess`) where the output cannot be sought in.

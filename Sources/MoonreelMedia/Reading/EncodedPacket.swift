@@ -26,6 +26,8 @@ public struct EncodedPacket: @unchecked Sendable {
 /// Owns one `AVPacket`.
 final class PacketStorage: @unchecked Sendable {
   let packet: UnsafeMutablePointer<AVPacket>
+  /// When a muxer is to write it, where that is not its decoding time; set before it is shared.
+  var due: Time?
 
   /// An empty packet.
   init() {

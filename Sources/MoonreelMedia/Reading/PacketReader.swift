@@ -15,8 +15,8 @@ public final class PacketReader: @unchecked Sendable {
   /// The unit of the stream's time stamps in seconds.
   public var timeBase: Rational { track.timeBase }
 
-  private let index: StreamIndex
-  private let cursor: PacketCursor
+  let index: StreamIndex
+  let cursor: PacketCursor
   /// The time of frames whose packets do not say it, by ordinal.
   private let frameTimes: [Int: Time]
 
@@ -95,7 +95,7 @@ public final class PacketReader: @unchecked Sendable {
     return result
   }
 
-  private func time(of ordinal: Int) -> Time? {
+  func time(of ordinal: Int) -> Time? {
     guard index.entries.indices.contains(ordinal) else { return nil }
     return index.time(of: index.entries[ordinal].presentation) ?? frameTimes[ordinal]
   }

@@ -24,7 +24,7 @@ extension Muxer {
       throw MoonreelError(.internalError, "Cannot describe a track: out of memory.")
     }
     stream.pointee.codecpar.pointee.codec_tag = tag(for: source)
-    stream.pointee.time_base = track.timeBase.avRational
+    stream.pointee.time_base = track.copyTimeBase.avRational
     if !track.isEnabled { stream.pointee.disposition &= ~AV_DISPOSITION_DEFAULT }
     if let language = track.languageCode {
       av_dict_set(&stream.pointee.metadata, "language", language, 0)

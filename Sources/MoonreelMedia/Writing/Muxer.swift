@@ -85,13 +85,15 @@ final class Muxer {
   }
 
   /// Takes `packet`, whose times are in units of `timeBase`, for stream `index`, and writes what is
-  /// due.
+  /// due: by decoding time, or by `due` where that is given for every stream.
   ///
   /// - Throws: `MoonreelError`: `fileAccess` or `encodingFailed`.
   func write(
-    _ packet: UnsafeMutablePointer<AVPacket>, to index: Int, timeBase: AVRational
+    _ packet: UnsafeMutablePointer<AVPacket>, to index: Int, timeBase: AVRational,
+    due: Time? = nil
   ) throws {
     let kept = PacketStorage()
+    kept.due = due
     av_packet_move_ref(kept.packet, packet)
     let stream = mr_write_stream(context, UInt32(index))!
     av_packet_rescale_ts(kept.packet, timeBase, stream.pointee.time_base)
@@ -153,6 +155,9 @@ final class Muxer {
   private func isEarlier(_ index: Int, than other: Int) -> Bool {
     guard let packet = queues[index].first?.packet, let rival = queues[other].first?.packet else {
       return false
+    }
+    if let due = queues[index].first?.due, let other = queues[other].first?.due {
+      return due < other
     }
     let base = mr_write_stream(context, UInt32(index)).pointee.time_base
     let rivalBase = mr_write_stream(context, UInt32(other)).pointee.time_base

@@ -6,8 +6,10 @@ import MoonreelCore
 
 /// Copies coded packets into a new file without decoding them.
 ///
-/// Segments of several files may follow each other on one track, as long as all are coded alike;
-/// each begins at a key frame. Times are exact in the track's own unit.
+/// Segments of several files may follow each other on one track, as long as all are coded alike. In MP4,
+/// MOV and M4A they may begin and end anywhere: what their decoders need besides is hidden by the track's
+/// edit list. Elsewhere pictures begin at a key frame and end where no later picture is needed. Times are
+/// exact in the track's own unit.
 ///
 /// For example, the stretch from 2 s to 5 s of a clip's pictures:
 ///
@@ -22,16 +24,23 @@ import MoonreelCore
 public final class PassthroughWriter {
   /// What a track has received.
   struct Progress {
-    var packets: Int64 = 0
+    var shownPackets: Int64 = 0
     var lastDecodeTime: Int64?
+    /// The decoding time of the first packet.
+    var origin: Int64?
     var end: Time = .zero
   }
 
-  let container: Container
+  /// The kind of file.
+  public let container: Container
+  /// Whether packets can be copied that are not shown: the file has edit lists.
+  public var canHide: Bool { container.hasEditLists && file.isSeekable }
+
+  let tracks: [AssetTrack]
+  var layouts: [PacketLayout]
   private let file: AtomicOutputFile
   private let muxer: Muxer
-  private let tracks: [AssetTrack]
-  private let timeBases: [AVRational]
+  private let indexFirst: Bool
   private(set) var progress: [Progress]
 
   /// Opens the output; nothing appears under `path` before ``finish()``.
@@ -54,51 +63,59 @@ public final class PassthroughWriter {
     file = try AtomicOutputFile(path: path, gate: gate)
     muxer = try Muxer(container, file: file)
     for (track, parameters) in tracks { try muxer.addCopy(of: track, parameters) }
-    timeBases = tracks.map { $0.0.timeBase.avRational }
+    layouts = tracks.map { PacketLayout(timeBase: $0.0.copyTimeBase) }
     progress = tracks.map { _ in Progress() }
+    indexFirst = optimizeForNetwork
     try muxer.setMetadata(metadata, chapters: chapters, warnings: warnings)
-    let rates = tracks.map { track, _ in
-      track.audio.map { Int64($0.sampleRate) } ?? track.timeBase.denominator
-    }
+    let rates = layouts.map(\.timeBase.denominator)
+    // Where edit lists are ours, so is the index's place: it is moved when they are in it.
+    let isMovable = container.hasEditLists && file.isSeekable
     try muxer.start(
       options: MuxerOptions.make(
-        container, rates: rates, isSeekable: file.isSeekable, indexFirst: optimizeForNetwork))
+        container, rates: rates, isSeekable: file.isSeekable,
+        indexFirst: indexFirst && !isMovable))
   }
 
   deinit { cancel() }
 
-  /// Appends `packet` to track `index`, shown `offset` later than its asset's clock says. Its
-  /// duration is shortened to end at `limit` on the output's clock, where given.
+  /// Whether a file at `path` will be able to hide packets that are copied but not shown.
   ///
-  /// - Throws: `MoonreelError`: `encodingFailed` where its times do not follow those before,
-  ///   `fileAccess`.
-  public func append(
-    _ packet: EncodedPacket, to index: Int, offset: Time, limit: Time? = nil
+  /// - Throws: `MoonreelError`: `accessDenied` or `fileAccess` where it cannot be written.
+  public static func canHide(in container: Container, at path: String, gate: FileGate) throws
+    -> Bool
+  {
+    guard container.hasEditLists else { return false }
+    if case .file = try OutputDestination(path: path, gate: gate) { return true }
+    return false
+  }
+
+  /// Writes `packet`, which is `item` of `cut`, moved by `shift` units of the track's time.
+  func append(
+    _ packet: UnsafeMutablePointer<AVPacket>, _ item: PacketCut.Item, of cut: PacketCut,
+    to index: Int, shift: Int64, due: Time
   ) throws {
-    guard let decodeTime = packet.decodeTime ?? packet.presentationTime else {
-      throw MoonreelError(
-        .encodingFailed,
-        "Cannot copy a packet of '\(tracks[index].path)' that has no time: encode it instead.")
-    }
-    let shown = (packet.presentationTime ?? decodeTime) + offset
-    var end = shown + packet.duration
-    if let limit { end = max(min(end, limit), shown) }
+    let layout = layouts[index]
     let copy = PacketStorage()
-    guard av_packet_ref(copy.packet, packet.storage.packet) >= 0 else {
+    guard av_packet_ref(copy.packet, packet) >= 0 else {
       throw MoonreelError(.internalError, "Cannot copy a packet: out of memory.")
     }
-    let base = tracks[index].timeBase
-    let shownUnits = shown.value(timeBase: base)
-    copy.packet.pointee.pts = shownUnits
-    copy.packet.pointee.dts = try monotonic(
-      (decodeTime + offset).value(timeBase: base), shown: shownUnits, index, at: shown)
-    copy.packet.pointee.duration = (end - shown).value(timeBase: base)
+    let shown = layout.units(item.presentation, of: cut) + shift
+    let decoded = layout.units(item.decoding, of: cut) + shift
+    copy.packet.pointee.pts = shown
+    copy.packet.pointee.dts = try monotonic(decoded, shown: shown, index, at: due)
+    copy.packet.pointee.duration = layout.units(item.duration, of: cut)
     copy.packet.pointee.pos = -1
-    progress[index].packets += 1
-    progress[index].end = max(progress[index].end, end)
+    copy.packet.pointee.flags &= ~AV_PKT_FLAG_DISCARD
+    progress[index].origin = progress[index].origin ?? copy.packet.pointee.dts
+    if item.isShown { progress[index].shownPackets += 1 }
     try withExtendedLifetime(copy) {
-      try muxer.write(copy.packet, to: index, timeBase: timeBases[index])
+      try muxer.write(copy.packet, to: index, timeBase: layout.timeBase.avRational, due: due)
     }
+  }
+
+  /// Notes that track `index` is shown up to `time`.
+  func reach(_ time: Time, on index: Int) {
+    progress[index].end = max(progress[index].end, time)
   }
 
   /// The decoding time to write: the packet's own, or just after the one before where a segment of
@@ -126,10 +143,15 @@ public final class PassthroughWriter {
   ///
   /// - Throws: `MoonreelError`; the old file at the path is then untouched.
   public func finish() throws -> OutputSummary {
-    guard progress.contains(where: { $0.packets > 0 }) else {
+    guard progress.contains(where: { $0.shownPackets > 0 }) else {
       throw MoonreelError(.invalidArgument, "Cannot complete '\(file.path)': it has no packet.")
     }
     try muxer.finish()
+    if canHide {
+      var index = try MovieIndex(of: file)
+      index.setEdits(layouts, origins: progress.map { $0.origin ?? 0 })
+      try index.write(first: indexFirst)
+    }
     try file.commit()
     return summary()
   }
@@ -137,15 +159,33 @@ public final class PassthroughWriter {
   /// Stops and removes the partial file. Without effect after ``finish()``.
   public func cancel() { file.discard() }
 
+  /// Bytes written and waiting.
+  public var bytesWritten: Int64 { muxer.byteCount }
+  /// Pictures shown so far.
+  public var framesWritten: Int64 {
+    tracks.firstIndex { $0.mediaType == .video }.map { progress[$0].shownPackets } ?? 0
+  }
+
   private func summary() -> OutputSummary {
-    let video = tracks.firstIndex { $0.mediaType == .video }
     let audio = tracks.firstIndex { $0.mediaType == .audio }
     let samples = audio.flatMap { index in
       tracks[index].audio.map { progress[index].end.value(timescale: Int64($0.sampleRate)) }
     }
     return OutputSummary(
-      path: file.path, frames: video.map { progress[$0].packets } ?? 0, samples: samples ?? 0,
-      bytes: file.byteCount, duration: progress.map(\.end).max() ?? .zero)
+      path: file.path, frames: framesWritten, samples: samples ?? 0, bytes: file.byteCount,
+      duration: progress.map(\.end).max() ?? .zero)
+  }
+}
+
+extension Container {
+  /// Whether files of this kind say which parts of their tracks are shown.
+  var hasEditLists: Bool { isMPEG4 }
+}
+
+extension AssetTrack {
+  /// The unit in which copied packets are timed: samples for sound, else the stream's own.
+  var copyTimeBase: Rational {
+    audio.map { Rational(1, Int64(max(1, $0.sampleRate))) } ?? timeBase
   }
 }
 

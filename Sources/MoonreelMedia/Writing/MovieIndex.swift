@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+
+/// The index (`moov`) at the end of an MPEG-4 or QuickTime file that is complete but not yet in its place:
+/// gives its tracks edit lists, which libav's muxer cannot, and moves it to the front where that is wanted.
+struct MovieIndex {
+  private let file: AtomicOutputFile
+  private let offset: Int64
+  private let length: Int
+  private var movie: MovieBox
+  private let frontEnd: Int64
+
+  /// Reads the index of `file`, to which all has been written.
+  ///
+  /// - Throws: `MoonreelError` (`encodingFailed`) where there is none at its end.
+  init(of file: AtomicOutputFile) throws {
+    self.file = file
+    var offset: Int64 = 0
+    var frontEnd: Int64 = 0
+    while offset + 8 <= file.byteCount {
+      let head = try file.read(at: offset, byteCount: 16)
+      let type = String(decoding: head[4..<8], as: UTF8.self)
+      var size = Int64(head[0..<4].bigEndianValue)
+      if size == 1 { size = Int64(clamping: head[8..<16].bigEndianValue) }
+      guard size >= 8, size <= file.byteCount - offset else { break }
+      if type == "ftyp" { frontEnd = offset + size }
+      if type == "moov", size < 1 << 30 {
+        let bytes = try file.read(at: offset, byteCount: Int(size))
+        guard let movie = MovieBox.parse(bytes[...])?.first else { break }
+        (self.offset, length, self.movie, self.frontEnd) = (offset, Int(size), movie, frontEnd)
+        return
+      }
+      offset += size
+    }
+    throw MoonreelError(
+      .encodingFailed, "Cannot give '\(file.path)' its edit lists: it has no index at its end.")
+  }
+
+  /// Gives the first tracks the edit lists of `layouts`; media times count from `origins`, the decoding
+  /// time of each track's first packet.
+  mutating func setEdits(_ layouts: [PacketLayout], origins: [Int64]) {
+    guard var header = movie["mvhd"] else { return }
+    let scale = Int64(header.number(at: header.hasLongTimes ? 20 : 12, byteCount: 4))
+    var longest: UInt64 = 0
+    var place = 0
+    for index in movie.children.indices where movie.children[index].type == "trak" {
+      if place < layouts.count {
+        Self.setEdits(
+          &movie.children[index], layouts[place], origin: origins[place], movieTimescale: scale)
+      }
+      place += 1
+      longest = max(longest, movie.children[index]["tkhd"].map(Self.trackDuration) ?? 0)
+    }
+    let isLong = header.hasLongTimes
+    header.setNumber(longest, at: isLong ? 24 : 16, byteCount: isLong ? 8 : 4)
+    movie["mvhd"] = header
+  }
+
+  private static func trackDuration(_ header: MovieBox) -> UInt64 {
+    header.number(at: header.hasLongTimes ? 28 : 20, byteCount: header.hasLongTimes ? 8 : 4)
+  }
+
+  private static func setEdits(
+    _ track: inout MovieBox, _ layout: PacketLayout, origin: Int64, movieTimescale: Int64
+  ) {
+    guard let media = track["mdia", "mdhd"], var header = track["tkhd"], !layout.edits.isEmpty
+    else { return }
+    let mediaScale = Int64(media.number(at: media.hasLongTimes ? 20 : 12, byteCount: 4))
+    let list = EditList(
+      layout, origin: origin, mediaTimescale: mediaScale, movieTimescale: movieTimescale)
+    track.children.removeAll { $0.type == "edts" }
+    let place = track.children.firstIndex { $0.type == "tkhd" }.map { $0 + 1 } ?? 0
+    track.children.insert(MovieBox(type: "edts", children: [list.box]), at: place)
+    let isLong = header.hasLongTimes
+    header.setNumber(list.duration, at: isLong ? 28 : 20, byteCount: isLong ? 8 : 4)
+    track["tkhd"] = header
+  }
+
+  /// Writes the index back, at the front of the file where `first`.
+  ///
+  /// - Throws: `MoonreelError` (`fileAccess`).
+  mutating func write(first: Bool) throws {
+    if first {
+      if file.byteCount + Int64(movie.byteCount) > Int64(UInt32.max) { movie.lengthenOffsets() }
+      movie.shiftChunks(by: Int64(movie.byteCount))
+      try moveMedia(by: Int64(movie.byteCount))
+    }
+    var bytes: [UInt8] = []
+    movie.write(to: &bytes)
+    let rest = length - bytes.count
+    if !first, rest >= 8 {
+      MovieBox(type: "free", payload: Array(repeating: 0, count: rest - 8)).write(to: &bytes)
+    }
+    try file.seek(to: first ? frontEnd : offset)
+    try file.write(bytes)
+  }
+
+  /// Moves what lies between the file's first box and its index towards the end, from the back.
+  private func moveMedia(by shift: Int64) throws {
+    var end = offset
+    while end > frontEnd {
+      let start = max(frontEnd, end - (4 << 20))
+      let block = try file.read(at: start, byteCount: Int(end - start))
+      try file.seek(to: start + shift)
+      try file.write(block)
+      end = start
+    }
+  }
+}
