@@ -83,8 +83,9 @@ static void set_host_function(lua_State *L, const char *event, int64_t id) {
   lua_setfield(L, -2, event);
 }
 
+/// (methods, operators, type)
 static int define_type(lua_State *L) {
-  struct type *type = lua_touserdata(L, 2);
+  struct type *type = lua_touserdata(L, 3);
   luaL_newmetatable(L, type->name);
   lua_pushboolean(L, 1);
   lua_rawsetp(L, -2, &OBJECT_MARK);
@@ -98,6 +99,11 @@ static int define_type(lua_State *L) {
   lua_setfield(L, -2, "__index");
   set_host_function(L, "__newindex", type->setter);
   set_host_function(L, "__tostring", type->describe);
+  for (lua_pushnil(L); lua_next(L, 2);) {
+    lua_pushvalue(L, -2);
+    lua_insert(L, -2);
+    lua_settable(L, -4);
+  }
   return 0;
 }
 
@@ -105,9 +111,9 @@ int mr_define_type(lua_State *L, const char *name, int64_t getter, int64_t sette
   struct type type = {name, getter, setter, describe};
   if (!lua_checkstack(L, 4)) return LUA_ERRMEM;
   lua_pushcfunction(L, define_type);
-  lua_insert(L, -2);
+  lua_insert(L, -3);
   lua_pushlightuserdata(L, &type);
-  return lua_pcall(L, 2, 0, 0);
+  return lua_pcall(L, 3, 0, 0);
 }
 
 static int set_missing(lua_State *L) {

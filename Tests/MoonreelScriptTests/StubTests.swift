@@ -12,11 +12,8 @@ import Testing
   static let root = String(#filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" })
 
   static func stubs() throws -> [Substring] {
-    let files = [
-      "moonreel", "media", "timeline", "composition", "picture", "compositing", "options",
-    ]
-    return try files.flatMap { name -> [Substring] in
-      let text = try #require(try TextFile.read("\(root)/stdlib/meta/\(name).lua"))
+    try luaFiles("meta").sorted().flatMap { path -> [Substring] in
+      let text = try #require(try TextFile.read("\(root)/stdlib/\(path)"))
       return text.split(separator: "\n").map { $0 }
     }
   }

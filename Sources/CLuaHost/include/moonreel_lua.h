@@ -88,8 +88,9 @@ int mr_set_item(lua_State *L, int index, int64_t position);
 int mr_make_reference(lua_State *L, int *reference);
 void mr_drop_reference(lua_State *L, int reference);
 void mr_push_reference(lua_State *L, int reference);
-/// Makes the metatable of `type` from a table of methods on top (popped); `getter` is called for
-/// (object, name) where no method has the name, `setter` for (object, name, value).
+/// Makes the metatable of `type` from a table of methods and, on top of it, one of operators by event
+/// (both popped); `getter` is called for (object, name) where no method has the name, `setter` for
+/// (object, name, value).
 int mr_define_type(lua_State *L, const char *type, int64_t getter, int64_t setter, int64_t describe);
 /// The object of the userdata at `index`, or NULL where it is none of ours.
 void *mr_object(lua_State *L, int index);

@@ -30,6 +30,8 @@ struct TypeBinding {
   /// How messages write the object before `:method`.
   let variable: String
   let methods: [FunctionBinding]
+  /// By event (`__add`, `__call`); the operands are the call's arguments.
+  let operators: [FunctionBinding]
   let getters: [String: (Handle) throws -> LuaValue]
   let setters: [String: (Handle, Argument) throws -> Void]
 
@@ -38,7 +40,8 @@ struct TypeBinding {
     variable = typeName.split(separator: " ").joined(separator: "_")
     var builder = TypeBuilder<Object>(variable: variable)
     build(&builder)
-    (methods, getters, setters) = (builder.methods, builder.getters, builder.setters)
+    (methods, operators) = (builder.methods, builder.operators)
+    (getters, setters) = (builder.getters, builder.setters)
   }
 
   /// All names, sorted.
@@ -49,6 +52,7 @@ struct TypeBinding {
 struct TypeBuilder<Object: Handle> {
   let variable: String
   fileprivate var methods: [FunctionBinding] = []
+  fileprivate var operators: [FunctionBinding] = []
   fileprivate var getters: [String: (Handle) throws -> LuaValue] = [:]
   fileprivate var setters: [String: (Handle, Argument) throws -> Void] = [:]
 
@@ -70,6 +74,11 @@ struct TypeBuilder<Object: Handle> {
       return [try body(object, call)]
     }
     methods.append(FunctionBinding(name, parameters, function.body))
+  }
+
+  /// What an operator of Lua does, by event (`"__add"`); either operand may be the object.
+  mutating func operation(_ event: String, _ body: @escaping (Call) throws -> LuaValue) {
+    operators.append(.value(event, ["…"], body))
   }
 
   /// A property that can be read.
@@ -105,7 +114,11 @@ extension LuaState {
       let fullName = "\(binding.variable):\(method.name)"
       return (method.name, .native(register(method, as: fullName, isMethod: true)))
     }
+    let operators = binding.operators.map { operation -> (String, LuaValue) in
+      (operation.name, .native(register(operation, as: binding.typeName)))
+    }
     try push(.record(methods), on: current)
+    try push(.record(operators), on: current)
     let status = mr_define_type(
       current, binding.typeName, registerGetter(binding), registerSetter(binding),
       register("tostring") { call in

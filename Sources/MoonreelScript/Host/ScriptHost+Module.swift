@@ -12,7 +12,8 @@ extension ScriptHost {
       AssetHandle.binding, AssetTrackHandle.binding, SourceHandle.binding, TimelineHandle.binding,
       TrackHandle.binding, LayerInstructionHandle.binding, VideoCompositionHandle.binding,
       AudioMixHandle.binding, ImageHandle.binding, TransformHandle.binding, RequestHandle.binding,
-      ContextHandle.binding, ExportHandle.binding, TypeBinding(FrameCountHandle.self) { _ in },
+      ContextHandle.binding, ExportHandle.binding, TermHandle.binding, PixelHandle.binding,
+      KernelHandle.binding, TypeBinding(FrameCountHandle.self) { _ in },
     ]
   }
 
@@ -21,6 +22,7 @@ extension ScriptHost {
     let composition = VideoCompositionFunction(host: self)
     let export = ExportFunction(host: self)
     let parameters = ParameterFunction(host: self)
+    let kernels = KernelFunction()
     return [
       .value("asset", ["path", "options?"]) { [unowned self] in .object(try asset($0)) },
       .value("timeline", ["options?"]) { call in
@@ -40,6 +42,8 @@ extension ScriptHost {
         let most = 1 << 40
         return .object(FrameCountHandle(Int64(try $0[0].integer(-most...most))))
       },
+      .value("kernel", ["options"]) { .object(try kernels.make($0)) },
+      .value("pixel", ["red", "green", "blue", "alpha"]) { .object(try kernels.pixel($0)) },
       .value("color", ["color"]) { try ImageHandle.value(Image(color: try $0[0].color())) },
     ]
   }

@@ -73,7 +73,9 @@ struct PixelKernelTests {
         for kernels in [base] + kernelLevels() {
           let bench = KernelBench(registers: 3)
           var random = Seeded(UInt64(width))
-          let special: [Float] = [0, -0.0, .nan, .infinity, -.infinity, 1e30, -1e30, 1e-40]
+          let special: [Float] = [
+            0, -0.0, .nan, .infinity, -.infinity, 1e30, -1e30, .leastNonzeroMagnitude,
+          ]
           for lane in bench[1].indices {
             bench[1][lane] =
               lane % 7 == 6 ? special[lane / 7 % 8] : Float.random(in: -9...9, using: &random)

@@ -13,6 +13,9 @@ public final class KernelRecorder {
     (self.inputCount, self.numberCount) = (inputCount, numberCount)
   }
 
+  /// How many steps there are so far.
+  public var stepCount: Int { steps.count }
+
   /// The pixel of input `index` at the kernel's own position.
   ///
   /// - Precondition: `index` is below the kernel's input count.

@@ -2,7 +2,8 @@
 
 /// One symbolic float of a ``PixelKernel`` while it is recorded.
 public struct KernelTerm {
-  let recorder: KernelRecorder
+  /// Who wrote it down; only terms of one recorder go together.
+  public let recorder: KernelRecorder
   let step: Int
 
   private func apply(_ operation: PixelKernel.Operation) -> KernelTerm {
@@ -33,6 +34,9 @@ public struct KernelTerm {
   public static func / (a: KernelTerm, b: KernelTerm) -> KernelTerm { a.apply(.divide, b) }
   /// The quotient; 0 where `b` is 0.
   public static func / (a: Float, b: KernelTerm) -> KernelTerm { b.term(a).apply(.divide, b) }
+
+  /// The value with the other sign.
+  public static prefix func - (a: KernelTerm) -> KernelTerm { 0 - a }
 
   /// The smaller of this and `other`.
   public func minimum(_ other: KernelTerm) -> KernelTerm { apply(.minimum, other) }

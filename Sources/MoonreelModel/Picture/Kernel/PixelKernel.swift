@@ -99,10 +99,10 @@ public final class PixelKernel: Sendable {
   ///   ``stepLimit`` steps.
   public init(
     _ name: String, inputs: Int, numbers: Int = 0, extent: Extent = .union,
-    _ body: (KernelRecorder) -> KernelPixel
-  ) {
+    _ body: (KernelRecorder) throws -> KernelPixel
+  ) rethrows {
     let recorder = KernelRecorder(inputCount: inputs, numberCount: numbers)
-    let pixel = body(recorder)
+    let pixel = try body(recorder)
     (self.name, inputCount, numberCount, self.extent) = (name, inputs, numbers, extent)
     result = pixel.components.map(\.step)
     steps = recorder.steps
@@ -133,7 +133,7 @@ extension PixelKernel {
     case .intersection:
       inputs.reduce(Rect?.none) { box, input in
         guard let box else { return input.extent }
-        return input.extent.map { box.intersection($0) ?? .zero } ?? box
+        return input.extent.map { box.intersection($0) } ?? box
       }
     }
   }

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelModel
+
+/// What a script says about a kernel besides its body: inputs, parameters with defaults, extent.
+struct KernelDeclaration {
+  /// A parameter: one number, or a colour's four.
+  struct Parameter {
+    var name: String
+    /// The default: one number, or straight red, green, blue, and alpha.
+    var numbers: [Float]
+    var isColor: Bool { numbers.count == 4 }
+  }
+
+  var name: String?
+  var inputs: [String]
+  /// Sorted by name.
+  var params: [Parameter]
+  var extent: PixelKernel.Extent = .union
+
+  init(_ options: Options) throws {
+    name = try options["name"].ifGiven { try $0.string() }
+    inputs = try options["inputs"].ifGiven { try Self.inputs($0) } ?? ["image"]
+    params = try options["params"].ifGiven { try Self.params($0) } ?? []
+    try checkNames(try options["params"])
+    try options["extent"].ifGiven { extent = try self.extent($0) }
+    if inputs.isEmpty { extent = .everywhere }
+  }
+
+  private static func inputs(_ argument: Argument) throws -> [String] {
+    let rule = "a list of up to 16 names, each once"
+    let names = try argument.items(rule).map { try $0.string() }
+    guard names.count <= 16, Set(names).count == names.count else { throw argument.expected(rule) }
+    return names
+  }
+
+  private static func params(_ argument: Argument) throws -> [Parameter] {
+    let rule = "a table of names with default numbers or colours"
+    guard case .table(let view) = argument.value else { throw argument.expected(rule) }
+    let keys = try view.keys()
+    guard view.count == 0, !keys.hasOthers, keys.names.count <= 256 else {
+      throw argument.expected(rule)
+    }
+    return try keys.names.sorted().map { name in
+      let value = Argument(
+        state: argument.state, value: try view.field(name), label: "default of '\(name)'")
+      return Parameter(name: name, numbers: try value.kernelNumbers())
+    }
+  }
+
+  private func checkNames(_ argument: Argument) throws {
+    for name in params.map(\.name) + ["x", "y"] where inputs.contains(name) {
+      throw MoonreelError(
+        .invalidArgument, "bad 'inputs' of mr.kernel: '\(name)' is the name of something else")
+    }
+    for name in ["x", "y"] where params.contains(where: { $0.name == name }) {
+      throw MoonreelError(
+        .invalidArgument, "bad \(argument.label): '\(name)' is the pixel's position")
+    }
+  }
+
+  private func extent(_ argument: Argument) throws -> PixelKernel.Extent {
+    switch try argument.choice(among: ["union", "intersection", "everywhere"] + inputs) {
+    case "union": .union
+    case "intersection": .intersection
+    case "everywhere": .everywhere
+    case let name: .input(inputs.firstIndex(of: name) ?? 0)
+    }
+  }
+
+  /// The table that the body is given: inputs and parameters by name, and the position.
+  func scope(_ recorder: KernelRecorder) -> LuaValue {
+    var members: [(String, LuaValue)] = [
+      ("x", .object(TermHandle(recorder.x))), ("y", .object(TermHandle(recorder.y))),
+    ]
+    members += inputs.enumerated().map { index, name in
+      (name, .object(PixelHandle(recorder.input(index))))
+    }
+    var first = 0
+    for param in params {
+      let terms = param.numbers.indices.map { recorder.number(first + $0) }
+      first += terms.count
+      members.append(
+        (
+          param.name,
+          .object(
+            param.isColor
+              ? PixelHandle(KernelPixel(terms[0], terms[1], terms[2], terms[3]))
+              : TermHandle(terms[0]))
+        ))
+    }
+    return .record(members)
+  }
+
+  /// The numbers for one use: `given` by name, defaults for the rest.
+  func numbers(_ given: Argument, owner: String) throws -> [Float] {
+    let options = try given.options(params.map(\.name), owner: owner)
+    return try params.flatMap { param -> [Float] in
+      let value = try options[param.name]
+      guard !value.isNil else { return param.numbers }
+      let numbers = try value.kernelNumbers()
+      guard numbers.count == param.numbers.count else {
+        throw value.expected(param.isColor ? "a colour" : "a number")
+      }
+      return numbers
+    }
+  }
+}
+
+extension Argument {
+  /// A number, or a colour's straight red, green, blue, and alpha.
+  fileprivate func kernelNumbers() throws -> [Float] {
+    switch value {
+    case .integer, .number: return [try float()]
+    default:
+      let color = try color()
+      return [color.red, color.green, color.blue, color.alpha].map { Float($0) }
+    }
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelModel
+
+/// The four components of a pixel while a kernel's body runs.
+final class PixelHandle: Handle {
+  override class var typeName: String { "kernel pixel" }
+  override var cost: Int { 128 }
+  let pixel: KernelPixel
+
+  init(_ pixel: KernelPixel) { self.pixel = pixel }
+
+  static var binding: TypeBinding {
+    TypeBinding(PixelHandle.self) { type in
+      type.property("red") { .object(TermHandle($0.pixel.red)) }
+      type.property("green") { .object(TermHandle($0.pixel.green)) }
+      type.property("blue") { .object(TermHandle($0.pixel.blue)) }
+      type.property("alpha") { .object(TermHandle($0.pixel.alpha)) }
+      type.property("luma") { .object(TermHandle($0.pixel.luma)) }
+      type.method("straight") { handle, _ in .object(PixelHandle(handle.pixel.straight)) }
+      type.method("premultiplied") { handle, _ in .object(PixelHandle(handle.pixel.premultiplied)) }
+      type.method("over", ["bottom"]) { handle, call in
+        let bottom = try call[0].object(PixelHandle.self).pixel
+        try handle.pixel.red.recorder.check(bottom.red.recorder)
+        let rest = 1 - handle.pixel.alpha
+        let parts = zip(handle.pixel.components, bottom.components).map { $0 + $1 * rest }
+        return .object(PixelHandle(KernelPixel(parts[0], parts[1], parts[2], parts[3])))
+      }
+      type.method("mix", ["other", "share"]) { handle, call in
+        let other = try call[0].object(PixelHandle.self).pixel
+        let share = try call[1].term(with: handle.pixel.red)
+        try handle.pixel.red.recorder.check(other.red.recorder)
+        let parts = zip(handle.pixel.components, other.components).map {
+          $0.mixed(with: $1, by: share)
+        }
+        return .object(PixelHandle(KernelPixel(parts[0], parts[1], parts[2], parts[3])))
+      }
+      for operation in KernelArithmetic.all {
+        type.operation(operation.event) { try operation.apply($0) }
+      }
+    }
+  }
+}

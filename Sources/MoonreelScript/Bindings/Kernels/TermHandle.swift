@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelModel
+
+/// One float of a kernel while its body runs: what a script calculates with instead of a number.
+final class TermHandle: Handle {
+  override class var typeName: String { "kernel value" }
+  override var cost: Int { 64 }
+  let term: KernelTerm
+
+  init(_ term: KernelTerm) { self.term = term }
+
+  static var binding: TypeBinding {
+    TypeBinding(TermHandle.self) { type in
+      addArithmetic(&type)
+      addFunctions(&type)
+      for event in ["__lt", "__le", "__eq"] {
+        type.operation(event) { _ in
+          throw MoonreelError(
+            .invalidArgument,
+            "a kernel's values are not known while its body runs; choose with value:at_least(edge, yes, no)"
+          )
+        }
+      }
+    }
+  }
+
+  private static func addArithmetic(_ type: inout TypeBuilder<TermHandle>) {
+    for operation in KernelArithmetic.all {
+      type.operation(operation.event) { try operation.apply($0) }
+    }
+    type.operation("__unm") { .object(TermHandle(-(try $0[0].object(TermHandle.self).term))) }
+    type.operation("__pow") { call in
+      let (first, second) = try call.terms()
+      return .object(TermHandle(first.power(second)))
+    }
+    type.operation("__mod") { call in
+      let (first, second) = try call.terms()
+      return .object(TermHandle(first - second * (first / second).floor))
+    }
+  }
+
+  private static func addFunctions(_ type: inout TypeBuilder<TermHandle>) {
+    let simple: [(String, @Sendable (KernelTerm) -> KernelTerm)] = [
+      ("abs", \.absolute), ("floor", \.floor), ("fract", \.fraction), ("sqrt", \.squareRoot),
+      ("exp2", \.exp2), ("log2", \.log2), ("sin", \.sine), ("cos", \.cosine),
+    ]
+    for (name, function) in simple {
+      type.method(name) { handle, _ in .object(TermHandle(function(handle.term))) }
+    }
+    type.method("atan", ["x"]) { handle, call in
+      .object(TermHandle(handle.term.arcTangent(over: try call[0].term(with: handle.term))))
+    }
+    type.method("min", ["other"]) { handle, call in
+      .object(TermHandle(handle.term.minimum(try call[0].term(with: handle.term))))
+    }
+    type.method("max", ["other"]) { handle, call in
+      .object(TermHandle(handle.term.maximum(try call[0].term(with: handle.term))))
+    }
+    type.method("clamp", ["low?", "high?"]) { handle, call in
+      let low = try call[0].ifGiven { try $0.term(with: handle.term) }
+      let high = try call[1].ifGiven { try $0.term(with: handle.term) }
+      let raised = low.map { handle.term.maximum($0) } ?? handle.term.maximum(0)
+      return .object(TermHandle(high.map { raised.minimum($0) } ?? raised.minimum(1)))
+    }
+    type.method("mix", ["other", "share"]) { handle, call in
+      let other = try call[0].term(with: handle.term)
+      return .object(
+        TermHandle(handle.term.mixed(with: other, by: try call[1].term(with: handle.term))))
+    }
+    type.method("smoothstep", ["low", "high"]) { handle, call in
+      let low = try call[0].term(with: handle.term)
+      return .object(
+        TermHandle(handle.term.smoothstep(low, try call[1].term(with: handle.term))))
+    }
+    type.method("at_least", ["edge", "yes", "no"]) { handle, call in
+      let edge = try call[0].term(with: handle.term)
+      let yes = try call[1].term(with: handle.term)
+      return .object(
+        TermHandle(
+          handle.term.atLeast(edge, yes, else: try call[2].term(with: handle.term))))
+    }
+  }
+}
+
+extension Argument {
+  /// A value of the same kernel as `known`, or a number.
+  func term(with known: KernelTerm) throws -> KernelTerm {
+    guard case .object(let handle as TermHandle) = value else {
+      guard case .object = value else { return known.recorder.literal(try float()) }
+      throw expected("a number or a value of the kernel")
+    }
+    try known.recorder.check(handle.term.recorder)
+    return handle.term
+  }
+}
+
+extension KernelRecorder {
+  /// Refuses values of another kernel, and kernels without end.
+  func check(_ other: KernelRecorder) throws {
+    guard other === self else {
+      throw MoonreelError(
+        .invalidArgument, "values of two kernels do not go together; a body uses its own only")
+    }
+    guard stepCount < PixelKernel.stepLimit else {
+      throw MoonreelError(
+        .limitExceeded,
+        "a kernel may have at most \(PixelKernel.stepLimit) steps; look for a loop that goes on too long"
+      )
+    }
+  }
+}
+
+extension Call {
+  /// Both operands of an operator, at least one of them a kernel value.
+  fileprivate func terms() throws -> (KernelTerm, KernelTerm) {
+    if case .object(let first as TermHandle) = self[0].value {
+      return (first.term, try self[1].term(with: first.term))
+    }
+    let second = try self[1].object(TermHandle.self).term
+    return (try self[0].term(with: second), second)
+  }
+}

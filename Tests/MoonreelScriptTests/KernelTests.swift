@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import MoonreelCore
+import MoonreelModel
+import MoonreelRender
+import Testing
+
+@testable import MoonreelScript
+
+/// Kernels written in Lua.
+@Suite struct KernelTests {
+  /// The pixel (`x`, `y`) of what `expression` makes, 8 × 4 pixels over nothing: red, green, blue times
+  /// alpha, and alpha.
+  private func pixel(_ script: String, _ x: Int, _ y: Int) throws -> [Float] {
+    let outcome = Runs.script(
+      """
+      local mr = require "moonreel"
+      local t = mr.timeline()
+      local v = t:add_track "video"
+      v:insert(mr.source.test_card { size = { 8, 4 }, duration = 1 }, { 0, 1 }, 0)
+      local function draw()
+      \(script)
+      end
+      return mr.export { t, video = mr.video_composition { size = { 8, 4 }, fps = 25,
+        instructions = { { range = { 0, 1 }, sources = { v }, background = "#00000000", compositor = draw } } } }
+      """)
+    let result = try #require(outcome.result, "\(outcome.message)")
+    let composition = try #require(result.request.videoComposition)
+    let instruction = try #require(composition.instruction(at: .zero))
+    let request = FrameRequest(
+      context: composition.context(at: .zero), instruction: instruction, frames: [:])
+    let target = FrameTarget(
+      size: PixelSize(8, 4), format: .floatGBRA, color: .srgb, background: .transparent,
+      alphaMode: .premultiplied)
+    let frame = try PictureRenderer(threadCount: 1).render(
+      try composition.image(for: request), to: target)
+    return [2, 0, 1, 3].map { plane in
+      let row = frame.planes[plane].base + y * frame.planes[plane].strideBytes
+      return row.load(fromByteOffset: 4 * x, as: Float.self)
+    }
+  }
+
+  private func isNear(_ found: [Float], _ wanted: [Double]) -> Bool {
+    zip(found, wanted).allSatisfy { abs(Double($0) - $1) < 2e-6 }
+  }
+
+  @Test func bodiesBecomeNative() throws {
+    let found = try pixel(
+      """
+      local duotone = mr.kernel { params = { gain = 2, tint = "#ff8000" }, body = function(k)
+        local p = k.image:straight()
+        local shade = (p.luma * k.gain):clamp()
+        return mr.pixel(shade * k.tint.red, shade * k.tint.green, shade * k.tint.blue, p.alpha):premultiplied()
+      end }
+      return duotone(mr.color { 0.2, 0.4, 0.1, 0.5 }, { gain = 1.5 })
+      """, 3, 1)
+    let luma = 0.2126 * 0.2 + 0.7152 * 0.4 + 0.0722 * 0.1
+    let shade = luma * 1.5 * 0.5
+    #expect(isNear(found, [shade, shade * 128 / 255, 0, 0.5]), "\(found)")
+  }
+
+  @Test func positionsAndInputsGoTogether() throws {
+    let script = """
+      local wipe = mr.kernel { inputs = { "from", "to" }, params = { edge = 4 }, body = function(k)
+        return k.to:mix(k.from, (k.x - k.edge):at_least(0, k.from.alpha, 0))
+      end }
+      return wipe("red", "blue")
+      """
+    #expect(isNear(try pixel(script, 3, 0), [0, 0, 1, 1]))
+    #expect(isNear(try pixel(script, 4, 0), [1, 0, 0, 1]))
+  }
+
+  /// What each operation makes of a = 0.3 and b = 0.7.
+  static let operations: [(String, Double)] = [
+    ("a + b", 1), ("a - b", -0.4), ("a * b", 0.21), ("a / b", 0.3 / 0.7), ("1 - a", 0.7),
+    ("2 * a", 0.6), ("1 / b", 1 / 0.7), ("-a", -0.3), ("a ^ 2", 0.09), ("2 ^ a", exp2(0.3)),
+    ("b % 0.25", 0.2), ("a:abs()", 0.3), ("(a - b):abs()", 0.4), ("(a * 7):floor()", 2),
+    ("(a * 7):fract()", 0.1), ("a:sqrt()", 0.3.squareRoot()), ("a:exp2()", exp2(0.3)),
+    ("a:log2()", log2(0.3)), ("a:sin()", sin(0.3)), ("a:cos()", cos(0.3)),
+    ("a:atan(b)", atan2(0.3, 0.7)), ("a:min(b)", 0.3), ("a:max(0.5)", 0.5),
+    ("(a * 5):clamp()", 1), ("a:clamp(0.4, 0.6)", 0.4), ("a:mix(b, 0.25)", 0.4),
+    ("b:smoothstep(0, 1)", 0.784), ("a:at_least(0.3, b, 9)", 0.7), ("a:at_least(b, 9, b)", 0.7),
+  ]
+
+  @Test(arguments: operations.indices)
+  func operationsAreArithmetic(_ index: Int) throws {
+    let (expression, wanted) = Self.operations[index]
+    let found = try pixel(
+      """
+      return mr.kernel { inputs = {}, params = { a = 0.3, b = 0.7 }, body = function(k)
+        local a, b = k.a, k.b
+        return mr.pixel(\(expression), 0, 0, 1)
+      end }()
+      """, 0, 0)
+    #expect(abs(Double(found[0]) - wanted) < 2e-6, "\(expression) is \(found[0]), not \(wanted)")
+  }
+
+  @Test func pixelsGoComponentByComponent() throws {
+    let found = try pixel(
+      """
+      return mr.kernel { inputs = { "p", "q" }, body = function(k)
+        return (k.p + k.q * 0.5 - mr.pixel(0.1, 0, 0, 0)) / 2 + k.p:over(k.q) * 0
+      end }(mr.color { 0.4, 0.6, 0.8 }, mr.color { 0.2, 0.2, 1 })
+      """, 0, 0)
+    #expect(isNear(found, [0.2, 0.35, 0.65, 0.75]), "\(found)")
+  }
+
+  static let mistakes: [(String, String)] = [
+    ("mr.kernel {}", "mr.kernel needs 'body': a function (k) that returns a pixel"),
+    ("mr.kernel { body = 3 }", "bad 'body' of mr.kernel: expected a function (k)"),
+    ("mr.kernel { body = function() return 1 end }", "expected a pixel; mr.pixel(red, green"),
+    ("mr.kernel { body = function(k) return k.image.red end }", "got a kernel value"),
+    (
+      "mr.kernel { body = function(k) if k.x > 3 then end return k.image end }",
+      "a kernel's values are not known while its body runs; choose with value:at_least"
+    ),
+    ("mr.kernel { body = function(k) return k.image + {} end }", "expected a number, got a table"),
+    ("mr.kernel { body = function(k) return k.imgae + 1 end }", "a nil value (field 'imgae')"),
+    ("mr.kernel { body = function(k) return k.image:strait() end }", "(did you mean 'straight'?)"),
+    ("mr.kernel { inputs = { 'x' }, body = print }", "'x' is the name of something else"),
+    ("mr.kernel { inputs = { 'a', 'a' }, body = print }", "a list of up to 16 names, each once"),
+    ("mr.kernel { params = { y = 1 }, body = print }", "'y' is the pixel's position"),
+    ("mr.kernel { params = { n = true }, body = print }", "bad default of 'n': expected a colour"),
+    ("mr.kernel { extent = 'union ', body = print }", "(did you mean 'union'?)"),
+    ("mr.pixel(1, 2, 3, 4)", "mr.pixel belongs into the body of a kernel; elsewhere use mr.color"),
+    ("K('red', { gian = 1 })", "unknown option 'gian' to the kernel (did you mean 'gain'?)"),
+    ("K('red', { gain = 'red' })", "bad 'gain' of the kernel: expected a number, got 'red'"),
+    ("K(3)", "bad 'image' of the kernel: expected an image, got 3"),
+    ("K('red', {}, 1)", "the kernel takes (image, params?), got 3 arguments"),
+    (
+      "mr.kernel { body = function(k) local v = k.x; for i = 1, 1e6 do v = v * k.y + 1 end return k.image end }",
+      "a kernel may have at most 65536 steps"
+    ),
+    (
+      "(function() local kept; mr.kernel { body = function(k) kept = k.x; return k.image end }"
+        + " return mr.kernel { body = function(k) return k.image * kept end } end)()",
+      "values of two kernels do not go together"
+    ),
+  ]
+
+  @Test(arguments: mistakes.indices) func mistakesAreNamedAtTheirLine(_ index: Int) {
+    let (script, answer) = Self.mistakes[index]
+    let outcome = Runs.script(
+      """
+      local mr = require "moonreel"
+      local K = mr.kernel { params = { gain = 1 }, body = function(k) return k.image * k.gain end }
+      local result = \(script)
+      """)
+    #expect(outcome.message.hasPrefix("test.lua:3: "), "\(outcome.message)")
+    #expect(outcome.message.contains(answer), "\(outcome.message)")
+  }
+}

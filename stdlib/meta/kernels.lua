@@ -1,0 +1,146 @@
+---@meta
+-- SPDX-License-Identifier: MIT
+
+local mr = require "moonreel"
+
+---What `mr.kernel` makes a kernel from.
+---@class moonreel.KernelOptions
+---@field name? string       for messages (default: the body's place in the script)
+---@field inputs? string[]   names of the pictures it reads (default `{ "image" }`)
+---@field params? table<string, number|moonreel.Color>   defaults by name; a colour's body value is a pixel
+---@field extent? "union"|"intersection"|"everywhere"|string   outside which it is transparent: the inputs' extents together (default), their overlap, nowhere, or one input's
+---@field body fun(k: table): moonreel.KernelPixel   run once; `k` holds inputs and parameters by name, `k.x`, `k.y`
+
+---A function of one pixel, made native: called with its pictures and a table of parameters, it gives a
+---picture. Angles in it are radians.
+---@class moonreel.Kernel
+---@field name string
+---@field steps integer      operations in it
+---@overload fun(...: moonreel.Image|moonreel.Color|table): moonreel.Image
+local Kernel = {}
+
+---A function of one pixel. Its body runs once, here, with values that stand for numbers; what it does with
+---them is compiled and runs natively for every pixel of every frame.
+---@param options moonreel.KernelOptions
+---@return moonreel.Kernel
+function mr.kernel(options) end
+
+---A pixel of a kernel, from components multiplied by alpha. Only in a kernel's body.
+---@param red moonreel.KernelValue|number
+---@param green moonreel.KernelValue|number
+---@param blue moonreel.KernelValue|number
+---@param alpha moonreel.KernelValue|number
+---@return moonreel.KernelPixel
+function mr.pixel(red, green, blue, alpha) end
+
+---The components of one pixel in a kernel's body, multiplied by alpha unless `straight`. `+ - * /` go
+---component by component, with pixels, values and numbers.
+---@class moonreel.KernelPixel
+---@field red moonreel.KernelValue
+---@field green moonreel.KernelValue
+---@field blue moonreel.KernelValue
+---@field alpha moonreel.KernelValue
+---@field luma moonreel.KernelValue   BT.709 luma of the components as they are
+---@operator add: moonreel.KernelPixel
+---@operator sub: moonreel.KernelPixel
+---@operator mul: moonreel.KernelPixel
+---@operator div: moonreel.KernelPixel
+local KernelPixel = {}
+
+---Its colours divided by alpha; 0 where alpha is 0.
+---@return moonreel.KernelPixel
+function KernelPixel:straight() end
+
+---Its colours multiplied by alpha: the way back from `straight`.
+---@return moonreel.KernelPixel
+function KernelPixel:premultiplied() end
+
+---@param bottom moonreel.KernelPixel
+---@return moonreel.KernelPixel
+function KernelPixel:over(bottom) end
+
+---This at 0, the other at 1.
+---@param other moonreel.KernelPixel
+---@param share moonreel.KernelValue|number
+---@return moonreel.KernelPixel
+function KernelPixel:mix(other, share) end
+
+---One number in a kernel's body, calculated with like any other: `+ - * / % ^`, and these methods. It cannot
+---be compared, as it is not known yet; `at_least` chooses.
+---@class moonreel.KernelValue
+---@operator add: moonreel.KernelValue
+---@operator sub: moonreel.KernelValue
+---@operator mul: moonreel.KernelValue
+---@operator div: moonreel.KernelValue
+---@operator mod: moonreel.KernelValue
+---@operator pow: moonreel.KernelValue
+---@operator unm: moonreel.KernelValue
+local KernelValue = {}
+
+---@return moonreel.KernelValue
+function KernelValue:abs() end
+
+---The largest whole number that is not above it.
+---@return moonreel.KernelValue
+function KernelValue:floor() end
+
+---What is left above `floor`.
+---@return moonreel.KernelValue
+function KernelValue:fract() end
+
+---0 below 0.
+---@return moonreel.KernelValue
+function KernelValue:sqrt() end
+
+---2 to the power of it.
+---@return moonreel.KernelValue
+function KernelValue:exp2() end
+
+---Its binary logarithm; -126 at and below zero.
+---@return moonreel.KernelValue
+function KernelValue:log2() end
+
+---Of radians.
+---@return moonreel.KernelValue
+function KernelValue:sin() end
+
+---Of radians.
+---@return moonreel.KernelValue
+function KernelValue:cos() end
+
+---The angle of the point (x, this) in radians, -pi to pi; 0 at the origin.
+---@param x moonreel.KernelValue|number
+---@return moonreel.KernelValue
+function KernelValue:atan(x) end
+
+---@param other moonreel.KernelValue|number
+---@return moonreel.KernelValue
+function KernelValue:min(other) end
+
+---@param other moonreel.KernelValue|number
+---@return moonreel.KernelValue
+function KernelValue:max(other) end
+
+---@param low? moonreel.KernelValue|number   (default 0)
+---@param high? moonreel.KernelValue|number  (default 1)
+---@return moonreel.KernelValue
+function KernelValue:clamp(low, high) end
+
+---This at 0, the other at 1, linear between and beyond.
+---@param other moonreel.KernelValue|number
+---@param share moonreel.KernelValue|number
+---@return moonreel.KernelValue
+function KernelValue:mix(other, share) end
+
+---0 up to `low`, 1 from `high`, smooth between.
+---@param low moonreel.KernelValue|number
+---@param high moonreel.KernelValue|number
+---@return moonreel.KernelValue
+function KernelValue:smoothstep(low, high) end
+
+---`yes` where it is at least `edge`, else `no`.
+---@param edge moonreel.KernelValue|number
+---@param yes moonreel.KernelValue|number
+---@param no moonreel.KernelValue|number
+---@return moonreel.KernelValue
+function KernelValue:at_least(edge, yes, no) end
