@@ -8,18 +8,22 @@
 ---@field background? moonreel.Color               of instructions that do not say (default black)
 ---@field color? moonreel.ColorTags                the colour space (default "bt709")
 ---@field instructions? moonreel.Instruction[]     contiguous, in order
----@field compositor? fun(request: moonreel.Request): moonreel.Image   draws instructions without layers
+---@field compositor? moonreel.Compositor   draws instructions without layers
 ---@field filter? fun(image: moonreel.Image, context: moonreel.Context): moonreel.Image  changes every picture
 ---@field seed? integer                            of everything random
 ---@field frame_timing? moonreel.Track             a track whose own frame times are rendered
 ---@field metadata_tracks? moonreel.Track[]        whose values every request carries
+
+---Draws one frame; as a table, `preroll` is called before the first frame with the stretch that will be drawn,
+---`{ start, stop }`. Pictures must not depend on whether it was.
+---@alias moonreel.Compositor (fun(request: moonreel.Request): moonreel.Image)|{ render: (fun(request: moonreel.Request): moonreel.Image), preroll?: fun(range: number[]) }
 
 ---What is drawn over one time range. With a compositor, `layers` is an error.
 ---@class moonreel.Instruction
 ---@field range? moonreel.Range                    needed unless it is the only one
 ---@field background? moonreel.Color
 ---@field layers? (moonreel.LayerInstruction|moonreel.Track)[]   the first is on top
----@field compositor? fun(request: moonreel.Request): moonreel.Image
+---@field compositor? moonreel.Compositor
 ---@field sources? moonreel.Track[]                the tracks whose frames the compositor gets
 ---@field data? any                                anything the compositor wants to know
 ---@field passthrough? moonreel.Track              whose frames are shown as they are

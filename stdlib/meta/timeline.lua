@@ -110,6 +110,37 @@ function Track:reverse(range) end
 ---@return moonreel.Segment?
 function Track:segment_at(time) end
 
+---Replaces all segments by a list such as `segments`: in order, from zero, without holes; one without a source is
+---a gap. Where one of them is not possible, none is set.
+---@param segments moonreel.NewSegment[]
+---@return moonreel.Track
+function Track:set_segments(segments) end
+
+---Replaces what the file says of a source, in the segments that show it now; without a format, the file's own
+---word holds again.
+---@param source moonreel.AssetTrack|moonreel.Asset
+---@param format? moonreel.FormatOverride
+---@return moonreel.Track
+function Track:replace_format(source, format) end
+
+---@alias moonreel.TrackAssociation "audio_fallback"|"chapter_list"|"forced_subtitles_only"|"metadata_referent"|"selection_follower"|"timecode"
+
+---Notes that another track of the timeline belongs to this one.
+---@param track moonreel.Track
+---@param kind moonreel.TrackAssociation
+---@return moonreel.Track
+function Track:associate(track, kind) end
+
+---@param track moonreel.Track
+---@param kind moonreel.TrackAssociation
+---@return moonreel.Track
+function Track:dissociate(track, kind) end
+
+---The tracks that belong to this one.
+---@param kind moonreel.TrackAssociation
+---@return moonreel.Track[]
+function Track:associated(kind) end
+
 ---Raises an error where segments are not contiguous from zero.
 ---@return moonreel.Track
 function Track:validate() end
@@ -121,6 +152,19 @@ function Track:validate() end
 ---@field source_range? number[]     on the source's clock
 ---@field rate? number               source seconds per second
 ---@field is_reversed? boolean
+
+---@class moonreel.NewSegment
+---@field range moonreel.Range           where it lies on the track
+---@field source? moonreel.Insertable    nothing: a gap
+---@field source_range? moonreel.Range   on the source's clock; another length is another speed
+---@field is_reversed? boolean           (default false)
+---@field rate? number                   ignored: follows from the ranges
+---@field is_empty? boolean              ignored: follows from the source
+
+---@class moonreel.FormatOverride
+---@field color? moonreel.ColorTags
+---@field pixel_aspect? integer[]  the width and height of a pixel, such as { 64, 45 }
+---@field language? string
 
 ---Volumes of tracks and of the whole. Setters return the mix. Frames and timecodes are counted at the rate of
 ---the export that the mix goes into.

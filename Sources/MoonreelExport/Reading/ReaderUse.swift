@@ -10,10 +10,12 @@ struct ReaderUse: Sendable {
     var streamIndex: Int
     var damagePolicy: DamagePolicy
     var color: ColorTags?
+    var pixelAspect: Rational?
 
     init(_ track: AssetTrack) {
       (path, streamIndex) = (track.path, track.streamIndex)
       (damagePolicy, color) = (track.damagePolicy, track.video?.color)
+      pixelAspect = track.video?.pixelAspect
     }
   }
 

@@ -73,6 +73,7 @@ public final class ExportSession: Sendable {
     let writer = try MediaWriter(
       path: outputPath, settings: settings, gate: gate, warnings: warnings)
     do {
+      try prepareCompositors()
       let pipeline = RenderPipeline(
         job: job, writer: writer, meter: meter, cancellation: cancellation)
       try pipeline.run(reading: reader)
@@ -84,6 +85,15 @@ public final class ExportSession: Sendable {
     } catch {
       writer.cancel()
       throw error
+    }
+  }
+
+  private func prepareCompositors() throws {
+    guard settings.video != nil else { return }
+    do {
+      try job.composition.prepareToRender(timeRange)
+    } catch {
+      throw StageFailure.describe(error, "prepare to compose", at: timeRange.start)
     }
   }
 

@@ -11,6 +11,23 @@ public protocol Compositor: Sendable {
   ///
   /// - Throws: any error; the export stops and reports it with the frame's time.
   func image(for request: FrameRequest) throws -> Image
+
+  /// A hint that `range` of the composition will be drawn, before anything is
+  /// (`anticipateRendering(using:)`). Returns at once; by default does nothing.
+  func anticipateRendering(in range: TimeRange)
+
+  /// Gets ready to draw `range` of the composition (`prerollForRendering(using:)`): loads tables, compiles,
+  /// fills caches. Drawing begins when it returns; by default does nothing. Pictures must not depend on it.
+  ///
+  /// - Throws: any error; the export stops before its first frame.
+  func prerollForRendering(in range: TimeRange) throws
+}
+
+extension Compositor {
+  /// Nothing.
+  public func anticipateRendering(in range: TimeRange) {}
+  /// Nothing.
+  public func prerollForRendering(in range: TimeRange) throws {}
 }
 
 /// A change to a picture: the filter handler of a video composition, later of layers.

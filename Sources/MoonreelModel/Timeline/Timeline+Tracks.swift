@@ -26,9 +26,11 @@ extension Timeline {
     return TrackID(number)
   }
 
-  /// Removes the track; its identifier is never given out again. Nothing happens where it is unknown.
+  /// Removes the track and other tracks' bonds to it; its identifier is never given out again. Nothing
+  /// happens where it is unknown.
   public mutating func removeTrack(_ id: TrackID) {
     tracks.removeAll { $0.id == id }
+    for index in tracks.indices { tracks[index].forgetAssociations(with: id) }
   }
 
   /// The track `id`, or `nil` where it is unknown.

@@ -25,8 +25,9 @@ public struct Track: Sendable {
   public var languageCode: String?
   /// The language as a BCP 47 tag.
   public var extendedLanguageTag: String?
-  /// Tracks that belong to this one, by the kind of the bond (`addTrackAssociation`).
-  public var associations: [TrackAssociation: [TrackID]] = [:]
+  /// Tracks that belong to this one, by the kind of the bond; see
+  /// ``Timeline/associate(_:with:as:)``.
+  public internal(set) var associations: [TrackAssociation: [TrackID]] = [:]
   /// The number that the next insertion gets.
   var nextInsertion = 0
 

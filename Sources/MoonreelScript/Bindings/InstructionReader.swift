@@ -67,7 +67,6 @@ struct InstructionReader {
         "\(options.owner) has both 'layers' and 'compositor': the compositor draws everything itself, "
           + "so name its tracks in 'sources'")
     }
-    let function = try compositor.callback("a function (request) that returns an image")
-    instruction.compositor = LuaCompositor(callback: host.callback(function, "the compositor"))
+    instruction.compositor = try host.compositor(compositor)
   }
 }

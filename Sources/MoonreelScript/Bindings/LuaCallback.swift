@@ -60,12 +60,39 @@ extension ScriptHost {
   }
 }
 
-/// `compositor = function(request)`.
+/// `compositor = function(request)`, or `compositor = { render = function(request), preroll =
+/// function(range) }`.
 struct LuaCompositor: Compositor {
   let callback: LuaCallback
+  var preroll: LuaReference?
 
   func image(for request: FrameRequest) throws -> Image {
     try callback.image([.object(RequestHandle(request))], for: request.context)
+  }
+
+  func prerollForRendering(in range: TimeRange) throws {
+    guard let preroll else { return }
+    do {
+      try preroll.state.call(preroll, [.range(range)]) { _ in }
+    } catch let failure as ScriptFailure {
+      throw failure.error
+    }
+  }
+}
+
+extension ScriptHost {
+  /// A compositor: a function, or a table of functions.
+  func compositor(_ argument: Argument) throws -> LuaCompositor {
+    let rule = "a function (request) that returns an image, or { render = …, preroll = … }"
+    guard case .table = argument.value else {
+      return LuaCompositor(callback: callback(try argument.callback(rule), "the compositor"))
+    }
+    let options = try argument.options(["render", "preroll"], owner: argument.label)
+    let render = try options.required("render", "a function (request) that returns an image")
+      .callback("a function (request) that returns an image")
+    return LuaCompositor(
+      callback: callback(render, "the compositor"),
+      preroll: try options["preroll"].ifGiven { try $0.callback("a function (range)") })
   }
 }
 

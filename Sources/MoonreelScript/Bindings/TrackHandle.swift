@@ -31,6 +31,8 @@ final class TrackHandle: Handle {
       addSettings(&type)
       addInserting(&type)
       addEdits(&type)
+      addSegments(&type)
+      addAssociations(&type)
     }
   }
 

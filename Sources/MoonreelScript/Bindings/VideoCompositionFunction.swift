@@ -56,10 +56,7 @@ struct VideoCompositionFunction {
       composition.sourceMetadataTrackIDs = try argument.items("a list of tracks")
         .map { try $0.object(TrackHandle.self).id }
     }
-    try options["compositor"].ifGiven { argument in
-      let function = try argument.callback("a function (request) that returns an image")
-      composition.compositor = LuaCompositor(callback: host.callback(function, "the compositor"))
-    }
+    try options["compositor"].ifGiven { composition.compositor = try host.compositor($0) }
     try options["filter"].ifGiven { argument in
       let function = try argument.callback("a function (image, context) that returns an image")
       composition.filter = LuaFilter(callback: host.callback(function, "the filter"))

@@ -36,6 +36,7 @@ struct CallbackTrial {
   /// - Throws: `MoonreelError`: whatever a function raises, or that its pictures depend on more than the
   ///   request.
   func run() throws {
+    try composition.prepareToRender(range)
     let times = times
     let inOrder = try times.map(hash)
     for order in [Array(times.indices.reversed()), Self.shuffled(times.count)] {
