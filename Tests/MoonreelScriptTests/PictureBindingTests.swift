@@ -34,7 +34,33 @@ import Testing
       ])
   }
 
+  @Test func shapesAreMade() {
+    let lines = output(
+      """
+      show(mr.image.shape { rect = { 4, 5, 20, 10 }, radius = 3, feather = 2 })
+      show(mr.image.shape { ellipse = { 4, 5, 20, 10 } })
+      show(mr.image.shape { polygon = { { 1, 2 }, { 9, 2 }, { 4, 8 } }, rule = "even_odd" })
+      show(mr.image.shape { path = "M1,2l8 0-5 6zm1-1 H 12V9.5.5" })
+      show(mr.image.shape { path = "M0 0C1 2 3 4 5e0 6S9 8 10 2 Q 12 3 14 0 t 4 1 z" })
+      show(card:combine(box, "intersect"))
+      show(card:matte(mr.image.shape { ellipse = { 4, 5, 20, 10 } }))
+      """)
+    #expect(
+      lines == [
+        "3.0 4.0 22.0 12.0", "4.0 5.0 20.0 10.0", "1.0 2.0 8.0 6.0", "1.0 0.5 11.0 9.0",
+        "0.0 -3.0 18.0 11.0", "10.0 10.0 20.0 10.0", "4.0 5.0 20.0 10.0",
+      ])
+  }
+
   @Test(arguments: [
+    ("mr.image.shape { rekt = { 1, 2, 3, 4 } }", "did you mean 'rect'?"),
+    ("mr.image.shape {}", "needs one of 'rect', 'ellipse', 'polygon' and 'path'"),
+    ("mr.image.shape { ellipse = { 1, 2, 3, 4 }, radius = 3 }", "only a 'rect'"),
+    ("mr.image.shape { polygon = { { 1, 2 } } }", "three or more points"),
+    ("mr.image.shape { path = 'M 1 2 A 3' }", "at 'A'"),
+    ("mr.image.shape { path = 'L 1 2' }", "at 'L'"),
+    ("mr.image.shape { path = 'M 1 2 L x' }", "cannot read path data"),
+    ("box:combine(card, 'ad')", "did you mean 'add'?"),
     ("box:blend(card, 'multipli')", "did you mean 'multiply'?"),
     ("box:blend(card, 'color dodge')", "did you mean 'color_dodge'?"),
     ("box:blend(card, 'multiply', { opacty = 1 })", "did you mean 'opacity'?"),

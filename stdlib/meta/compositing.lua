@@ -28,3 +28,23 @@ function Image:composite(bottom, operator) end
 ---@param options? { channel?: "alpha"|"luma", inverted?: boolean }  (default: alpha, not inverted)
 ---@return moonreel.Image
 function Image:matte(matte, options) end
+
+---Two masks as one: what either shows, what this shows and the other does not, what both show.
+---@param mask moonreel.Image
+---@param combination "add"|"subtract"|"intersect"
+---@return moonreel.Image
+function Image:combine(mask, combination) end
+
+---White inside an outline, nothing outside: a mask for `image:matte`. One of rect, ellipse, polygon and path.
+---@class moonreel.ShapeOptions
+---@field rect? moonreel.Rect       pixels
+---@field radius? number            of the rectangle's corners (default 0)
+---@field ellipse? moonreel.Rect    the rectangle whose sides it touches
+---@field polygon? moonreel.Point[]
+---@field path? string              as SVG writes it: M, L, H, V, C, S, Q, T, Z
+---@field feather? number           pixels from nothing to all, half on each side of the outline (default 0)
+---@field rule? "non_zero"|"even_odd"  what is inside where outlines overlap (default "non_zero")
+
+---@param options moonreel.ShapeOptions
+---@return moonreel.Image
+function mr.image.shape(options) end

@@ -73,6 +73,7 @@ typedef enum mr_op {
   MR_SIN,       // sine of a radians, |a| at most 2^30
   MR_COS,       // cosine of a radians, |a| at most 2^30
   MR_ATAN2,     // angle of the point (b, a), −π…π; 0 at the origin
+  MR_PATH,      // mr_path: how much of a pixel a polygon covers
   MR_OP_COUNT
 } mr_op;
 
@@ -106,6 +107,18 @@ typedef struct mr_card {
   float phase;           // 0…1
   float handX, handY;    // direction of the hand
 } mr_card;
+
+// An edge of a polygon, in pixels; the polygon's outline goes from 0 to 1.
+typedef struct mr_edge {
+  double x0, y0, x1, y1;
+} mr_edge;
+
+typedef struct mr_path {
+  const mr_edge *edges;
+  int32_t count;
+  int32_t evenOdd;  // 0: what is wound round at all is inside
+  double feather;   // 0: the exact area; else pixels from nothing to all, across the outline
+} mr_path;
 
 // One component of a picture in memory.
 typedef struct mr_plane {

@@ -101,6 +101,13 @@ public struct Rect: Hashable, Sendable {
     minX <= other.minX && minY <= other.minY && maxX >= other.maxX && maxY >= other.maxY
   }
 
+  /// This rectangle with `distance` more on every side.
+  public func grown(by distance: Double) -> Rect {
+    Rect(
+      x: minX - distance, y: minY - distance, width: size.width + 2 * distance,
+      height: size.height + 2 * distance)
+  }
+
   /// What both cover; without area where they do not meet.
   public func intersection(_ other: Rect) -> Rect {
     let (left, top) = (max(minX, other.minX), max(minY, other.minY))

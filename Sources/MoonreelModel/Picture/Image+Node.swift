@@ -66,6 +66,10 @@ extension Image {
     case noise(seed: UInt32)
     /// A test card over `size`: bars, ramp, grid, circle, and a sweep at `phase` (0…1) that moves.
     case testCard(size: Size, phase: Double)
+    /// White inside a path, nothing outside. Edges are cut by the exact area of each pixel; or, with
+    /// a feather, alpha is 3t² − 2t³ of t = ½ + d / feather, limited to 0…1, where d is the distance
+    /// to the outline in pixels, negative outside.
+    case shape(Path, Path.FillRule, feather: Double)
     /// `input` moved by an affine map. Minification filters by area whatever the sampling.
     case transform(Image, AffineTransform, Sampling)
     /// `input` inside the rectangle, nothing outside; edges between pixels cut by coverage.
@@ -97,7 +101,8 @@ extension Image.Node {
   /// The pictures this one is made from.
   public var inputs: [Image] {
     switch self {
-    case .empty, .frame, .color, .linearGradient, .radialGradient, .checker, .noise, .testCard:
+    case .empty, .frame, .color, .linearGradient, .radialGradient, .checker, .noise, .testCard,
+      .shape:
       []
     case .transform(let input, _, _), .crop(let input, _), .clampToEdges(let input),
       .opacity(let input, _), .colorMatrix(let input, _), .colorPolynomial(let input, _, _, _),
@@ -116,6 +121,7 @@ extension Image.Node {
     case .frame(let buffer): Rect(origin: .zero, size: buffer.size.size)
     case .color, .linearGradient, .radialGradient, .checker, .noise: nil
     case .testCard(let size, _): Rect(origin: .zero, size: size)
+    case .shape(let path, _, let feather): path.bounds.grown(by: max(0, feather) / 2)
     case .transform(let input, let map, _): input.extent.map(map.boundingBox(of:))
     case .crop(let input, let rect): input.extent?.intersection(rect) ?? rect
     case .clampToEdges(let input): input.extent?.isEmpty == true ? .zero : nil

@@ -25,5 +25,8 @@ extension ImageHandle {
       return try value(
         handle.image.matted(by: try call[0].image(), channel: channel, inverted: inverted))
     }
+    type.method("combine", ["mask", "combination"]) { handle, call in
+      try value(handle.image.combined(with: try call[0].image(), try call[1].choice()))
+    }
   }
 }

@@ -34,6 +34,7 @@ enum GraphHash {
     case .checker(let side, let first, let second): combine(&hasher, side, first, second)
     case .noise(let seed): combine(&hasher, 1, seed, 0)
     case .testCard(let size, let phase): combine(&hasher, 2, size, phase)
+    case .shape(let path, let rule, let feather): combine(&hasher, path, rule, feather)
     case .transform(_, let map, let sampling): combine(&hasher, 3, map, sampling)
     case .crop(_, let rect): combine(&hasher, 4, rect, 0)
     case .clampToEdges: hasher.combine(5)

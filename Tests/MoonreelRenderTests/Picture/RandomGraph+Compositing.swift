@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import MoonreelCore
 import MoonreelModel
 
 extension RandomGraph {
@@ -22,6 +23,18 @@ extension RandomGraph {
     default:
       let channel = Image.MatteChannel.allCases.randomElement(using: &random)!
       return top.matted(by: bottom, channel: channel, inverted: Bool.random(using: &random))
+    }
+  }
+
+  /// A rounded rectangle, an ellipse or a triangle, often feathered.
+  mutating func shape() -> Image {
+    let feather = Bool.random(using: &random) ? 0 : number(0.2...6)
+    switch Int.random(in: 0..<3, using: &random) {
+    case 0: return Image(shape: Path(rect: rect(), radius: number(0...4)), feather: feather)
+    case 1: return Image(shape: Path(ellipseIn: rect()), feather: feather)
+    default:
+      let points = (0..<3).map { _ in Point(number(-4...26), number(-4...20)) }
+      return Image(shape: Path(polygon: points), rule: .evenOdd, feather: feather)
     }
   }
 }

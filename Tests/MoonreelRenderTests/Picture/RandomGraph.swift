@@ -44,7 +44,7 @@ struct RandomGraph {
   }
 
   private mutating func leaf() -> Image {
-    switch Int.random(in: 0..<6, using: &random) {
+    switch Int.random(in: 0..<7, using: &random) {
     case 0: return Image(color: color())
     case 1:
       return Image(
@@ -56,7 +56,8 @@ struct RandomGraph {
         .radialGradient(
           center: Point(number(0...24), number(0...18)), radius: number(3...20),
           stops: [.init(0.1, color()), .init(0.9, color())]))
-    case 3: return Image(frame: .random(.rgba, 13, 9, .srgb, seed: random.next()))
+    case 3: return shape()
+    case 4: return Image(frame: .random(.rgba, 13, 9, .srgb, seed: random.next()))
     default:
       return Image(frame: .random(.yuv444(), 24, 18, tags(.bt709), seed: random.next()))
     }

@@ -31,6 +31,12 @@ struct SlowPainter {
       return gradient(stops, hypot(point.x - center.x, point.y - center.y) / radius)
     case .checker(let side, let first, let second):
       return checker(point, inverse, side, first, second)
+    case .shape(let path, let rule, let feather):
+      let scale = abs(map.determinant).squareRoot()
+      let shape = PlainShape(
+        polygons: path.transformed(by: map).polygons(tolerance: 1.0 / 256), rule: rule,
+        feather: feather > 0 ? max(1, feather * scale) : 0)
+      return RGBA(repeating: shape.coverage(x, y))
     case .transform(let input, let next, _): return color(input, next.followed(by: map), x, y)
     case .crop(let input, let rect):
       return color(input, map, x, y) * coverage(rect, point, inverse)

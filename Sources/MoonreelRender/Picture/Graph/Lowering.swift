@@ -137,7 +137,7 @@ extension Lowering {
       let request = try requests[task] ?? rasterRequest(for: image, placement)
       requests[task] = request
       return request.input.map { [$0] } ?? []
-    case .empty, .frame, .color, .linearGradient, .radialGradient, .checker, .testCard:
+    case .empty, .frame, .color, .linearGradient, .radialGradient, .checker, .testCard, .shape:
       return []
     }
   }
@@ -191,6 +191,8 @@ extension Lowering {
       return covered(try value(input, placement), by: coverage(of: rect, placement), placement)
     case .color, .linearGradient, .radialGradient, .checker, .testCard:
       return generated(image.node, placement)
+    case .shape(let path, let rule, let feather):
+      return try shape(path, rule, feather, placement)
     case .kernel(let kernel, let inputs, let numbers):
       return try applied(kernel, inputs, numbers, placement)
     default: return try pointwise(image.node, placement)

@@ -27,6 +27,8 @@ enum Operation: UInt8, Hashable {
   case select
   case fromYUV, toYUV
   case ramp, cover, checker, noise, card
+  /// How much of a pixel a polygon covers.
+  case path
   case load, chroma, mean
   case nearest, bilinear, taps
 
@@ -69,6 +71,7 @@ enum Operation: UInt8, Hashable {
     case .checker: MR_CHECKER
     case .noise: MR_NOISE
     case .card: MR_CARD
+    case .path: MR_PATH
     case .load: MR_LOAD
     case .chroma: MR_CHROMA
     case .mean: MR_MEAN

@@ -10,6 +10,7 @@ enum Payload: Hashable {
   case checker(u: Ramp, v: Ramp, width: Double, height: Double)
   case noise(x: Int, y: Int, seed: UInt32)
   case card(CardShape)
+  case path(EdgeList)
   case plane(PlaneView)
   case gather(PlaneView, FixedMap, SampleTable?)
 
@@ -25,6 +26,7 @@ enum Payload: Hashable {
       let noise = mr_noise(offsetX: Int64(x), offsetY: Int64(y), seed: seed)
       memory.storeBytes(of: noise, as: mr_noise.self)
     case .card(let shape): memory.storeBytes(of: shape.encoded, as: mr_card.self)
+    case .path(let edges): memory.storeBytes(of: edges.encoded, as: mr_path.self)
     case .plane(let view): memory.storeBytes(of: view.encoded, as: mr_plane.self)
     case .gather(let view, let map, let table):
       let gather = mr_gather(

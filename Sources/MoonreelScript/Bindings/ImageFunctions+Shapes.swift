@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelModel
+
+// `mr.image.shape`: areas inside outlines.
+extension ImageFunctions {
+  private static let outlines = ["rect", "ellipse", "polygon", "path"]
+
+  static func shape(_ call: Call) throws -> Image {
+    let options = try call[0].options(
+      outlines + ["radius", "feather", "rule"], owner: call.name)
+    let given = try outlines.filter { try !options[$0].isNil }
+    guard given.count == 1 else {
+      throw MoonreelError(
+        .invalidArgument, "\(call.name) needs one of 'rect', 'ellipse', 'polygon' and 'path'")
+    }
+    guard try options["radius"].isNil || given == ["rect"] else {
+      throw MoonreelError(.invalidArgument, "only a 'rect' of \(call.name) has a 'radius'")
+    }
+    let feather = try options["feather"].ifGiven { try $0.real(0...1e5) } ?? 0
+    let rule: Path.FillRule = try options["rule"].ifGiven { try $0.choice() } ?? .nonZero
+    return Image(shape: try path(options, given[0]), rule: rule, feather: feather)
+  }
+
+  private static func path(_ options: Options, _ kind: String) throws -> Path {
+    let argument = try options[kind]
+    switch kind {
+    case "rect":
+      let radius = try options["radius"].ifGiven { try $0.real(0...1e6) } ?? 0
+      return Path(rect: try argument.rect(), radius: radius)
+    case "ellipse": return Path(ellipseIn: try argument.rect())
+    case "path": return try PathData.path(try argument.string())
+    default:
+      let rule = "three or more points { x, y }"
+      let points = try argument.items(rule).map { try $0.point() }
+      guard points.count >= 3 else { throw argument.expected(rule) }
+      return Path(polygon: points)
+    }
+  }
+}
