@@ -62,7 +62,7 @@ public final class PictureRenderer: @unchecked Sendable {
       kernels: kernels, pool: TilePool(threadCount: threadCount), programs: programs)
     if try PlanarLowering.lower(image, for: target) != nil { return }
     let (outputs, _, builder) = try lower(image, try FrameEncoder(target))
-    _ = engine.programs.program(for: builder.instructions, outputs: outputs.map(\.value))
+    _ = engine.programs.program(for: builder, outputs: outputs.map(\.value))
   }
 
   private func renderFloat(_ image: Image, _ target: FrameTarget, _ engine: Engine) throws
@@ -71,7 +71,7 @@ public final class PictureRenderer: @unchecked Sendable {
     let encoder = try FrameEncoder(target)
     var (outputs, passes, builder) = try lower(image, encoder)
     let program = engine.programs.program(
-      for: builder.instructions, outputs: outputs.map(\.value))
+      for: builder, outputs: outputs.map(\.value))
     try runPasses(&passes, for: builder.rasters(of: program), engine)
     let bound = engine.bind(builder, outputs: outputs.map(\.value))
     return target.makeFrame { planes in
@@ -121,5 +121,5 @@ public final class PictureRenderer: @unchecked Sendable {
     }
   }
 
-  private static let memoryLimit = 6 << 30
+  static let memoryLimit = 6 << 30
 }

@@ -21,7 +21,7 @@ struct Engine {
   /// The program of `builder` with its numbers.
   func bind(_ builder: ProgramBuilder, outputs: [Value]) -> BoundProgram {
     BoundProgram(
-      programs.program(for: builder.instructions, outputs: outputs), params: builder.params,
+      programs.program(for: builder, outputs: outputs), params: builder.params,
       payloads: builder.payloads, kernels: kernels)
   }
 }

@@ -12,7 +12,7 @@ final class ProgramPass: Pass {
   }
 
   func inputs(_ engine: Engine) -> [Raster] {
-    builder.rasters(of: engine.programs.program(for: builder.instructions, outputs: values))
+    builder.rasters(of: engine.programs.program(for: builder, outputs: values))
   }
 
   func run(_ engine: Engine) {

@@ -10,8 +10,11 @@ final class ProgramBuilder {
   private(set) var instructions: [Instruction] = []
   private(set) var params: [Float] = []
   private(set) var payloads: [Payload] = []
-  private var known: [Instruction: Int] = [:]
+  private var known = InstructionIndex()
   private var knownPayloads: [Payload: Int32] = [:]
+
+  /// Of the instructions, for look-ups.
+  var fingerprint: UInt64 { known.fingerprint }
 
   var zero: Value { literal(0) }
   var one: Value { literal(1) }
@@ -64,17 +67,17 @@ final class ProgramBuilder {
   func emit(
     _ operation: Operation, _ a: Value, _ b: Value = .none, _ c: Value = .none, _ d: Value = .none
   ) -> Value {
-    let rates = [a, b, c, d].filter { $0 != .none }.map(rate)
-    return append(
-      Instruction(operation: operation, rate: rates.max() ?? .frame, a: a, b: b, c: c, d: d))
+    var rate = rate(a)
+    if b != .none { rate = max(rate, self.rate(b)) }
+    if c != .none { rate = max(rate, self.rate(c)) }
+    if d != .none { rate = max(rate, self.rate(d)) }
+    return append(Instruction(operation: operation, rate: rate, a: a, b: b, c: c, d: d))
   }
 
   private func append(_ instruction: Instruction) -> Value {
-    if let index = known[instruction] { return Value(instruction: index) }
-    let index = instructions.count
+    if let index = known.find(instruction, in: instructions) { return Value(instruction: index) }
     instructions.append(instruction)
-    known[instruction] = index
-    return Value(instruction: index)
+    return Value(instruction: instructions.count - 1)
   }
 
   private func index(of payload: Payload) -> Int32 {

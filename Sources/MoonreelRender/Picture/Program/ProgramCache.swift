@@ -5,8 +5,15 @@ import Synchronization
 /// Compiled programs by structure: from one frame to the next only numbers change.
 final class ProgramCache: Sendable {
   private struct Key: Hashable {
+    var fingerprint: UInt64
     var instructions: [Instruction]
     var outputs: [Value]
+
+    /// The fingerprint stands for the instructions; equality compares them.
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(fingerprint)
+      hasher.combine(outputs.first)
+    }
   }
 
   private let programs = Mutex<[Key: TileProgram]>([:])
@@ -15,10 +22,12 @@ final class ProgramCache: Sendable {
   /// How many programs are held; for tests.
   var count: Int { programs.withLock { $0.count } }
 
-  func program(for instructions: [Instruction], outputs: [Value]) -> TileProgram {
-    let key = Key(instructions: instructions, outputs: outputs)
+  /// The program for `outputs` of what `builder` holds now.
+  func program(for builder: ProgramBuilder, outputs: [Value]) -> TileProgram {
+    let key = Key(
+      fingerprint: builder.fingerprint, instructions: builder.instructions, outputs: outputs)
     if let program = programs.withLock({ $0[key] }) { return program }
-    let program = ProgramCompiler.compile(instructions, outputs: outputs)
+    let program = ProgramCompiler.compile(builder.instructions, outputs: outputs)
     programs.withLock { programs in
       if programs.count >= Self.limit { programs.removeAll() }
       programs[key] = program

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+
+/// Finds equal instructions among those of a program: open addressing over the program's own array,
+/// with a hash that is also a fingerprint of the whole structure.
+struct InstructionIndex {
+  /// Positions in the program plus one; zero is free. A power of two, at most half full.
+  private var slots = [UInt32](repeating: 0, count: 256)
+  /// Depends on every instruction and their order.
+  private(set) var fingerprint: UInt64 = 0
+
+  /// The place of `instruction` in `program`, or `nil` after noting it as the next one.
+  mutating func find(_ instruction: Instruction, in program: [Instruction]) -> Int? {
+    if 2 * program.count >= slots.count { grow(program) }
+    let hash = instruction.mixed
+    var slot = Int(truncatingIfNeeded: hash >> 32) & (slots.count - 1)
+    while slots[slot] != 0 {
+      let index = Int(slots[slot]) - 1
+      if program[index] == instruction { return index }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    slots[slot] = UInt32(program.count + 1)
+    fingerprint = (fingerprint &+ hash) &* 0x9e37_79b9_7f4a_7c15
+    return nil
+  }
+
+  private mutating func grow(_ program: [Instruction]) {
+    slots = [UInt32](repeating: 0, count: 2 * slots.count)
+    for (index, instruction) in program.enumerated() {
+      var slot = Int(truncatingIfNeeded: instruction.mixed >> 32) & (slots.count - 1)
+      while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
+      slots[slot] = UInt32(index + 1)
+    }
+  }
+}
+
+extension Instruction {
+  /// A hash of all parts, the same in every run.
+  fileprivate var mixed: UInt64 {
+    let payload = UInt64(UInt32(bitPattern: payload))
+    var hash = payload << 16 | UInt64(operation.rawValue) << 8 | UInt64(rate.rawValue)
+    hash = (hash ^ (UInt64(a.raw) << 32 | UInt64(b.raw))) &* 0xbf58_476d_1ce4_e5b9
+    hash ^= hash >> 29
+    hash = (hash ^ (UInt64(c.raw) << 32 | UInt64(d.raw))) &* 0x94d0_49bb_1331_11eb
+    hash ^= hash >> 32
+    return hash &* 0x9e37_79b9_7f4a_7c15
+  }
+}
