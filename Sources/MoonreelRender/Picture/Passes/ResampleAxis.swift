@@ -29,22 +29,23 @@ struct ResampleAxis {
     let stretch = max(1, min(abs(scale), Double(length) + 1))
     let radius = SampleKernel.radius(sampling) * stretch
     let taps = Int((2 * radius).rounded(.up)) + 1
-    var (first, rows): ([Int32], [[Double]]) = ([], [])
-    for pixel in range {
+    first = Array(repeating: 0, count: range.count)
+    weights = Array(repeating: 0, count: range.count * taps)
+    var row = [Double](repeating: 0, count: taps)
+    for (index, pixel) in range.enumerated() {
       // Far outside, the plane's edge repeats: positions need not go further than that.
       let far = Double(length) + radius + 2
       let centre = max(-radius - 2, min(far, scale * (Double(pixel) + 0.5) + offset))
       let start = Int((centre - radius).rounded(.down))
-      var row = (0..<taps).map { tap in
-        Self.weight(sampling, Double(start + tap), centre, stretch)
+      var sum = 0.0
+      for tap in 0..<taps {
+        row[tap] = Self.weight(sampling, Double(start + tap), centre, stretch)
+        sum += row[tap]
       }
-      let sum = row.reduce(0, +)
-      for tap in row.indices { row[tap] /= sum }
-      first.append(Int32(start))
-      rows.append(row)
+      for tap in 0..<taps { weights[tap * range.count + index] = Float(row[tap] / sum) }
+      first[index] = Int32(start)
     }
-    (self.first, self.taps) = (first, taps)
-    weights = (0..<taps).flatMap { tap in rows.map { Float($0[tap]) } }
+    self.taps = taps
   }
 
   private static func weight(

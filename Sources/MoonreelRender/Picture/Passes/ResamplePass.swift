@@ -8,18 +8,12 @@ import MoonreelModel
 final class ResamplePass: Pass {
   let output: Raster
   private let view: PlaneView
-  private let across: ResampleAxis
-  private let down: ResampleAxis
+  private let map: AffineTransform
+  private let sampling: Image.Sampling
 
   /// Fills plane 0 of `output` with `view` sampled where `map` (pixels to samples; upright) says.
   init(_ view: PlaneView, map: AffineTransform, sampling: Image.Sampling, into output: Raster) {
-    (self.view, self.output) = (view, output)
-    across = ResampleAxis(
-      pixels: output.rect.minX..<output.rect.maxX, scale: map.a, offset: map.tx,
-      length: view.size.width, sampling: sampling)
-    down = ResampleAxis(
-      pixels: output.rect.minY..<output.rect.maxY, scale: map.d, offset: map.ty,
-      length: view.size.height, sampling: sampling)
+    (self.view, self.map, self.sampling, self.output) = (view, map, sampling, output)
   }
 
   func inputs(_ engine: Engine) -> [Raster] {
@@ -27,6 +21,12 @@ final class ResamplePass: Pass {
   }
 
   func run(_ engine: Engine) {
+    let across = ResampleAxis(
+      pixels: output.rect.minX..<output.rect.maxX, scale: map.a, offset: map.tx,
+      length: view.size.width, sampling: sampling)
+    let down = ResampleAxis(
+      pixels: output.rect.minY..<output.rect.maxY, scale: map.d, offset: map.ty,
+      length: view.size.height, sampling: sampling)
     // Only rows inside the plane are worked on; those outside repeat its edge.
     let height = view.size.height
     let top = max(0, min(height - 1, down.lowest))
@@ -36,7 +36,7 @@ final class ResamplePass: Pass {
         minX: output.rect.minX, minY: top, maxX: output.rect.maxX, maxY: bottom + 1),
       planeCount: 1)
     between.allocate()
-    runAcross(engine, into: between)
+    run(engine, across, into: between)
     engine.pool.run(count: output.rect.height, worker: { () }) { [self] _, y in
       let rows = (0..<down.taps).map { tap -> UnsafePointer<Float>? in
         let row = max(top, min(bottom, Int(down.first[y]) + tap))
@@ -48,10 +48,11 @@ final class ResamplePass: Pass {
     }
   }
 
-  private func runAcross(_ engine: Engine, into between: Raster) {
+  private func run(_ engine: Engine, _ across: ResampleAxis, into between: Raster) {
     let (lowest, count) = (across.lowest, across.highest - across.lowest + 1)
     let first = across.first.map { $0 - Int32(lowest) }
-    engine.pool.run(count: between.rect.height, worker: { RowBuffer(count) }) { [self] line, y in
+    engine.pool.run(count: between.rect.height, worker: { RowBuffer(count + 4) }) {
+      [self] line, y in
       var plane = view.encoded
       engine.kernels.pointee.widen(
         line.base, &plane, Int64(lowest), Int64(between.rect.minY + y), Int32(count))
