@@ -163,9 +163,20 @@ typedef struct mr_kernels {
   // Weighted sum of rows: out[i] = Σ rows[k][i] · weights[k], in order.
   void (*sum_rows)(float *out, const float *const *rows, const float *weights, int32_t rowCount,
                    int32_t count);
-  // Convolution along a row: out[i] = Σ in[i + k] · weights[k], in order.
-  void (*convolve)(float *out, const float *in, const float *weights, int32_t taps, int32_t count);
-  // Resampling along a row: out[i] = Σ in[first[i] + k] · weights[k · count + i], in order.
+  // Symmetric sum: out[i] = rows[radius][i] · w[0] + Σ (rows[radius − k][i] + rows[radius + k][i])
+  // · w[k], in order.
+  void (*fold)(float *out, const float *const *rows, const float *weights, int32_t radius,
+               int32_t count);
+  // Halves the resolution by (1 4 6 4 1)/16: of five rows down to one, where there are five, and,
+  // where `across`, of samples −2…2·count along the row.
+  void (*reduce)(float *out, const float *const *rows, int32_t rowCount, int32_t across,
+                 int32_t count);
+  // Doubles the resolution by the same filter: a row on its sample from three, one between two from
+  // two; where `across`, 2·count samples from samples −1…count.
+  void (*expand)(float *out, const float *const *rows, int32_t rowCount, int32_t across,
+                 int32_t count);
+  // Resampling along a row: out[i] = Σ in[first[i] + k] · weights[k · count + i], in order; three
+  // floats beyond the last tap must be readable.
   void (*resample)(float *out, const float *in, const int32_t *first, const float *weights,
                    int32_t taps, int32_t count);
   // A stretch of one row of a plane as floats; x and y in samples, repeated beyond the edges.

@@ -88,8 +88,8 @@ extension Image {
     case colorPolynomial(Image, red: [Float], green: [Float], blue: [Float])
     /// Straight red, green and blue raised to a power; negative values stay as they are.
     case gamma(Image, Float)
-    /// A gaussian blur with these standard deviations in pixels (true to 3 σ at least); the extent
-    /// grows by 3 σ, outside is transparent (precede by `clampToEdges` for edges that hold).
+    /// A gaussian blur with these standard deviations in pixels ; the extent grows by 4 σ, where
+    /// less than 1/10,000 is left, outside is transparent (precede by `clampToEdges` for edges that hold).
     case gaussianBlur(Image, sigmaX: Double, sigmaY: Double)
     /// What a function of one pixel makes of the inputs, with numbers for this use; as many of both
     /// as the kernel wants.
@@ -136,9 +136,9 @@ extension Image.Node {
     case .gaussianBlur(let input, let x, let y):
       input.extent.map { box in
         Rect(
-          x: box.minX - (3 * x).rounded(.up), y: box.minY - (3 * y).rounded(.up),
-          width: box.size.width + 2 * (3 * x).rounded(.up),
-          height: box.size.height + 2 * (3 * y).rounded(.up))
+          x: box.minX - (4 * x).rounded(.up), y: box.minY - (4 * y).rounded(.up),
+          width: box.size.width + 2 * (4 * x).rounded(.up),
+          height: box.size.height + 2 * (4 * y).rounded(.up))
       }
     }
   }

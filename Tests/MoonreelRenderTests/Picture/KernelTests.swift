@@ -160,12 +160,6 @@ struct KernelTests {
     for kernels in kernelLevels() {
       for width in Self.widths {
         var out = [Float](repeating: .nan, count: width + 8)
-        kernels.pointee.convolve(&out, input, weights, 7, Int32(width))
-        for lane in 0..<width {
-          let wanted = (0..<7).reduce(Float(0)) { $0 + input[lane + $1] * weights[$1] }
-          #expect(out[lane] == wanted)
-        }
-        #expect(out[width...].allSatisfy { $0.isNaN })
         let table = (0..<3 * width).map { weights[$0 % 7] }
         kernels.pointee.resample(&out, input, first, table, 3, Int32(width))
         for lane in 0..<width {
@@ -174,6 +168,76 @@ struct KernelTests {
           }
           #expect(out[lane] == wanted)
         }
+      }
+    }
+  }
+
+  /// Calls `body` with pointers to rows that begin at these places of `input`.
+  private func withRows(
+    _ input: [Float], _ places: [Int], _ body: (UnsafePointer<UnsafePointer<Float>?>) -> Void
+  ) {
+    input.withUnsafeBufferPointer { buffer in
+      let rows = places.map { buffer.baseAddress.map { base in base + 0 }! + $0 }
+      rows.map { UnsafePointer<Float>?($0) }.withUnsafeBufferPointer { body($0.baseAddress!) }
+    }
+  }
+
+  @Test func foldsAddInOrder() {
+    var random = Seeded(4)
+    let input = (0..<1200).map { _ in Float.random(in: -1...1, using: &random) }
+    let weights = (0..<4).map { _ in Float.random(in: -1...1, using: &random) }
+    for kernels in kernelLevels() {
+      for width in Self.widths {
+        var out = [Float](repeating: .nan, count: width + 8)
+        withRows(input, Array(0..<7)) { kernels.pointee.fold(&out, $0, weights, 3, Int32(width)) }
+        for lane in 0..<width {
+          var wanted = input[lane + 3] * weights[0]
+          for tap in 1...3 {
+            let pair = input[lane + 3 - tap] + input[lane + 3 + tap]
+            wanted += pair * weights[tap]
+          }
+          #expect(out[lane] == wanted)
+        }
+        #expect(out[width...].allSatisfy { $0.isNaN })
+      }
+    }
+  }
+
+  @Test func halvingAndDoublingAreTheBinomial() {
+    var random = Seeded(5)
+    let input = (0..<12_000).map { _ in Float.random(in: 0...255, using: &random) }
+    let binomial: [Double] = [1, 4, 6, 4, 1]
+    for kernels in kernelLevels() {
+      for width in Self.widths where width <= 1000 {
+        var out = [Float](repeating: .nan, count: 2 * width + 8)
+        withRows(input, (0..<5).map { 2 + $0 * 2100 }) {
+          kernels.pointee.reduce(&out, $0, 5, 1, Int32(width))
+        }
+        for lane in 0..<width {
+          var wanted = 0.0
+          for y in 0..<5 {
+            for x in 0..<5 {
+              wanted += binomial[y] * binomial[x] * Double(input[y * 2100 + 2 * lane + x]) / 256
+            }
+          }
+          #expect(abs(Double(out[lane]) - wanted) < 1e-3)
+        }
+        #expect(out[width...].allSatisfy { $0.isNaN })
+        withRows(input, (0..<3).map { 1 + $0 * 1100 }) {
+          kernels.pointee.expand(&out, $0, 3, 1, Int32(width))
+        }
+        for lane in 0..<2 * width {
+          let taps: [(Int, Double)] =
+            lane % 2 == 0
+            ? [(0, 0.125), (1, 0.75), (2, 0.125)] : [(1, 0.5), (2, 0.5)]
+          let wanted = [(0, 0.125), (1, 0.75), (2, 0.125)].reduce(0.0) { sum, row in
+            taps.reduce(sum) {
+              $0 + row.1 * $1.1 * Double(input[row.0 * 1100 + lane / 2 + $1.0])
+            }
+          }
+          #expect(abs(Double(out[lane]) - wanted) < 1e-3)
+        }
+        #expect(out[(2 * width)...].allSatisfy { $0.isNaN })
       }
     }
   }

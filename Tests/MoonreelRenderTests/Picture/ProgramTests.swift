@@ -109,10 +109,11 @@ struct ProgramTests {
     let lowering = Lowering(region: PixelRect(size: PixelSize(64, 36)), scale: 1)
     let wide = Image(.noise(seed: 1)).gaussianBlurred(sigma: 2)
     _ = try lowering.lower(wide.cropped(to: Rect(x: 0, y: 0, width: 64, height: 36)))
-    #expect(lowering.passes.map(\.output.rect.width) == [64 + 12, 64])
+    #expect(lowering.passes.map(\.output.rect.width) == [64 + 16, 64])
     let small = Image(color: .white).cropped(to: Rect(x: 10, y: 10, width: 8, height: 4))
     let other = Lowering(region: PixelRect(size: PixelSize(4000, 3000)), scale: 1)
     _ = try other.lower(small.gaussianBlurred(sigma: 1))
-    #expect(other.passes.map(\.output.rect.width) == [8, 8 + 2 * 4])
+    // The input has a transparent pixel on each side, and so has the result.
+    #expect(other.passes.map(\.output.rect.width) == [8 + 2, 8 + 2 * 5])
   }
 }

@@ -147,7 +147,7 @@ struct SlowPainter {
   private func blur(
     _ input: Image, _ map: AffineTransform, _ x: Int, _ y: Int, _ sigmaX: Double, _ sigmaY: Double
   ) -> RGBA {
-    let (columns, rows) = (Int((3 * sigmaX).rounded(.up)), Int((3 * sigmaY).rounded(.up)))
+    let (columns, rows) = (Int((5 * sigmaX).rounded(.up)), Int((5 * sigmaY).rounded(.up)))
     func weight(_ distance: Int, _ sigma: Double) -> Double {
       sigma == 0 ? 1 : exp(-Double(distance * distance) / (2 * sigma * sigma))
     }

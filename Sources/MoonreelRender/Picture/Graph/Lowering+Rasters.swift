@@ -31,25 +31,20 @@ extension Lowering {
     _ input: Image, _ sigmaX: Double, _ sigmaY: Double, _ placement: Placement
   ) throws -> RasterRequest {
     let (x, y) = (max(0, sigmaX * scale), max(0, sigmaY * scale))
-    guard x.isFinite, y.isFinite, max(x, y) <= 4096 else {
-      throw MoonreelError(
-        .renderingFailed,
-        "Cannot blur with a standard deviation of \(max(sigmaX, sigmaY)) pixels: it may be at most 4096 output pixels."
-      )
-    }
-    let (radiusX, radiusY) = (BlurPass.radius(sigma: x), BlurPass.radius(sigma: y))
+    try checkBlur(max(x, y), max(sigmaX, sigmaY))
+    let blur = GaussianBlur(x: .of(sigma: x), y: .of(sigma: y))
     let map = fromScaled(placement)
     var output = neededRect(map, placement)
-    var rect = output.grown(radiusX, radiusY)
+    var rect = blur.source(of: output)
     var fills = true
     if let extent = scaledExtent(input) {
       // One transparent pixel around, so that reads beyond the edge find nothing.
-      output = output.intersection(extent.grown(radiusX + 1, radiusY + 1))
-      let drawn = output.grown(radiusX, radiusY).intersection(extent)
+      output = output.intersection(extent.grown(blur.x.reach + 1, blur.y.reach + 1))
+      let drawn = blur.source(of: output).intersection(extent.grown(1, 1))
       fills = drawn == rect
       rect = drawn
     }
-    let filter = RasterRequest.Filter.blur(sigmaX: x, sigmaY: y, output: output)
+    let filter = RasterRequest.Filter.blur(blur, output: output)
     guard !rect.isEmpty, !output.isEmpty else {
       return RasterRequest(input: nil, rect: rect, map: map, filter: filter, fills: false)
     }
@@ -58,6 +53,16 @@ extension Lowering {
     return RasterRequest(
       input: (input, Placement(map: AffineTransform(scaleX: scale, y: scale), grid: grid)),
       rect: rect, map: map, filter: filter, fills: fills)
+  }
+
+  /// `scaled` is the larger standard deviation in output pixels, `sigma` the same in its own.
+  func checkBlur(_ scaled: Double, _ sigma: Double) throws {
+    guard scaled.isFinite, scaled <= 4096 else {
+      throw MoonreelError(
+        .renderingFailed,
+        "Cannot blur with a standard deviation of \(sigma) pixels: it may be at most 4096 output pixels."
+      )
+    }
   }
 
   private func heldRequest(_ input: Image, _ placement: Placement) throws -> RasterRequest {
@@ -146,9 +151,11 @@ extension Lowering {
     let raster = Raster(rect: request.rect, planeCount: values.count)
     addPass(ProgramPass(builder, values, into: raster))
     var result = raster
-    if case .blur(let sigmaX, let sigmaY, let output) = request.filter {
+    if case .blur(let blur, let output) = request.filter {
       result = Raster(rect: output, planeCount: values.count)
-      addPass(BlurPass(raster, sigmaX: sigmaX, sigmaY: sigmaY, into: result))
+      let views = values.indices.map { PlaneView(source: .raster(raster, $0)) }
+      let origin = (raster.rect.minX, raster.rect.minY)
+      addPass(BlurPass(views, at: origin, blur, into: result))
     }
     return try sampled(result, map: request.map, placement)
   }

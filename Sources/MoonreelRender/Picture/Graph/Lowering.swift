@@ -133,6 +133,7 @@ extension Lowering {
       held.clamps = true
       return [(input, held)]
     case .noise where placement.map.wholeTranslation != nil: return []
+    case .gaussianBlur(let input, _, _) where heldFrame(input) != nil: return []
     case .clampToEdges, .gaussianBlur, .noise:
       let request = try requests[task] ?? rasterRequest(for: image, placement)
       requests[task] = request
@@ -184,6 +185,9 @@ extension Lowering {
       return try value(input, held)
     case .noise(let seed) where placement.map.wholeTranslation != nil:
       return noise(seed, placement)
+    case .gaussianBlur(let input, let x, let y) where heldFrame(input) != nil:
+      guard let buffer = heldFrame(input) else { return transparent(placement) }
+      return try blurred(buffer, x, y, placement)
     case .clampToEdges, .gaussianBlur, .noise:
       guard let request = requests[task] else { return transparent(placement) }
       return try finish(request, placement)

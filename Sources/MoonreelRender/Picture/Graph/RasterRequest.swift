@@ -8,7 +8,7 @@ struct RasterRequest {
   /// What is done to the raster once it is drawn.
   enum Filter {
     case none
-    case blur(sigmaX: Double, sigmaY: Double, output: PixelRect)
+    case blur(GaussianBlur, output: PixelRect)
   }
 
   /// The picture to be drawn and where; `nil` where nothing can be seen of it.

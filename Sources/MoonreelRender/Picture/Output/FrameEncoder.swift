@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import CKernels
 import MoonreelCore
 
 /// How values become the code values of a target.
@@ -11,6 +12,15 @@ struct FrameEncoder {
     var limit: Float
     /// The value in code values, not yet rounded.
     var value: Value
+
+    /// Where the samples of row `y` from column `x` on go.
+    func target(in planes: [FrameBuffer.Plane], x: Int, y: Int) -> mr_target {
+      let plane = planes[component.plane]
+      let place = (x * component.step + component.offset) * component.bytes
+      return mr_target(
+        base: plane.base + y * plane.strideBytes + place, step: Int32(component.step),
+        bytes: Int32(component.bytes), shift: Int32(component.shift), limit: limit)
+    }
   }
 
   let target: FrameTarget

@@ -122,11 +122,7 @@ struct FrameWriter {
     _ output: FrameEncoder.Output, _ values: UnsafePointer<Float>, _ x: Int, _ y: Int,
     _ count: Int, _ kernels: UnsafePointer<mr_kernels>
   ) {
-    let (component, plane) = (output.component, planes[output.component.plane])
-    let place = (x * component.step + component.offset) * component.bytes
-    var target = mr_target(
-      base: plane.base + y * plane.strideBytes + place, step: Int32(component.step),
-      bytes: Int32(component.bytes), shift: Int32(component.shift), limit: output.limit)
+    var target = output.target(in: planes, x: x, y: y)
     kernels.pointee.store(&target, values, Int32(count))
   }
 }

@@ -1,83 +1,35 @@
 // SPDX-License-Identifier: MIT
 
-import MoonreelCore
-
-/// A gaussian blur: across, then down, by the definition.
+/// A gaussian blur of some planes into the planes of a raster.
 ///
-/// The weight of a pixel at distance d is exp(−d² / 2σ²) for |d| ≤ ⌈3σ⌉, divided by the sum of all
-/// weights; what the input raster does not hold counts as transparent.
+/// Each plane is blurred at its own resolution; beyond it its edges repeat.
 final class BlurPass: Pass {
   let output: Raster
-  private let input: Raster
-  private let weightsX: [Float]
-  private let weightsY: [Float]
+  private let views: [PlaneView]
+  private let origin: (x: Int, y: Int)
+  private let blur: GaussianBlur
 
-  init(_ input: Raster, sigmaX: Double, sigmaY: Double, into output: Raster) {
-    (self.input, self.output) = (input, output)
-    weightsX = Self.weights(sigma: sigmaX)
-    weightsY = Self.weights(sigma: sigmaY)
+  /// Fills plane i of `output` with `views[i]`, whose first sample lies at `origin` on the raster's
+  /// grid, blurred.
+  init(
+    _ views: [PlaneView], at origin: (x: Int, y: Int) = (0, 0), _ blur: GaussianBlur,
+    into output: Raster
+  ) {
+    (self.views, self.origin, self.blur, self.output) = (views, origin, blur, output)
   }
 
-  func inputs(_ engine: Engine) -> [Raster] { [input] }
-
-  /// How far a blur of `sigma` pixels reaches.
-  static func radius(sigma: Double) -> Int { sigma > 0 ? Int((3 * sigma).rounded(.up)) : 0 }
-
-  /// The weights from −radius to radius.
-  static func weights(sigma: Double) -> [Float] {
-    let radius = radius(sigma: sigma)
-    guard radius > 0 else { return [1] }
-    let raw = (-radius...radius).map { offset in
-      PortableMath.exp(-Double(offset * offset) / (2 * sigma * sigma))
-    }
-    let sum = raw.reduce(0, +)
-    return raw.map { Float($0 / sum) }
+  func inputs(_ engine: Engine) -> [Raster] {
+    guard case .raster(let raster, _) = views.first?.source else { return [] }
+    return [raster]
   }
 
   func run(_ engine: Engine) {
-    let between = Raster(
-      rect: PixelRect(
-        minX: output.rect.minX, minY: input.rect.minY, maxX: output.rect.maxX,
-        maxY: input.rect.maxY), planeCount: 1)
-    between.allocate()
-    for plane in 0..<output.planeCount {
-      across(engine, plane, into: between)
-      down(engine, plane, from: between)
-    }
+    for plane in views.indices { run(engine, plane, to: .raster(output, plane: plane)) }
   }
 
-  private func across(_ engine: Engine, _ plane: Int, into between: Raster) {
-    let radius = weightsX.count / 2
-    // The input's row with zeros on both sides, so that every tap is there.
-    let padded = output.rect.width + 2 * radius
-    let shift = output.rect.minX - radius - input.rect.minX
-    engine.pool.run(count: input.rect.height, worker: { RowBuffer(padded) }) { [self] line, y in
-      line.clear()
-      let first = max(0, -shift)
-      let last = min(padded, input.rect.width - shift)
-      if first < last {
-        (line.base + first).update(
-          from: input.row(y, plane: plane) + first + shift, count: last - first)
-      }
-      engine.kernels.pointee.convolve(
-        between.row(y, plane: 0), line.base, weightsX, Int32(weightsX.count),
-        Int32(output.rect.width))
-    }
-  }
-
-  private func down(_ engine: Engine, _ plane: Int, from between: Raster) {
-    let radius = weightsY.count / 2
-    let zeros = RowBuffer(output.rect.width)
-    zeros.clear()
-    engine.pool.run(count: output.rect.height, worker: { () }) { [self] _, y in
-      let rows = (0..<weightsY.count).map { tap -> UnsafePointer<Float>? in
-        let row = output.rect.minY + y + tap - radius - input.rect.minY
-        guard (0..<input.rect.height).contains(row) else { return UnsafePointer(zeros.base) }
-        return UnsafePointer(between.row(row, plane: 0))
-      }
-      engine.kernels.pointee.sum_rows(
-        output.row(y, plane: plane), rows, weightsY, Int32(weightsY.count),
-        Int32(output.rect.width))
-    }
+  /// Gives `sink` what plane `plane` of the output would hold.
+  func run(_ engine: Engine, _ plane: Int = 0, to sink: BlurSink) {
+    let level = BlurLevel(view: views[plane], minX: origin.x, minY: origin.y)
+    blur.run(engine, level, output.rect, to: sink)
   }
 }

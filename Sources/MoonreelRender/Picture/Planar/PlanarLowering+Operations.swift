@@ -76,6 +76,6 @@ extension PlanarLowering {
     }
     return PlanarPicture(
       target: target, luma: luma, lumaOutputs: lumaOutputs, chroma: chroma,
-      chromaOutputs: chromaOutputs)
+      chromaOutputs: chromaOutputs, passes: passes)
   }
 }

@@ -45,7 +45,7 @@ extension PlanarLowering {
     return weighted(value, cover.luma, cover.chroma)
   }
 
-  private func matches(_ buffer: FrameBuffer) -> Bool {
+  func matches(_ buffer: FrameBuffer) -> Bool {
     let (format, color, wanted) = (buffer.format, buffer.color, target.color)
     guard format.family == target.format.family, format.bitDepth == target.format.bitDepth,
       format.chromaShiftX == target.format.chromaShiftX,

@@ -11,7 +11,8 @@ import MoonreelModel
 /// - moved by whole pixels that are multiples of the subsampling,
 /// - single colours,
 /// - crops whose visible edges are multiples of the subsampling,
-/// - opacity, over and dissolve.
+/// - opacity, over and dissolve,
+/// - gaussian blurs of such frames, where they store no alpha and their edges are held.
 ///
 /// Then, with o the plane's offset (luma: black's code value; chroma: the neutral one), every
 /// sample is computed in float32, each operation rounded:
@@ -19,6 +20,8 @@ import MoonreelModel
 ///   values are multiplied: v · α. On chroma planes α is the mean of the luma footprint's alphas,
 ///   the footprint's edge repeating;
 /// - a colour is its exact value (premultiplied, not rounded to a code) and its alpha;
+/// - a blurred frame is v = code − o of the plane's codes, blurred at its own resolution (σ in its
+///   samples) and not rounded, with α = 1;
 /// - outside a frame or crop v = α = 0;
 /// - opacity k: (v · k, α · k);
 /// - over: v = v_bottom · (1 − α_top) + v_top, and α likewise;
@@ -38,6 +41,7 @@ final class PlanarLowering {
   let constants: YUVConstants
   let luma = ProgramBuilder()
   let chroma = ProgramBuilder()
+  var passes: [BlurPass] = []
   private var done: [Task: PlanarValue] = [:]
 
   private init(_ target: FrameTarget) {
@@ -87,6 +91,7 @@ final class PlanarLowering {
   private func inputs(of node: Image.Node, _ x: Int, _ y: Int) -> [(Image, Int, Int)]? {
     switch node {
     case .empty, .frame, .color: return []
+    case .gaussianBlur(let input, _, _): return input.heldFrame == nil ? nil : []
     case .transform(let input, let map, _):
       guard map.isFinite, let move = map.wholeTranslation else { return nil }
       return [(input, x + move.x, y + move.y)]
@@ -102,6 +107,8 @@ final class PlanarLowering {
     case .empty: return colored(.transparent)
     case .color(let color): return colored(color)
     case .frame(let buffer): return frame(buffer, x, y)
+    case .gaussianBlur(let input, let sigmaX, let sigmaY):
+      return input.heldFrame.flatMap { blurred($0, sigmaX, sigmaY, x, y) }
     case .transform(let input, let map, _):
       guard let move = map.wholeTranslation else { return nil }
       return value(input, x + move.x, y + move.y)

@@ -9,6 +9,8 @@ struct PlanarPicture {
   var lumaOutputs: [FrameEncoder.Output]
   var chroma: ProgramBuilder
   var chromaOutputs: [FrameEncoder.Output]
+  /// The blurs that the programs read.
+  var passes: [BlurPass]
 
   func render(_ engine: Engine) -> FrameBuffer {
     target.makeFrame { planes in
@@ -22,6 +24,7 @@ struct PlanarPicture {
     _ builder: ProgramBuilder, _ outputs: [FrameEncoder.Output], _ size: PixelSize,
     _ planes: [FrameBuffer.Plane], _ engine: Engine
   ) {
+    if runBlurs(builder, outputs, size, planes, engine) { return }
     let bound = engine.bind(builder, outputs: outputs.map(\.value))
     FrameWriter(outputs, to: planes, size: size).run(bound, engine)
   }
