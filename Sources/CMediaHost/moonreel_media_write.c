@@ -23,15 +23,16 @@ int mr_write_errno_from_code(int code) {
 
 void mr_write_error_text(int code, char *text, size_t size) { av_strerror(code, text, size); }
 
-// A closed pipe must be an error code, not the end of the process: the signal is held back on this
-// thread and, where it was raised by our write, taken out again before it is let through.
+// A closed pipe and a file beyond the process's limit must be error codes, not the end of the process: their
+// signals are held back on this thread and, where our write raised one, taken out again before they are let
+// through.
 int mr_write_bytes(int fd, const uint8_t *bytes, size_t count) {
-  sigset_t pipe, before, pending;
-  sigemptyset(&pipe);
-  sigaddset(&pipe, SIGPIPE);
+  sigset_t held, before, pending;
+  sigemptyset(&held);
+  sigaddset(&held, SIGPIPE);
+  sigaddset(&held, SIGXFSZ);
   sigpending(&pending);
-  int was_pending = sigismember(&pending, SIGPIPE);
-  pthread_sigmask(SIG_BLOCK, &pipe, &before);
+  pthread_sigmask(SIG_BLOCK, &held, &before);
   int error = 0;
   while (count > 0 && error == 0) {
     ssize_t written = write(fd, bytes, count);
@@ -42,9 +43,13 @@ int mr_write_bytes(int fd, const uint8_t *bytes, size_t count) {
       error = errno;
     }
   }
-  if (error == EPIPE && !was_pending) {
+  int raised = error == EPIPE ? SIGPIPE : error == EFBIG ? SIGXFSZ : 0;
+  if (raised && !sigismember(&pending, raised)) {
     const struct timespec none = {0, 0};
-    while (sigtimedwait(&pipe, NULL, &none) < 0 && errno == EINTR) {
+    sigset_t one;
+    sigemptyset(&one);
+    sigaddset(&one, raised);
+    while (sigtimedwait(&one, NULL, &none) < 0 && errno == EINTR) {
     }
   }
   pthread_sigmask(SIG_SETMASK, &before, NULL);

@@ -73,6 +73,43 @@ import Testing
     #expect(reader.pool.statistics.opened <= 12)
   }
 
+  /// However many clips follow each other, and however short they are, few are open: the one on screen
+  /// and the next. So memory does not grow with their number.
+  @Test(arguments: [5, 60]) func shortCutsOfSeveralFilesKeepFewOpen(_ cuts: Int) throws {
+    let workspace = try Workspace()
+    let clips = try (0..<3).map { try clip("\($0).mkv", frames: 100, in: workspace) }
+    var timeline = Timeline()
+    let id = timeline.addTrack(.video)
+    for cut in 0..<cuts {
+      let first = cut * 37 % 90
+      try timeline.updateTrack(id) {
+        try $0.insert(range(first, first + 3), of: .asset(clips[cut % 3]), at: nil)
+      }
+    }
+    let reader = try CompositionReader(timeline: timeline, gate: workspace.gate)
+    try readAll(timeline, reader)
+    #expect(reader.pool.statistics.peak <= 3)
+  }
+
+  @Test func layersThatBeginTogetherAreAllOpened() throws {
+    let workspace = try Workspace()
+    let clips = try (0..<16).map { try clip("\($0).mkv", frames: 10, in: workspace) }
+    var timeline = Timeline()
+    for clip in clips {
+      let id = timeline.addTrack(.video)
+      try timeline.updateTrack(id) { try $0.insert(range(0, 10), of: .asset(clip), at: nil) }
+    }
+    let reader = try CompositionReader(timeline: timeline, gate: workspace.gate)
+    try readAll(timeline, reader)
+    #expect(reader.pool.statistics.opened == 16)
+  }
+
+  /// Few open files leave few decoders; the system's own queues need some too.
+  @Test(arguments: [(8, 2), (20, 2), (64, 24), (1024, 48), (1_000_000, 48)])
+  func decodersFitIntoTheOpenFiles(_ descriptors: Int, _ readers: Int) {
+    #expect(ReaderPool.Limits.affordableReaders(descriptors: descriptors) == readers)
+  }
+
   @Test func openDecodersAreCapped() throws {
     let workspace = try Workspace()
     let clips = try (0..<10).map { try clip("\($0).mkv", frames: 10, in: workspace) }

@@ -150,4 +150,26 @@ import Testing
     #expect(samples[0] > 0.9999 && samples[0] <= 1)
     #expect(abs(samples[13_000] - 0.75) < 0.0001)
   }
+
+  /// The file ends where it would grow too long, pictures and sound together, and says so.
+  @Test func aLengthLimitCutsTheExport() throws {
+    let workspace = try Workspace()
+    let timeline = try Timeline.of(
+      GraySource(), seconds: 60, audio: LevelSource(), audioSeconds: 60)
+    var request = ExportRequest(timeline: timeline)
+    request.output.fileLengthLimit = 60_000
+    request.output.audioBitRate = 64_000
+    let warnings = WarningLog()
+    let session = try ExportSession(
+      request, outputPath: workspace.path("short.mp4"), gate: workspace.gate, warnings: warnings)
+    let summary = try session.run()
+    #expect(summary.reachedLengthLimit)
+    #expect(summary.bytes <= 60_000)
+    #expect(summary.frames > 30 && summary.frames < 60 * 30)
+    #expect(warnings.all.contains { $0.message.contains("length limit of 60000 bytes") })
+    let file = try Measured(summary.path)
+    #expect(file.video?.frames == Int(summary.frames))
+    #expect(abs((file.video?.duration ?? 0) - (file.audio?.duration ?? 1)) < 0.001)
+    #expect(abs(file.duration - summary.duration.seconds) < 0.001)
+  }
 }

@@ -11,9 +11,9 @@ local p = mr.params { media = { "string", required = true, doc = "the folder wit
 function settings.clip(name) return mr.asset(p.media .. "/" .. name .. ".mp4") end
 
 ---`timeline`, encoded as the ffmpeg command lines encode.
-function settings.export(timeline, video, audio)
+function settings.export(timeline, video, audio, pitch)
   return mr.export {
-    timeline, video = video, audio = audio,
+    timeline, video = video, audio = audio, pitch = pitch,
     video_codec = "h264", video_options = { preset = "veryfast", crf = "23" },
     audio_codec = "aac", audio_bit_rate = 128000,
   }

@@ -25,7 +25,7 @@ extension ReaderPool {
       var begins: [ReaderUse] = []
       while state.nextUse < state.schedule.count {
         let use = state.schedule[state.nextUse]
-        guard use.targetRange.start <= time + limits.lead else { break }
+        guard isNear(use, state) else { break }
         state.nextUse += 1
         guard use.targetRange.end > time else { continue }
         state.active.append(use)
@@ -40,6 +40,15 @@ extension ReaderPool {
     }
   }
 
+  /// Whether `use` is the next to begin: within the lead, and with none before it that has yet to begin.
+  /// However short the cuts are, only one is opened ahead (or several that begin together).
+  private func isNear(_ use: ReaderUse, _ state: State) -> Bool {
+    guard use.targetRange.start > state.now else { return true }
+    guard use.targetRange.start <= state.now + limits.lead else { return false }
+    let waiting = state.active.first { $0.targetRange.start > state.now }
+    return waiting.map { $0.targetRange.start == use.targetRange.start } ?? true
+  }
+
   private static let queue = DispatchQueue(label: "moonreel.readers")
 
   private func restart(_ state: inout State, at time: Time) {
@@ -48,8 +57,8 @@ extension ReaderPool {
     for reader in state.readers { reader.claims = [] }
   }
 
-  /// Takes the claims of uses that are over from their decoders, and closes those that nobody will
-  /// want within the lead.
+  /// Takes the claims of uses that are over from their decoders, and closes those that the next use to
+  /// begin will not want.
   private func closeFinished(_ state: inout State) -> [PooledReader] {
     let over = state.active.filter { $0.targetRange.end <= state.now }
     guard !over.isEmpty else { return [] }
@@ -64,8 +73,10 @@ extension ReaderPool {
     return closing
   }
 
+  /// The uses that go on and the next to begin.
   private func upcoming(_ state: State) -> [ReaderUse] {
-    let limit = state.now + limits.lead + limits.lead
+    let next = state.schedule[state.nextUse...].first
+    let limit = min(next?.targetRange.start ?? state.now, state.now + limits.lead + limits.lead)
     return state.active
       + state.schedule[state.nextUse...].prefix { $0.targetRange.start <= limit }
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Glibc
 import MoonreelCore
 import MoonreelMedia
 
@@ -12,12 +13,29 @@ import MoonreelMedia
 final class ReaderPool: Sendable {
   /// What the pool may take.
   struct Limits: Sendable {
-    /// Decoders open at one time.
-    var openReaders = 12
-    /// Threads of each.
+    /// Decoders open at one time: as many as are wanted at once, but that files remain for everything
+    /// else (output, sound, the system's own queues, which end the process where they get none).
+    var openReaders = Limits.affordableReaders(descriptors: Limits.descriptorLimit)
+    /// Threads of each while there are fewer decoders than cores; then one.
     var threadsPerReader = 2
     /// How long before its first frame a decoder is opened.
     var lead = Time(flicks: Time.flicksPerSecond)
+
+    /// How many decoders fit into `descriptors` open files: 2 to 48.
+    static func affordableReaders(descriptors: Int) -> Int {
+      max(2, min(48, (descriptors - 16) / 2))
+    }
+
+    private static var descriptorLimit: Int {
+      var limit = rlimit()
+      guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 256 }
+      return Int(clamping: limit.rlim_cur)
+    }
+
+    private static let coreCount = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+
+    /// Threads of a decoder that is opened where `open` are.
+    func threads(besides open: Int) -> Int { open > Self.coreCount ? 1 : threadsPerReader }
   }
 
   struct State {
@@ -68,10 +86,7 @@ final class ReaderPool: Sendable {
   /// Opens `reader` where it is not, decodes what `wish` means and frees the reader for others.
   func decode(_ reader: PooledReader, _ track: AssetTrack, _ wish: FrameWish) throws -> VideoFrame {
     do {
-      let media =
-        try reader.reader
-        ?? VideoReader(
-          track: track, gate: gate, threadCount: limits.threadsPerReader, warnings: warnings)
+      let media = try reader.reader ?? openReader(track)
       let frame = try wish.isBefore ? media.frame(before: wish.time) : media.frame(at: wish.time)
       monitor.update { _ in
         reader.reader = media
@@ -86,6 +101,11 @@ final class ReaderPool: Sendable {
       }
       throw error
     }
+  }
+
+  private func openReader(_ track: AssetTrack) throws -> VideoReader {
+    let threads = limits.threads(besides: monitor.read { $0.readers.count })
+    return try VideoReader(track: track, gate: gate, threadCount: threads, warnings: warnings)
   }
 
   /// What is to be done for `wish`; `nil` where a busy decoder is on its way there.
