@@ -34,7 +34,7 @@ let package = Package(
       name: "MoonreelScript", dependencies: ["MoonreelExport", "CLuaHost", "CStandardLibrary"]),
     .target(name: "MoonreelExport", dependencies: ["MoonreelRender", "MoonreelMedia"]),
     .target(name: "MoonreelRender", dependencies: ["MoonreelModel", "CKernels", "CRubberBand"]),
-    .target(name: "MoonreelMedia", dependencies: ["MoonreelCore", "CMediaHost"]),
+    .target(name: "MoonreelMedia", dependencies: ["MoonreelCore", "CMediaHost", "CWebP"]),
     .target(name: "MoonreelModel", dependencies: ["MoonreelCore"]),
     .target(name: "MoonreelCore"),
 
@@ -46,6 +46,7 @@ let package = Package(
     .systemLibrary(name: "CLua", pkgConfig: "lua5.4"),
     .systemLibrary(name: "CFFmpeg", pkgConfig: "libavformat"),
     .systemLibrary(name: "CRubberBand", pkgConfig: "rubberband"),
+    .systemLibrary(name: "CWebP", pkgConfig: "libwebpdemux"),
 
     .testTarget(name: "MoonreelCoreTests", dependencies: ["MoonreelCore"]),
     .testTarget(name: "MoonreelModelTests", dependencies: ["MoonreelModel"]),

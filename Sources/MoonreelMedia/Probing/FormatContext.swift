@@ -12,6 +12,8 @@ final class FormatContext {
   let context: UnsafeMutablePointer<AVFormatContext>
   /// The numbered pictures that the path stands for, if it does.
   let sequence: ImageSequence?
+  /// The animated WebP that the file is, if it is one; libav then sees raw pictures.
+  let animation: WebPAnimation?
   private let session: GateSession
   private let gate: FileGate
   private let frameRate: FrameRate?
@@ -30,7 +32,18 @@ final class FormatContext {
       throw MoonreelError(.internalError, "Cannot open '\(path)': out of memory.")
     }
     session.install(in: context)
-    self.context = try Self.open(context, source, path, session, frameRate)
+    var open: UnsafeMutablePointer<AVFormatContext>? = try Self.open(
+      context, source, path, session, frameRate)
+    do { animation = try open.flatMap { try Self.animation(in: $0, path: path) } } catch {
+      avformat_close_input(&open)
+      throw error
+    }
+    if let animation {
+      avformat_close_input(&open)
+      open = try Self.open(animation, path)
+    }
+    guard let open else { preconditionFailure("an opened file has a context") }
+    self.context = open
     // From here on all properties are set, so that a throw runs `deinit`.
     let code = avformat_find_stream_info(self.context, nil)
     if let fault = session.firstFault { throw fault }
@@ -51,7 +64,9 @@ final class FormatContext {
   var fault: MoonreelError? { session.firstFault }
 
   /// libav's name of the container.
-  var formatName: String { String(cString: context.pointee.iformat.pointee.name) }
+  var formatName: String {
+    animation == nil ? String(cString: context.pointee.iformat.pointee.name) : "webp"
+  }
 
   /// Whether the path stands for numbered pictures.
   var isSequence: Bool { sequence != nil }

@@ -27,6 +27,7 @@ enum PacketScan {
   ///   opened, `limitExceeded` for more than fifty million packets.
   static func run(_ format: FormatContext) throws -> MediaIndex {
     if let sequence = format.sequence { return index(of: sequence, format) }
+    if let animation = format.animation { return animation.index }
     var gatherings: [Int: Gathering] = [:]
     let code = try readAll(format, &gatherings)
     if let fault = format.fault { throw fault }

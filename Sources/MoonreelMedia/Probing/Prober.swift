@@ -69,7 +69,8 @@ struct Prober {
     let tags = Self.tags(stream.pointee.metadata)
     var track = AssetTrack(
       path: format.path, streamIndex: streamIndex, trackID: id ?? Int(stream.pointee.id),
-      mediaType: kind, codecName: Self.codecName(parameters), timeRange: .zero,
+      mediaType: kind,
+      codecName: format.animation == nil ? Self.codecName(parameters) : "webp", timeRange: .zero,
       timeBase: packets.timeBase,
       languageCode: tags["language"].flatMap { $0 == "und" || $0.isEmpty ? nil : $0 },
       metadata: tags.filter { $0.key != "language" }, isEnabled: isEnabled(stream),
@@ -111,7 +112,9 @@ struct Prober {
     guard packets.entries.first?.size ?? -1 >= 0, range.duration > .zero else {
       return parameters.bit_rate > 0 ? Int(parameters.bit_rate) : nil
     }
-    let bits = packets.entries.reduce(0.0) { $0 + Double($1.size) * 8 }
+    let bits =
+      format.animation.map { Double($0.byteCount) * 8 }
+      ?? packets.entries.reduce(0.0) { $0 + Double($1.size) * 8 }
     return Int((bits / range.duration.seconds).rounded())
   }
 

@@ -13,6 +13,7 @@ enum StillCodecs {
 
   /// Whether libav's container `formatName` holds pictures, one a file.
   static func isImageFormat(_ formatName: String) -> Bool {
-    formatName == "image2" || formatName.hasSuffix("_pipe") && !formatName.hasPrefix("yuv4mpeg")
+    formatName == "image2" || formatName == "webp"
+      || formatName.hasSuffix("_pipe") && !formatName.hasPrefix("yuv4mpeg")
   }
 }

@@ -27,12 +27,6 @@ struct StillInspector {
   /// The inspector of a picture's `bytes`.
   init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Whether this is a WebP file of several pictures.
-  var isAnimatedWebP: Bool {
-    guard bytes.count > 20, text(0, 4) == "RIFF", text(8, 4) == "WEBP" else { return false }
-    return text(12, 4) == "VP8X" && bytes[20] & 2 != 0
-  }
-
   /// EXIF's orientation, 1…8; 1 where the picture does not say.
   var exifOrientation: Int {
     guard let start = tiffStart else { return 1 }

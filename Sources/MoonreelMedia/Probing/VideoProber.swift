@@ -74,12 +74,6 @@ struct VideoProber {
     let parameters = stream.pointee.codecpar.pointee
     let pixels = AVPixelFormat(rawValue: parameters.format)
     let name = String(cString: avcodec_get_name(parameters.codec_id))
-    if format.formatName == "webp_pipe", StillInspector(format).isAnimatedWebP {
-      throw MoonreelError(
-        .unsupportedFormat,
-        "Cannot open '\(format.path)': this build of libav reads no animated WebP. Convert it to GIF, "
-          + "APNG or a video first.")
-    }
     guard pixels != AV_PIX_FMT_NONE, parameters.width > 0, parameters.height > 0 else {
       throw MoonreelError(
         .unsupportedFormat,

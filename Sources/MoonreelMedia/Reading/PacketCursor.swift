@@ -51,7 +51,7 @@ final class PacketCursor {
   func seek(to ordinal: Int) throws {
     if ordinal == next { return }
     if ordinal > next, ordinal - next <= 8, skip(to: ordinal) { return }
-    if format.isSequence, jumpInSequence(to: ordinal) { return }
+    if format.isSequence || format.animation != nil, jumpByNumber(to: ordinal) { return }
     if ordinal > 0 {
       let keys = index.syncIndex(atOrBefore: ordinal)
       for back in [0, 1, 4, 32] where keys - back > 0 {
@@ -153,9 +153,15 @@ final class PacketCursor {
     return result
   }
 
-  private func jumpInSequence(to ordinal: Int) -> Bool {
+  /// Jumps in numbered pictures, or in raw ones of the same size.
+  private func jumpByNumber(to ordinal: Int) -> Bool {
     isHolding = false
-    guard av_seek_frame(format.context, Int32(stream), Int64(ordinal), 0) >= 0 else { return false }
+    let bytes = format.animation.map { Int64(ordinal) * Int64($0.frameBytes) }
+    guard
+      av_seek_frame(
+        format.context, Int32(stream), bytes ?? Int64(ordinal),
+        bytes == nil ? 0 : AVSEEK_FLAG_BYTE) >= 0
+    else { return false }
     next = ordinal
     return true
   }
