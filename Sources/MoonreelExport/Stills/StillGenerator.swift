@@ -22,7 +22,7 @@ public final class StillGenerator {
   let timeline: Timeline
   let reader: CompositionReader
   let gate: FileGate
-  private let renderer = PictureRenderer()
+  private let renderer: PictureRenderer
   private let hasOwnComposition: Bool
 
   /// A generator for pictures of `timeline`.
@@ -30,11 +30,12 @@ public final class StillGenerator {
   /// - Parameters:
   ///   - composition: how the tracks are drawn; `nil`: the timeline's automatic composition.
   ///   - appliesPreferredTrackTransform: whether the automatic composition turns clips upright.
+  ///   - threadCount: threads that draw; `nil`: one a core. The pictures are the same for any number.
   /// - Throws: `MoonreelError` (`invalidTimeline`) where there is nothing to see.
   public init(
     timeline: Timeline, composition: VideoComposition? = nil,
     appliesPreferredTrackTransform: Bool = true, gate: FileGate, warnings: WarningLog? = nil,
-    cancellation: CancellationFlag = CancellationFlag()
+    cancellation: CancellationFlag = CancellationFlag(), threadCount: Int? = nil
   ) throws {
     var timeline = timeline
     if !appliesPreferredTrackTransform, composition == nil {
@@ -47,6 +48,7 @@ public final class StillGenerator {
         .invalidTimeline, "There is nothing to see: the timeline has no pictures. Insert a clip.")
     }
     (self.timeline, self.gate, self.cancellation) = (timeline, gate, cancellation)
+    renderer = PictureRenderer(threadCount: threadCount)
     hasOwnComposition = composition != nil
     reader = try CompositionReader(
       timeline: timeline, composition: composition, gate: gate, warnings: warnings)

@@ -42,8 +42,7 @@ struct FrameCommand: ParsableCommand {
       valueName: "size"))
   var maxSize: SizeArgument?
 
-  @Option(help: ArgumentHelp("Threads that draw (default: one a core).", valueName: "count"))
-  var threads: Int?
+  @OptionGroup var drawing: DrawingArguments
 
   func validate() throws {
     guard (at == nil) != (every == nil) else {
@@ -55,9 +54,6 @@ struct FrameCommand: ParsableCommand {
     guard (1...100).contains(columns) else {
       throw ValidationError("--columns takes a number from 1 to 100.")
     }
-    if let threads, !(1...1024).contains(threads) {
-      throw ValidationError("--threads takes a number from 1 to 1024.")
-    }
   }
 
   func run() throws {
@@ -66,7 +62,8 @@ struct FrameCommand: ParsableCommand {
     let film = try Film.load(script, writingTo: output, warnings: warnings)
     let generator = try StillGenerator(
       timeline: film.request.timeline, composition: film.request.videoComposition,
-      gate: film.gate, warnings: warnings, cancellation: Interruption.flag)
+      gate: film.gate, warnings: warnings, cancellation: Interruption.flag,
+      threadCount: drawing.threads)
     let picture = try picture(generator, rate: film.frameRate)
     try StillGenerator.write(picture, to: output, gate: film.gate, warnings: warnings)
   }

@@ -43,8 +43,7 @@ struct RenderCommand: ParsableCommand {
       valueName: "name"))
   var preset: String?
 
-  @Option(help: ArgumentHelp("Threads that draw (default: one a core).", valueName: "count"))
-  var threads: Int?
+  @OptionGroup var drawing: DrawingArguments
 
   @Flag(help: "Report progress as JSON lines on standard output.")
   var jsonProgress = false
@@ -55,9 +54,6 @@ struct RenderCommand: ParsableCommand {
   func validate() throws {
     if let scale, !(scale >= 0.01 && scale <= 16) {
       throw ValidationError("--scale takes a factor from 0.01 to 16.")
-    }
-    if let threads, !(1...1024).contains(threads) {
-      throw ValidationError("--threads takes a number from 1 to 1024.")
     }
     if jsonProgress && quiet {
       throw ValidationError("--json-progress and --quiet contradict each other.")

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+@testable import moonreel
+
+/// The end of a program whose script cannot be stopped.
+@Suite struct WatchdogTests {
+  /// Where the child, which can be handed nothing, looks: named after its parent.
+  private static func folder(_ parent: Int32) -> URL {
+    FileManager.default.temporaryDirectory.appendingPathComponent("moonreel-watchdog-\(parent)")
+  }
+
+  @Test("it says why, removes its partial file, leaves others' files, and exits with its own code")
+  func end() async throws {
+    let folder = Self.folder(getpid())
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for name in ["out.mp4", ".out.mp4.moonreel-1-1.part"] {
+      try Data("old".utf8).write(to: folder.appendingPathComponent(name))
+    }
+    let result = await #expect(
+      processExitsWith: .exitCode(124), observing: [\.standardErrorContent]
+    ) {
+      let folder = WatchdogTests.folder(getppid())
+      let own = folder.appendingPathComponent(".out.mp4.moonreel-\(getpid())-1.part")
+      try Data("partial".utf8).write(to: own)
+      moonreel.Watchdog.end("slow.lua: the script did not stop", output: folder.path + "/out.mp4")
+    }
+    let errors = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(errors.contains("error: slow.lua: the script did not stop\n"))
+    let left = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    #expect(left == [".out.mp4.moonreel-1-1.part", "out.mp4"])
+  }
+}
