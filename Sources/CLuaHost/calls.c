@@ -86,7 +86,7 @@ static int describe_error(lua_State *L) {
     if (luaL_callmeta(L, 1, "__tostring") && lua_type(L, -1) == LUA_TSTRING) lua_replace(L, 1);
     else if (lua_type(L, 1) == LUA_TNUMBER) lua_tolstring(L, 1, NULL);
     else {
-      lua_pushfstring(L, "the script raised %s value as an error", luaL_typename(L, 1));
+      lua_pushfstring(L, "the script raised a %s as an error", luaL_typename(L, 1));
       lua_replace(L, 1);
     }
   }

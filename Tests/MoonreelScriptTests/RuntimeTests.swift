@@ -34,7 +34,7 @@ import Testing
 
   @Test func errorObjectsAreDescribed() {
     #expect(
-      Runs.script("error({})").message == "test.lua:1: the script raised table value as an error")
+      Runs.script("error({})").message == "test.lua:1: the script raised a table as an error")
     let object = "error(setmetatable({}, { __tostring = function() return 'custom' end }))"
     #expect(Runs.script(object).message == "test.lua:1: custom")
   }

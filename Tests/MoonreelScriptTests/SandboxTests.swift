@@ -120,7 +120,7 @@ import Testing
     Attack(
       "local i = require 'moonreel'.color 'red' for n = 1, 1e6 do i = i:opacity(0.5) end",
       "more than 10000 steps"),
-    Attack("error(nil)", "nil value as an error"),
+    Attack("error(nil)", "a nil as an error"),
     Attack("error(setmetatable({}, { __tostring = function() error 'twice' end }))", "test.lua"),
   ]
 

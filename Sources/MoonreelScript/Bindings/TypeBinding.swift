@@ -143,8 +143,10 @@ extension LuaState {
 
   private func registerSetter(_ binding: TypeBinding) -> Int64 {
     register(binding.typeName) { call in
-      guard case .object(let handle) = call.receiver, case .string(let name) = call[1].value else {
-        return []
+      guard case .object(let handle) = call.receiver else { return [] }
+      guard case .string(let name) = call[1].value else {
+        throw MoonreelError(
+          .invalidArgument, "cannot set an item of \(type(of: handle).article): it has none")
       }
       guard let set = binding.setters[name] else {
         guard binding.names.contains(name) else {

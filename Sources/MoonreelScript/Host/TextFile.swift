@@ -8,9 +8,9 @@ enum TextFile {
   /// The longest text that is read: nobody writes 16 MiB of Lua.
   static let limit = 16 << 20
 
-  /// The text of the file at `path`; `nil` where there is none.
+  /// The text of the file at `path`, without a byte order mark; `nil` where there is none.
   ///
-  /// - Throws: `MoonreelError` (`fileAccess`) when it is a folder, unreadable or too long.
+  /// - Throws: `MoonreelError` (`fileAccess`) when it is a folder, unreadable, too long or no text.
   static func read(_ path: String) throws -> String? {
     guard let file = fopen(path, "rb") else {
       if errno == ENOENT || errno == ENOTDIR { return nil }
@@ -33,7 +33,21 @@ enum TextFile {
       throw MoonreelError(
         .fileAccess, "Cannot read '\(path)': \(String(cString: strerror(errno))).")
     }
-    return String(decoding: bytes, as: UTF8.self)
+    return try text(bytes, path)
+  }
+
+  private static func text(_ bytes: [UInt8], _ path: String) throws -> String {
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+      throw MoonreelError(
+        .fileAccess, "Cannot read '\(path)': it is UTF-16; save it as UTF-8 text.")
+    }
+    // Compiled Lua begins with an escape; every other kind of binary file has zeros.
+    if bytes.first == 0x1B || bytes.contains(0) {
+      throw MoonreelError(
+        .fileAccess, "Cannot read '\(path)': it is no text but a binary file.")
+    }
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    return String(decoding: bytes.dropFirst(bytes.starts(with: mark) ? 3 : 0), as: UTF8.self)
   }
 
   /// The folder that `path` lies in; `.` for a bare name.

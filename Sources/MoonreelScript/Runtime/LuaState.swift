@@ -130,13 +130,21 @@ final class LuaState: @unchecked Sendable {
   /// Loads `text` as the chunk `name`; the function stays on the stack of the call under way.
   func load(text: String, name: String, on lua: OpaquePointer) throws -> LuaValue {
     if !name.hasPrefix("moonreel:") { chunkNames.insert(name) }
-    var text = text
+    // A first line for the shell (`#!/usr/bin/env …`) counts as a comment.
+    var text = text.hasPrefix("#") ? "--" + text : text
     try reserve(lua)
     let status = text.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) { mr_load(lua, $0.baseAddress, $0.count, "@" + name) }
     }
-    guard status == LUA_OK else { throw failure(status, on: lua) }
+    guard status == LUA_OK else { throw placed(failure(status, on: lua), in: name) }
     return value(lua, lua_gettop(lua))
+  }
+
+  /// `failure` of loading the chunk `name`; Lua names no line where its own stack is too small.
+  private func placed(_ failure: ScriptFailure, in name: String) -> ScriptFailure {
+    guard failure.message.hasSuffix("C stack overflow") else { return failure }
+    return ScriptFailure(
+      .script, "\(name): the text is nested too deeply; use fewer brackets or blocks")
   }
 
   /// Calls a function that was kept.
