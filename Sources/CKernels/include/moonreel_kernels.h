@@ -74,6 +74,8 @@ typedef enum mr_op {
   MR_COS,       // cosine of a radians, |a| at most 2^30
   MR_ATAN2,     // angle of the point (b, a), −π…π; 0 at the origin
   MR_PATH,      // mr_path: how much of a pixel a polygon covers
+  MR_TABLE_1D,  // mr_table: each component in its own column
+  MR_TABLE_3D,  // mr_table: all three in a cube, tetrahedra
   MR_OP_COUNT
 } mr_op;
 
@@ -141,6 +143,13 @@ typedef struct mr_gather {
   int32_t taps;          // 4 or 6
 } mr_gather;
 #define MR_PHASES 512
+
+// Colours by place: component c of entry i is values[4 · i + c]; place = (value − low) · scale.
+typedef struct mr_table {
+  const float *values;
+  int32_t size;  // entries along an axis, at least 2; a cube has size³, red fastest
+  float low[3], scale[3];
+} mr_table;
 
 // Where rounded samples go.
 typedef struct mr_target {

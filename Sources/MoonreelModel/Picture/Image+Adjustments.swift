@@ -59,30 +59,27 @@ extension Image.ColorMatrix {
 
 extension Image {
   /// This picture with its distance from gray multiplied by `factor`.
-  public func saturation(_ factor: Float) -> Image { colorMatrix(.saturation(factor)) }
+  public func saturation(_ factor: Float) -> Image {
+    factor == 1 ? self : colorMatrix(.saturation(factor))
+  }
   /// This picture with `amount` added to red, green and blue.
-  public func brightness(_ amount: Float) -> Image { colorMatrix(.brightness(amount)) }
+  public func brightness(_ amount: Float) -> Image {
+    amount == 0 ? self : colorMatrix(.brightness(amount))
+  }
   /// This picture with its distance from middle gray multiplied by `factor`.
-  public func contrast(_ factor: Float) -> Image { colorMatrix(.contrast(factor)) }
+  public func contrast(_ factor: Float) -> Image {
+    factor == 1 ? self : colorMatrix(.contrast(factor))
+  }
   /// This picture with its colours turned by `degrees` about the gray axis.
-  public func hue(degrees: Double) -> Image { colorMatrix(.hue(degrees: degrees)) }
+  public func hue(degrees: Double) -> Image {
+    degrees == 0 ? self : colorMatrix(.hue(degrees: degrees))
+  }
   /// This picture as if `stops` times the light had doubled: −1 halves it, 1 doubles it.
   ///
-  /// The signal is taken as light to the power of 1/2.2, so it is multiplied by 2^(stops / 2.2).
+  /// A display turns signal into light by a power of 2.4 (BT.1886), so the signal times
+  /// 2^(stops / 2.4) is exactly that much more light.
   public func exposure(_ stops: Float) -> Image {
-    stops == 0 ? self : colorGain(PortableMath.exp2(stops / 2.2))
-  }
-
-  /// This picture warmer (above 0) or cooler (below 0): red times 1 + `amount` / 2, blue times
-  /// 1 − `amount` / 2, for −1…1, at BT.709 luma of white kept.
-  public func temperature(_ amount: Float) -> Image {
-    let half = min(1, max(-1, amount)) / 2
-    let (red, blue) = (1 + half, 1 - half)
-    let luma = 0.2126 * red + 0.7152 + 0.0722 * blue
-    return colorMatrix(
-      ColorMatrix([
-        red / luma, 0, 0, 0, 0, 0, 1 / luma, 0, 0, 0, 0, 0, blue / luma, 0, 0, 0, 0, 0, 1, 0,
-      ]))
+    stops == 0 ? self : colorGain(PortableMath.exp2(stops / 2.4))
   }
 
   /// This picture with red, green and blue multiplied by `gain`.

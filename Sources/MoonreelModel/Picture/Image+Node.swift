@@ -88,6 +88,8 @@ extension Image {
     case colorPolynomial(Image, red: [Float], green: [Float], blue: [Float])
     /// Straight red, green and blue raised to a power; negative values stay as they are.
     case gamma(Image, Float)
+    /// Straight colours looked up in a table.
+    case lookup(Image, LookupTable)
     /// A gaussian blur with these standard deviations in pixels ; the extent grows by 4 σ, where
     /// less than 1/10,000 is left, outside is transparent (precede by `clampToEdges` for edges that hold).
     case gaussianBlur(Image, sigmaX: Double, sigmaY: Double)
@@ -106,7 +108,7 @@ extension Image.Node {
       []
     case .transform(let input, _, _), .crop(let input, _), .clampToEdges(let input),
       .opacity(let input, _), .colorMatrix(let input, _), .colorPolynomial(let input, _, _, _),
-      .gamma(let input, _), .gaussianBlur(let input, _, _):
+      .gamma(let input, _), .lookup(let input, _), .gaussianBlur(let input, _, _):
       [input]
     case .over(let first, let second), .dissolve(let first, let second, _):
       [first, second]
@@ -125,7 +127,7 @@ extension Image.Node {
     case .transform(let input, let map, _): input.extent.map(map.boundingBox(of:))
     case .crop(let input, let rect): input.extent?.intersection(rect) ?? rect
     case .clampToEdges(let input): input.extent?.isEmpty == true ? .zero : nil
-    case .opacity(let input, _), .gamma(let input, _): input.extent
+    case .opacity(let input, _), .gamma(let input, _), .lookup(let input, _): input.extent
     case .colorPolynomial(let input, _, _, _): input.extent
     case .colorMatrix(let input, let matrix):
       matrix.coefficients[15...19].allSatisfy({ $0 == 0 }) || matrix.coefficients[19] == 0

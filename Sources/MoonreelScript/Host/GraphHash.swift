@@ -44,6 +44,7 @@ enum GraphHash {
     case .colorMatrix(_, let matrix): combine(&hasher, 9, matrix, 0)
     case .colorPolynomial(_, let red, let green, let blue): combine(&hasher, red, green, blue)
     case .gamma(_, let power): combine(&hasher, 10, power, 0)
+    case .lookup(_, let table): combine(&hasher, 12, table.shape, table.fingerprint)
     case .gaussianBlur(_, let x, let y): combine(&hasher, 11, x, y)
     case .kernel(let kernel, _, let numbers): combine(&hasher, kernel.steps, kernel.result, numbers)
     }

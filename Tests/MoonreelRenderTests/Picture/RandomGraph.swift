@@ -19,14 +19,14 @@ struct RandomGraph {
 
   mutating func share() -> Float { Float(number(0...1)) }
 
-  private mutating func color() -> Color {
+  mutating func color() -> Color {
     Color(number(0...1), number(0...1), number(0...1), number(0...1) < 0.5 ? 1 : number(0...1))
   }
 
   /// A graph of at most `depth` levels for a frame of about 24 × 18 pixels.
   mutating func image(depth: Int) -> Image {
     guard depth > 0 else { return leaf() }
-    switch Int.random(in: 0..<13, using: &random) {
+    switch Int.random(in: 0..<15, using: &random) {
     case 0: return image(depth: depth - 1).opacity(share())
     case 1, 2: return image(depth: depth - 1).over(image(depth: depth - 1))
     case 3: return image(depth: depth - 1).dissolved(to: image(depth: depth - 1), amount: share())
@@ -39,6 +39,7 @@ struct RandomGraph {
     case 8: return image(depth: depth - 1).transformed(by: whole(), sampling: .bilinear)
     case 9: return image(depth: depth - 1).transformed(by: enlarging(), sampling: .bilinear)
     case 10, 11: return composed(depth: depth)
+    case 12, 13: return colored(image(depth: depth - 1))
     default: return leaf()
     }
   }

@@ -77,6 +77,14 @@ struct SlowPainter {
         for index in 0..<3 where c[index] > 0 { result[index] = pow(c[index], Double(power)) }
         return result
       }
+    case .lookup(let input, let table):
+      return onStraight(color(input, map, x, y)) { c in
+        let place = SIMD3(c.x, c.y, c.z)
+        let found =
+          table.shape == .cube
+          ? LookupTests.plainCube(table, place) : LookupTests.plainCurves(table, place)
+        return RGBA(found, c.w)
+      }
     case .gaussianBlur(let input, let sigmaX, let sigmaY):
       return blur(input, map, x, y, sigmaX, sigmaY)
     case .kernel(let kernel, let inputs, let numbers):

@@ -39,6 +39,10 @@ extension Lowering {
         result.blue = builder.emit(.pow, straight.blue, exponent)
         return result
       }
+    case .lookup(let input, let table):
+      return onStraight(try value(input, placement), builder) { straight in
+        PixelValue(builder.lookup(straight.colors, in: table) + [straight.alpha])
+      }
     default: return transparent(placement)
     }
   }

@@ -123,7 +123,7 @@ extension Lowering {
     case .transform(let input, let map, let sampling):
       return [(input, try moved(placement, map, sampling))]
     case .crop(let input, _), .opacity(let input, _), .colorMatrix(let input, _),
-      .colorPolynomial(let input, _, _, _), .gamma(let input, _):
+      .colorPolynomial(let input, _, _, _), .gamma(let input, _), .lookup(let input, _):
       return [(input, placement)]
     case .over(let first, let second), .dissolve(let first, let second, _):
       return [(first, placement), (second, placement)]

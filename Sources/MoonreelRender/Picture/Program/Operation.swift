@@ -26,6 +26,8 @@ enum Operation: UInt8, Hashable {
   /// `a >= b ? c : d`.
   case select
   case fromYUV, toYUV
+  /// Three values looked up in a table: each in its own column, or all in a cube.
+  case curves, cube
   case ramp, cover, checker, noise, card
   /// How much of a pixel a polygon covers.
   case path
@@ -35,7 +37,7 @@ enum Operation: UInt8, Hashable {
   /// How many values it gives.
   var resultCount: Int {
     switch self {
-    case .fromYUV, .toYUV, .card: 3
+    case .fromYUV, .toYUV, .card, .curves, .cube: 3
     default: 1
     }
   }
@@ -66,6 +68,8 @@ enum Operation: UInt8, Hashable {
     case .select: MR_SELECT
     case .fromYUV: MR_FROM_YUV
     case .toYUV: MR_TO_YUV
+    case .curves: MR_TABLE_1D
+    case .cube: MR_TABLE_3D
     case .ramp: MR_RAMP
     case .cover: MR_COVER
     case .checker: MR_CHECKER

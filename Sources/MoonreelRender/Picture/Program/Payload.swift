@@ -2,6 +2,7 @@
 
 import CKernels
 import MoonreelCore
+import MoonreelModel
 
 /// What a source or conversion reads besides its operands; changes from frame to frame.
 enum Payload: Hashable {
@@ -13,6 +14,7 @@ enum Payload: Hashable {
   case path(EdgeList)
   case plane(PlaneView)
   case gather(PlaneView, FixedMap, SampleTable?)
+  case table(LookupTable)
 
   /// Writes the kernel's structure to `memory`; what `PayloadStore.capacity` promises suffices.
   func encode(to memory: UnsafeMutableRawPointer) {
@@ -34,6 +36,7 @@ enum Payload: Hashable {
         vy: map.vy, weights: table.map { UnsafePointer($0.weights) },
         taps: Int32(table?.taps ?? 0))
       memory.storeBytes(of: gather, as: mr_gather.self)
+    case .table(let table): memory.storeBytes(of: table.encoded, as: mr_table.self)
     }
   }
 
@@ -44,6 +47,15 @@ enum Payload: Hashable {
       if case .raster(let raster, _) = view.source { raster } else { nil }
     default: nil
     }
+  }
+}
+
+extension LookupTable {
+  fileprivate var encoded: mr_table {
+    let scale = Float(size - 1) / (high - low)
+    return mr_table(
+      values: entries, size: Int32(size), low: (low.x, low.y, low.z),
+      scale: (scale.x, scale.y, scale.z))
   }
 }
 

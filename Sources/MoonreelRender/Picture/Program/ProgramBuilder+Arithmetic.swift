@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import MoonreelModel
+
 extension ProgramBuilder {
   func add(_ a: Value, _ b: Value) -> Value {
     if number(a) == 0 { return b }
@@ -53,6 +55,12 @@ extension ProgramBuilder {
 
   /// `a >= b ? c : d`.
   func select(_ a: Value, _ b: Value, _ c: Value, _ d: Value) -> Value { emit(.select, a, b, c, d) }
+
+  /// Three components looked up in `table`.
+  func lookup(_ colors: [Value], in table: LookupTable) -> [Value] {
+    convert(
+      table.shape == .cube ? .cube : .curves, colors[0], colors[1], colors[2], .table(table))
+  }
 
   func ramp(_ ramp: Ramp) -> Value { source(.ramp, .ramp(ramp), rate: ramp.rate) }
 
