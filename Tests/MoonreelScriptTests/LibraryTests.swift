@@ -32,6 +32,19 @@ import Testing
     #expect(outcome.printed.count == 1 && outcome.printed[0].hasSuffix("main.lua: a\tbee\ttrue"))
   }
 
+  @Test func looksBesideTheScript() throws {
+    let outcome = try run(
+      ["a.cube": "TITLE \"Plain\"\nLUT_1D_SIZE 2\n0 0 0\n1 1 1\n", "b.cube": "LUT_1D_SIZE 2\n0 0"],
+      """
+      local mr = require 'moonreel'
+      local lut = mr.lut 'a.cube'
+      print(lut.title, lut.sizes[1], mr.color('red'):lut(lut, { intensity = 0.5 }).extent)
+      mr.lut 'b.cube'
+      """)
+    #expect(outcome.printed.first?.hasSuffix("Plain\t2\tnil") == true)
+    #expect(outcome.message.contains("b.cube', line 2: a colour needs 3 numbers"))
+  }
+
   @Test func cyclesAreNamed() throws {
     let outcome = try run(
       ["a.lua": "local b = require 'b' return b", "b.lua": "local a = require 'a' return a"],

@@ -47,8 +47,14 @@ enum ImageFunctions {
 
   /// Colours, evenly spread, or pairs of position and colour.
   static func stops(_ options: Options) throws -> [Image.GradientStop] {
-    let rule = "two or more colours, or pairs { position, colour } with positions from 0 to 1"
-    let argument = try options.required("stops", rule)
+    try stops(try options.required("stops", stopRule))
+  }
+
+  private static let stopRule =
+    "two or more colours, or pairs { position, colour } with positions from 0 to 1"
+
+  static func stops(_ argument: Argument) throws -> [Image.GradientStop] {
+    let rule = stopRule
     let items = try argument.items(rule)
     guard (2...64).contains(items.count) else { throw argument.expected(rule) }
     let stops = try items.enumerated().map { index, item -> Image.GradientStop in

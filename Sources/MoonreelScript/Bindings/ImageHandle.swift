@@ -47,6 +47,9 @@ final class ImageHandle: Handle {
       addGeometry(&type)
       addAdjustments(&type)
       addColorFunctions(&type)
+      addGrading(&type)
+      addToning(&type)
+      addKeying(&type)
       type.property("extent") { .some($0.image.extent, LuaValue.rect) }
       type.property("rgba") { handle in
         .some(handle.color) { .list([$0.red, $0.green, $0.blue, $0.alpha].map { .number($0) }) }

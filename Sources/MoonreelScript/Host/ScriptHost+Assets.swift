@@ -24,7 +24,7 @@ extension ScriptHost {
 
   /// Where `path` is: as it is where absolute or an address; else in the script's folder; else in the
   /// working folder, where the script's has no such file.
-  private func locate(_ path: String) -> String {
+  func locate(_ path: String) -> String {
     let folder = TextFile.folder(of: options.path)
     guard !path.hasPrefix("/"), !path.contains("://"), folder != "." else { return path }
     let beside = "\(folder)/\(path)"

@@ -13,7 +13,7 @@ extension ScriptHost {
       TrackHandle.binding, LayerInstructionHandle.binding, VideoCompositionHandle.binding,
       AudioMixHandle.binding, ImageHandle.binding, TransformHandle.binding, RequestHandle.binding,
       ContextHandle.binding, ExportHandle.binding, TermHandle.binding, PixelHandle.binding,
-      KernelHandle.binding, TypeBinding(FrameCountHandle.self) { _ in },
+      KernelHandle.binding, LUTHandle.binding, TypeBinding(FrameCountHandle.self) { _ in },
     ]
   }
 
@@ -25,6 +25,7 @@ extension ScriptHost {
     let kernels = KernelFunction()
     return [
       .value("asset", ["path", "options?"]) { [unowned self] in .object(try asset($0)) },
+      .value("lut", ["path"]) { [unowned self] in .object(try lut($0)) },
       .value("timeline", ["options?"]) { call in
         let options = try call[0].options(["fps"], owner: call.name)
         var timeline = Timeline()

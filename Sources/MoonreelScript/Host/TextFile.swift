@@ -8,10 +8,11 @@ enum TextFile {
   /// The longest text that is read: nobody writes 16 MiB of Lua.
   static let limit = 16 << 20
 
-  /// The text of the file at `path`, without a byte order mark; `nil` where there is none.
+  /// The text of the file at `path`, at most `limit` bytes, without a byte order mark; `nil` where
+  /// there is none.
   ///
   /// - Throws: `MoonreelError` (`fileAccess`) when it is a folder, unreadable, too long or no text.
-  static func read(_ path: String) throws -> String? {
+  static func read(_ path: String, limit: Int = limit) throws -> String? {
     guard let file = fopen(path, "rb") else {
       if errno == ENOENT || errno == ENOTDIR { return nil }
       throw MoonreelError(
@@ -26,7 +27,8 @@ enum TextFile {
       bytes += block[..<count]
       guard bytes.count <= limit else {
         throw MoonreelError(
-          .fileAccess, "Cannot read '\(path)': it is longer than 16 MiB, too long for a text.")
+          .fileAccess,
+          "Cannot read '\(path)': it is longer than \(limit >> 20) MiB, too long for a text.")
       }
     }
     guard ferror(file) == 0 else {
