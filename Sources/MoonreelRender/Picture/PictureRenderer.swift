@@ -50,7 +50,7 @@ public final class PictureRenderer: @unchecked Sendable {
       let engine = Engine(
         kernels: kernels, pool: TilePool(threadCount: threadCount), programs: programs)
       if let planar = try PlanarLowering.lower(image, for: target) {
-        return planar.render(engine)
+        return PlanarStack(image, for: target)?.render() ?? planar.render(engine)
       }
       return try renderFloat(image, target, engine)
     }

@@ -23,6 +23,15 @@ struct PixelRect: Hashable {
       maxX: Self.whole(rect.maxX.rounded(.up)), maxY: Self.whole(rect.maxY.rounded(.up)))
   }
 
+  /// `rect` moved by (`x`, `y`), its edges rounded to the nearest pixels.
+  init(rounding rect: Rect, _ x: Int, _ y: Int) {
+    self.init(
+      minX: Self.whole((rect.minX + Double(x)).rounded()),
+      minY: Self.whole((rect.minY + Double(y)).rounded()),
+      maxX: Self.whole((rect.maxX + Double(x)).rounded()),
+      maxY: Self.whole((rect.maxY + Double(y)).rounded()))
+  }
+
   private static func whole(_ value: Double) -> Int {
     Int(Swift.max(-0x1p30, Swift.min(0x1p30, value)))
   }
@@ -39,6 +48,13 @@ struct PixelRect: Hashable {
     PixelRect(
       minX: Swift.max(minX, other.minX), minY: Swift.max(minY, other.minY),
       maxX: Swift.min(maxX, other.maxX), maxY: Swift.min(maxY, other.maxY))
+  }
+
+  /// The samples of a plane with 2^`shiftX` pixels a sample across and 2^`shiftY` down.
+  func reduced(_ shiftX: Int, _ shiftY: Int) -> PixelRect {
+    PixelRect(
+      minX: minX >> shiftX, minY: minY >> shiftY, maxX: (maxX + (1 << shiftX) - 1) >> shiftX,
+      maxY: (maxY + (1 << shiftY) - 1) >> shiftY)
   }
 
   /// Grown by `x` pixels to the left and right and `y` above and below.

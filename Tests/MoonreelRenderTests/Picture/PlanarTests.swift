@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import CKernels
 import MoonreelCore
 import MoonreelModel
 import Testing
@@ -118,6 +119,43 @@ struct PlanarTests {
     other.color.matrix = .bt601
     #expect(try renderer.render(image, to: other) !== frame)
     #expect(try renderer.render(image.opacity(0.5), to: target) !== frame)
+  }
+
+  /// Opaque frames and colours at whole pixels, which are copied instead of computed.
+  private func stack(_ format: PixelFormat, _ color: ColorTags, _ random: inout Seeded) -> Image {
+    func even(_ range: ClosedRange<Int>) -> Double {
+      Double(Int.random(in: range, using: &random) * 2)
+    }
+    var image = Image(color: Color(0.3, 0.6, 0.9))
+    for _ in 0..<Int.random(in: 0...4, using: &random) {
+      var layer = Image(frame: .random(format, 22, 14, color, seed: random.next()))
+      if Int.random(in: 0..<4, using: &random) == 0 { layer = Image(color: Color(0.9, 0.1, 0.5)) }
+      if Bool.random(using: &random) {
+        layer = layer.cropped(
+          to: Rect(x: even(-2...5), y: even(-2...3), width: even(1...8), height: even(1...6)))
+      }
+      layer = layer.transformed(
+        by: AffineTransform(translationX: even(-9...9), y: even(-9...9)))
+      image = Bool.random(using: &random) ? layer.over(image) : image.over(layer).over(Image.empty)
+    }
+    return image.cropped(to: Rect(x: even(-2...2), y: even(-2...2), width: 40, height: 16))
+  }
+
+  @Test(arguments: [PixelFormat.yuv420(), .yuv420(16), .yuv422(), .yuv444(), .nv12, .gray()])
+  func stacksAreCopiedAsDefined(_ format: PixelFormat) throws {
+    for seed in 0..<40 {
+      var random = Seeded(UInt64(seed))
+      let color = tags(.bt709, seed % 2 == 0 ? .full : .limited)
+      let image = stack(format, color, &random)
+      let target = FrameTarget(
+        size: PixelSize(26, 18), format: format, color: color, background: Color(0.1, 0.7, 0.3))
+      #expect(PlanarStack(image, for: target) != nil)
+      let planar = try PlanarLowering.lower(image, for: target)
+      let engine = Engine(
+        kernels: mr_kernels_best(), pool: TilePool(threadCount: 1), programs: ProgramCache())
+      let wanted = try #require(planar).render(engine)
+      #expect(try renderer.render(image, to: target).bytes == wanted.bytes, "seed \(seed)")
+    }
   }
 
   @Test func conversionsTakeTheFloatPath() throws {
