@@ -99,6 +99,9 @@ extension Pictures {
       drawing("layer at whole pixels") {
         Image(frame: first).transformed(by: whole).over(Image(frame: second))
       },
+      drawing("translucent half-size layer") {
+        Image(frame: half).transformed(by: whole).opacity(0.9).over(Image(frame: second))
+      },
       drawing("half-size layer at whole pixels") {
         Image(frame: half).transformed(by: whole).over(Image(frame: second))
       },
@@ -122,6 +125,7 @@ extension Pictures {
   private var layerRows: [Row] {
     [
       drawing("E4: blur, saturation, curve, turn") { effects },
+      drawing("E7: nine small turned layers") { grid },
       drawing("turned bilinear, enlarged") { turned(10, 1.2, .bilinear) },
       drawing("turned bilinear, reduced") { turned(10, 0.8, .bilinear) },
       drawing("turned bilinear, 45 degrees") { turned(45, 1.2, .bilinear) },
@@ -133,6 +137,25 @@ extension Pictures {
           by: AffineTransform(scaleX: 2, y: 2), sampling: .bilinear)
       },
     ]
+  }
+
+  /// Nine small turned layers in a grid over a gradient (the edit E7).
+  private var grid: Image {
+    let stops: [Image.GradientStop] = [
+      .init(0, Color(0.06, 0.06, 0.09)), .init(1, Color(0.19, 0.19, 0.38)),
+    ]
+    let below = Image(
+      .linearGradient(from: Point(0, 0), to: Point(1920, 0), stops: stops))
+    return (0..<9).reduce(below) { below, index in
+      let map = AffineTransform(translationX: -960, y: -540)
+        .followed(by: AffineTransform(scaleX: 1 / 3.0, y: 1 / 3.0))
+        .followed(by: AffineTransform(rotationDegrees: index % 2 == 0 ? 7.5 : -7.5))
+        .followed(
+          by: AffineTransform(
+            translationX: Double(320 + 640 * (index % 3)), y: Double(180 + 360 * (index / 3))))
+      return Image(frame: index % 2 == 0 ? first : second)
+        .transformed(by: map, sampling: .bilinear).opacity(0.85).over(below)
+    }
   }
 
   private func scaled(_ frame: FrameBuffer, _ scale: Double) -> Image {

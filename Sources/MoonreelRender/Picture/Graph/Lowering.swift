@@ -26,6 +26,12 @@ final class Lowering {
   struct Task: Hashable {
     var image: ObjectIdentifier
     var placement: Placement
+
+    /// Placements of one picture mostly differ in where it lies; equality compares all.
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(image)
+      hasher.combine(placement.map.tx)
+    }
   }
 
   /// Pictures a frame may be made of, counted by placement.
