@@ -64,8 +64,63 @@ const mr_kernels *mr_kernels_best(void) {
   return best;
 }
 
+// Whether 16 lanes are all 0 (or −0).
+static int are_zero(const float *lanes) {
+  uint32_t bits[16], any = 0;
+  memcpy(bits, lanes, sizeof bits);
+  for (int i = 0; i < 16; i++) any |= bits[i];
+  return any << 1 == 0;
+}
+
+// The lanes *first..<*last between the first and the last where the guard's coverage is not 0,
+// begun at a multiple of 16.
+static void covered_lanes(const mr_step *guard, const mr_tile *tile, int32_t *first,
+                          int32_t *last) {
+  const float *cover = tile->registers[guard->in[0]];
+  int32_t low = 0, high = tile->count;
+  if (guard->scalar) {
+    if (*cover == 0) high = 0;
+  } else {
+    while (low + 16 <= high && are_zero(cover + low)) low += 16;
+    while (low < high && cover[low] == 0) low++;
+    while (high - 16 >= low && are_zero(cover + high - 16)) high -= 16;
+    while (high > low && cover[high - 1] == 0) high--;
+  }
+  *first = low & ~15;
+  *last = high > low ? high : *first;
+}
+
+// Runs the steps behind a guard on the lanes that are covered.
+static void run_guarded(const mr_step *guard, const mr_tile *tile) {
+  int32_t first, last;
+  covered_lanes(guard, tile, &first, &last);
+  if (first < last) {
+    for (int32_t i = 0; i < tile->vectors; i++) tile->spare[i] = tile->registers[i] + first;
+    const mr_tile part = {tile->spare, tile->x + first, tile->y, last - first, 0, NULL};
+    for (uint32_t i = 1; i <= guard->span; i++) guard[i].run(&guard[i], &part);
+  }
+  for (uint32_t i = 0; i < guard->outs; i++) {
+    float *out = tile->registers[guard->out[i]];
+    memset(out, 0, sizeof(float) * (size_t)first);
+    memset(out + last, 0, sizeof(float) * (size_t)(tile->count - last));
+  }
+}
+
 void mr_run_steps(const mr_step *steps, size_t count, const mr_tile *tile) {
-  for (size_t i = 0; i < count; i++) steps[i].run(&steps[i], tile);
+  for (size_t i = 0; i < count; i++) {
+    if (steps[i].span) {
+      run_guarded(&steps[i], tile);
+      i += steps[i].span;
+    } else {
+      steps[i].run(&steps[i], tile);
+    }
+  }
+}
+
+void mr_set_guard(mr_step *step, uint32_t span, uint32_t outs, uint32_t scalar) {
+  step->span = span;
+  step->outs = outs;
+  step->scalar = scalar;
 }
 
 void mr_set_step(mr_step *step, mr_kernel run, const uint32_t *out, int outCount,

@@ -19,6 +19,10 @@ typedef struct mr_tile {
   float *const *registers;
   int64_t x, y;   // the pixel of the first lane
   int32_t count;  // lanes in use, 1…MR_LANES
+  // For guarded steps: how many registers are vectors (the first ones), and a second table, equal to
+  // the first where registers are scalars. Neither is needed where no step is guarded.
+  int32_t vectors;
+  float **spare;
 } mr_tile;
 
 typedef struct mr_step mr_step;
@@ -28,6 +32,9 @@ struct mr_step {
   uint32_t out[4];
   uint32_t in[4];
   const void *data;  // the structure below that belongs to the operation, or NULL
+  // A guard: the `span` steps that follow run only from the first to the last lane where in[0] is
+  // not 0 (of a scalar: not at all where it is 0); elsewhere out[0]…out[outs − 1] become 0.
+  uint32_t span, outs, scalar;
 };
 
 // What a step does. "s" and "t" are scalars, the rest vectors.
@@ -203,6 +210,9 @@ void mr_run_steps(const mr_step *steps, size_t count, const mr_tile *tile);
 // Fills in a step.
 void mr_set_step(mr_step *step, mr_kernel run, const uint32_t *out, int outCount,
                  const uint32_t *in, int inCount, const void *data);
+
+// Makes a step the guard of the `span` steps that follow it.
+void mr_set_guard(mr_step *step, uint32_t span, uint32_t outs, uint32_t scalar);
 
 // Makes this thread flush denormals; returns what to give back to mr_restore_floats.
 uint64_t mr_flush_denormals(void);

@@ -41,7 +41,8 @@ final class KernelBench {
     var step = mr_step()
     mr_set_step(&step, kernel, out, Int32(out.count), operands, Int32(operands.count), data)
     var tile = mr_tile(
-      registers: UnsafePointer(table), x: Int64(x), y: Int64(y), count: Int32(width))
+      registers: UnsafePointer(table), x: Int64(x), y: Int64(y), count: Int32(width), vectors: 0,
+      spare: nil)
     mr_run_steps(&step, 1, &tile)
     return out.allSatisfy { index in
       let start = memory + place(Int(index))

@@ -74,11 +74,58 @@ struct ProgramTests {
       }
       let program = ProgramCompiler.compile(
         lowering.grids[0].builder.instructions, outputs: value.components)
-      for step in program.pixelSteps {
+      for step in program.pixelSteps where step.span == 0 {
         #expect(Set(step.out).isDisjoint(with: step.operands))
         #expect(step.out.allSatisfy { $0 < program.vectorCount })
       }
     }
+  }
+
+  /// The first rows of the first grid of `image`, drawn by a program with or without guards.
+  private func rows(_ lowering: Lowering, _ value: PixelValue, guarded: Bool) -> [[Float]] {
+    let builder = lowering.grids[0].builder
+    let program = ProgramCompiler.compile(
+      builder.instructions, outputs: value.components, guarded: guarded)
+    let bound = BoundProgram(
+      program, params: builder.params, payloads: builder.payloads, kernels: mr_kernels_best())
+    let worker = TileWorker(bound)
+    return (0..<40).map { y in
+      worker.run(x: 0, y: y, count: 150)
+      return (0..<4).flatMap { Array(UnsafeBufferPointer(start: worker.output($0), count: 150)) }
+    }
+  }
+
+  @Test func layersRunWhereTheyAreSeen() throws {
+    var guards = 0
+    for seed in 0..<40 {
+      var random = Seeded(UInt64(seed))
+      var image = Image(color: Color(0.2, 0.4, 0.6))
+      for index in 0..<Int.random(in: 1...4, using: &random) {
+        let map = AffineTransform(scaleX: 1.3, y: 1.1)
+          .followed(by: .init(rotationDegrees: .random(in: -90...90, using: &random)))
+          .followed(
+            by: .init(
+              translationX: .random(in: -40...150, using: &random),
+              y: .random(in: -20...40, using: &random)))
+        var layer = Image(frame: .random(.yuv420(), 30, 20, seed: random.next()))
+          .transformed(by: map, sampling: .bilinear).saturation(0.5)
+        if index % 2 == 0 { layer = layer.opacity(0.7) }
+        if Bool.random(using: &random) {
+          layer = layer.cropped(to: Rect(x: 20.5, y: 3, width: 70, height: 22.25))
+        }
+        image =
+          Bool.random(using: &random) ? layer.over(image) : image.dissolved(to: layer, amount: 0.3)
+      }
+      let lowering = Lowering(region: PixelRect(size: PixelSize(150, 40)), scale: 1)
+      let value = try lowering.lower(image)
+      guards += ProgramCompiler.compile(
+        lowering.grids[0].builder.instructions, outputs: value.components
+      ).pixelSteps.count { $0.span > 0 }
+      #expect(
+        rows(lowering, value, guarded: true) == rows(lowering, value, guarded: false),
+        "seed \(seed)")
+    }
+    #expect(guards > 40)
   }
 
   @Test func onlyNumbersChangeFromFrameToFrame() throws {

@@ -51,6 +51,10 @@ final class BoundProgram: @unchecked Sendable {
         mr_set_step(
           steps + index, kernelTable[Int(step.kernel.rawValue)], step.out, Int32(step.out.count),
           step.operands, Int32(step.operands.count), data)
+        if step.span > 0 {
+          mr_set_guard(
+            steps + index, UInt32(step.span), UInt32(step.out.count), step.isScalarGuard ? 1 : 0)
+        }
       }
     }
   }

@@ -15,9 +15,12 @@ struct ProgramCompiler {
   private var free: [UInt32] = []
   private var scalars: [Value: UInt32] = [:]
 
-  static func compile(_ instructions: [Instruction], outputs: [Value]) -> TileProgram {
+  /// The program for `outputs`; `guarded` says whether layers run only where they are seen.
+  static func compile(_ instructions: [Instruction], outputs: [Value], guarded: Bool = true)
+    -> TileProgram
+  {
     var compiler = ProgramCompiler(instructions: instructions, wanted: outputs)
-    compiler.run()
+    compiler.run(guarded: guarded)
     return compiler.program
   }
 
@@ -25,23 +28,51 @@ struct ProgramCompiler {
     (self.instructions, self.wanted) = (instructions, wanted)
   }
 
-  private mutating func run() {
+  private mutating func run(guarded: Bool) {
     let live = liveInstructions()
-    noteLastUses(live)
+    let items =
+      guarded
+      ? ProgramSchedule(instructions, live: live, wanted: wanted).items
+      : live.map { .instruction($0) }
+    noteLastUses(items.flatMap(\.instructions))
     program.vectorCount = 0
-    for index in live {
-      let instruction = instructions[index]
-      switch instruction.rate {
-      case .frame, .row: emitScalar(index, instruction)
-      case .pixel: emitVector(index, instruction)
-      }
-      if instruction.payload >= 0, instruction.operation.kernel != nil {
-        program.usedPayloads.append(instruction.payload)
+    for item in items {
+      switch item {
+      case .instruction(let index): emit(index)
+      case .block(let block): emit(block)
       }
     }
     program.outputs = wanted.map { vector($0) }
     program.vectorCount = max(1, program.vectorCount)
     renumberScalars()
+  }
+
+  private mutating func emit(_ index: Int) {
+    let instruction = instructions[index]
+    switch instruction.rate {
+    case .frame, .row: emitScalar(index, instruction)
+    case .pixel: emitVector(index, instruction)
+    }
+    if instruction.payload >= 0, instruction.operation.kernel != nil {
+      program.usedPayloads.append(instruction.payload)
+    }
+  }
+
+  /// A block: its head, which knows what follows, then its members.
+  private mutating func emit(_ block: ProgramSchedule.Block) {
+    let head = program.pixelSteps.count
+    let scalar = scalars[block.cover].map { $0 | Self.scalarMark }
+    let cover = scalar ?? vector(block.cover)
+    let spread = Set(splats.keys)
+    program.pixelSteps.append(TileProgram.Step(kernel: MR_SPLAT, operands: [cover]))
+    for index in block.members { emit(index) }
+    program.pixelSteps[head].out = block.outs.map { vector($0) }
+    program.pixelSteps[head].span = program.pixelSteps.count - head - 1
+    program.pixelSteps[head].isScalarGuard = scalar != nil
+    // What was spread out within the block may hold only some of the lanes.
+    for value in splats.keys where !spread.contains(value) {
+      if let register = splats.removeValue(forKey: value) { free.append(register) }
+    }
   }
 
   /// Indices of the instructions that the outputs depend on, in order.

@@ -13,6 +13,11 @@ struct TileProgram: Sendable {
     var operands: [UInt32] = []
     /// Index of what it reads, or −1.
     var payload: Int32 = -1
+    /// How many of the following steps run only where the operand is not 0; the outputs are their
+    /// results. 0 for plain steps.
+    var span = 0
+    /// Whether that operand is one number for the row.
+    var isScalarGuard = false
   }
 
   var frameSteps: [Step] = []

@@ -21,13 +21,16 @@ final class TileWorker {
     memory.initialize(repeating: 0, count: total)
     scalarBase = memory + vectorFloats
     scalarBase.update(from: bound.initialScalars, count: program.scalarCount)
-    table = .allocate(capacity: program.vectorCount + program.scalarCount)
+    let count = program.vectorCount + program.scalarCount
+    table = .allocate(capacity: 2 * count)
     for index in 0..<program.vectorCount {
       (table + index).initialize(to: memory + index * lanes)
     }
     for index in 0..<program.scalarCount {
       (table + program.vectorCount + index).initialize(to: scalarBase + index)
     }
+    // A second table, for guarded steps, whose vectors begin further on.
+    (table + count).initialize(from: table, count: count)
   }
 
   deinit {
@@ -53,8 +56,10 @@ final class TileWorker {
   }
 
   private func run(_ steps: UnsafeBufferPointer<mr_step>, x: Int, y: Int, count: Int) {
+    let program = bound.program
     var tile = mr_tile(
-      registers: UnsafePointer(table), x: Int64(x), y: Int64(y), count: Int32(count))
+      registers: UnsafePointer(table), x: Int64(x), y: Int64(y), count: Int32(count),
+      vectors: Int32(program.vectorCount), spare: table + program.vectorCount + program.scalarCount)
     mr_run_steps(steps.baseAddress, steps.count, &tile)
   }
 }
