@@ -129,6 +129,12 @@ import Testing
       "mr.image.radial_gradient { size = { 80, 40 }, center = { '50%', '50%' }, radius = '25%', "
         + "stops = { 'red', 'blue' } }",
       "mr.image.radial_gradient { center = { 40, 20 }, radius = 10, stops = { 'red', 'blue' } }"),
+    Equality(
+      "mr.image.shape { size = { 80, 40 }, ellipse = { '25%', 0, '50%', '100%' } }",
+      "mr.image.shape { ellipse = { 20, 0, 40, 40 } }"),
+    Equality(
+      "mr.image.shape { size = { 80, 40 }, polygon = { { 0, 0 }, { '100%', 0 }, { 0, '100%' } } }",
+      "mr.image.shape { polygon = { { 0, 0 }, { 80, 0 }, { 0, 40 } } }"),
   ]
 
   @Test(arguments: pictures) func methodsAreSharesOfThePicture(_ pair: Equality) throws {
@@ -181,6 +187,9 @@ import Testing
     Equality(
       "mr.image.radial_gradient { center = { 0, 0 }, radius = '50%', stops = { 'red', 'blue' } }",
       "bad 'radius' of mr.image.radial_gradient: there is no size here"),
+    Equality(
+      "mr.image.shape { rect = { 0, 0, '50%', 10 } }",
+      "there is no size here that '50%' could be a share of; give pixels, or the 'size'"),
     Equality("mr.color('red'):crop { 0, 0, '50%', 1 }", "there is no size here that '50%'"),
     Equality(
       "mr.color('red'):transform(mr.transform.translate('50%', 0))",

@@ -37,13 +37,14 @@ function Image:combine(mask, combination) end
 
 ---White inside an outline, nothing outside: a mask for `image:matte`. One of rect, ellipse, polygon and path.
 ---@class moonreel.ShapeOptions
----@field rect? moonreel.Rect       pixels
+---@field rect? moonreel.Rect       pixels, or shares of `size`
 ---@field radius? number            of the rectangle's corners (default 0)
 ---@field ellipse? moonreel.Rect    the rectangle whose sides it touches
 ---@field polygon? moonreel.Point[]
 ---@field path? string              as SVG writes it: M, L, H, V, C, S, Q, T, Z
 ---@field feather? number           pixels from nothing to all, half on each side of the outline (default 0)
 ---@field rule? "non_zero"|"even_odd"  what is inside where outlines overlap (default "non_zero")
+---@field size? moonreel.Size       what shares are shares of (default: the frame that a callback draws)
 
 ---@param options moonreel.ShapeOptions
 ---@return moonreel.Image

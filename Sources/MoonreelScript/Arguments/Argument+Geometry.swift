@@ -97,10 +97,10 @@ extension Argument {
   }
 
   /// A rectangle in pixels, or shares of `frame` where one is known.
-  func rect(in frame: Rect? = nil) throws -> Rect {
+  func rect(in frame: Rect? = nil, hint: String = "give pixels") throws -> Rect {
     let box = try relativeBox()
     guard box.hasShares else { return box.resolved(in: .null) }
-    return box.resolved(in: try whole(frame))
+    return box.resolved(in: try whole(frame, hint))
   }
 
   /// `frame`, which must be known: something is a share of it.

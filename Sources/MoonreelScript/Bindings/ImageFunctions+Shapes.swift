@@ -9,7 +9,7 @@ extension ImageFunctions {
 
   static func shape(_ call: Call) throws -> Image {
     let options = try call[0].options(
-      outlines + ["radius", "feather", "rule"], owner: call.name)
+      outlines + ["radius", "feather", "rule", "size"], owner: call.name)
     let given = try outlines.filter { try !options[$0].isNil }
     guard given.count == 1 else {
       throw MoonreelError(
@@ -24,16 +24,16 @@ extension ImageFunctions {
   }
 
   private static func path(_ options: Options, _ kind: String) throws -> Path {
-    let argument = try options[kind]
+    let (argument, frame) = (try options[kind], try frame(options))
     switch kind {
     case "rect":
       let radius = try options["radius"].ifGiven { try $0.real(0...1e6) } ?? 0
-      return Path(rect: try argument.rect(), radius: radius)
-    case "ellipse": return Path(ellipseIn: try argument.rect())
+      return Path(rect: try argument.rect(in: frame, hint: hint), radius: radius)
+    case "ellipse": return Path(ellipseIn: try argument.rect(in: frame, hint: hint))
     case "path": return try PathData.path(try argument.string())
     default:
       let rule = "three or more points { x, y }"
-      let points = try argument.items(rule).map { try $0.point() }
+      let points = try argument.items(rule).map { try $0.point(in: frame, hint: hint) }
       guard points.count >= 3 else { throw argument.expected(rule) }
       return Path(polygon: points)
     }

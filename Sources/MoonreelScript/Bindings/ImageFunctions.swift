@@ -40,7 +40,7 @@ enum ImageFunctions {
   static let hint = "give pixels, or the 'size' that it is a share of"
 
   /// What shares are shares of: `size`, or the frame that is being drawn.
-  private static func frame(_ options: Options) throws -> Rect? {
+  static func frame(_ options: Options) throws -> Rect? {
     let size = try options["size"].ifGiven { try $0.size() }
     return size.map { Rect(origin: .zero, size: $0) } ?? options.state.canvas
   }
