@@ -34,6 +34,29 @@ import Testing
       ])
   }
 
+  @Test func picturesArePlaced() {
+    let lines = output(
+      """
+      show(box:fit({ 100, 100 }, "contain", { gravity = "top_left" }))
+      show(box:fit({ 100, 100 }, "contain", { gravity = "bottom" }))
+      show(box:fit({ 100, 100 }, "contain_blur", { blur = 4 }))
+      local pin = box:corner_pin { tl = { 0, 0 }, tr = { 50, 4 }, br = { 45, 40 }, bl = { "10%", 30 } }
+      print(string.format("%.3f %.3f", pin.extent[3], pin.extent[4]))
+      show(box:tile "mirror") show(box:tile "transparent")
+      print(table.concat(box:gravity "bottom_right", " "))
+      show(box:rotate(90)) show(box:rotate(90, "top_left")) show(box:scale(2, 1, { 10, 10 }))
+      show(box:skew(45, 0, "top_left")) show(box:flip "horizontal")
+      local map = mr.transform.fit({ 10, 10 }, { 40, 20 }, "contain", "right")
+      print(map.tx, mr.transform.skew(45, 0).c, mr.transform.identity():skew(0, 45, { 5, 0 }).ty)
+      """)
+    #expect(
+      lines == [
+        "0.0 0.0 100.0 50.0", "0.0 50.0 100.0 50.0", "0.0 0.0 100.0 100.0", "50.000 40.000",
+        "all", "10.0 10.0 20.0 10.0", "30.0 20.0", "15.0 5.0 10.0 20.0", "0.0 10.0 10.0 20.0",
+        "10.0 10.0 40.0 10.0", "10.0 10.0 30.0 10.0", "10.0 10.0 20.0 10.0", "20.0\t1.0\t-5.0",
+      ])
+  }
+
   @Test func shapesAreMade() {
     let lines = output(
       """
@@ -53,6 +76,12 @@ import Testing
   }
 
   @Test(arguments: [
+    ("box:fit({ 10, 10 }, 'contain', { gravity = 'topleft' })", "did you mean 'top_left'?"),
+    ("box:tile 'repeet'", "did you mean 'repeat'?"),
+    ("mr.image.color('red'):tile 'repeat'", "needs a picture with edges"),
+    ("box:corner_pin { tl = { 0, 0 }, tr = { 9, 0 }, br = { 2, 2 }, bl = { 0, 9 } }", "convex"),
+    ("box:corner_pin { tl = { 0, 0 }, tr = { 9, 0 }, br = { 9, 9 } }", "needs 'bl'"),
+    ("box:flip 'horizontaly'", "did you mean 'horizontal'?"),
     ("mr.image.shape { rekt = { 1, 2, 3, 4 } }", "did you mean 'rect'?"),
     ("mr.image.shape {}", "needs one of 'rect', 'ellipse', 'polygon' and 'path'"),
     ("mr.image.shape { ellipse = { 1, 2, 3, 4 }, radius = 3 }", "only a 'rect'"),

@@ -10,7 +10,7 @@ local mr = require "moonreel"
 local Image = {}
 
 ---@alias moonreel.Sampling "nearest"|"bilinear"|"bicubic"|"lanczos"
----@alias moonreel.FitMode "contain"|"cover"|"stretch"|"none"
+---@alias moonreel.FitMode "contain"|"cover"|"stretch"|"none"|"contain_blur"
 
 ---@param opacity number  0 to 1
 ---@return moonreel.Image
@@ -35,12 +35,6 @@ function Image:transform(transform, sampling) end
 ---@param rect moonreel.Rect  pixels, or shares of the extent, counted from its corner
 ---@return moonreel.Image
 function Image:crop(rect) end
-
----Its extent fitted into a size whose corner is the origin.
----@param size moonreel.Size      pixels, or shares of the extent
----@param mode? moonreel.FitMode  (default "contain")
----@return moonreel.Image
-function Image:fit(size, mode) end
 
 ---The pixels at its edges continued outwards for ever.
 ---@return moonreel.Image
@@ -146,6 +140,12 @@ function Transform:scale(x, y, about) end
 ---@return moonreel.Transform
 function Transform:rotate(degrees, about) end
 
+---@param x number              degrees by which vertical lines lean right downwards
+---@param y number              degrees by which horizontal lines lean down rightwards
+---@param about? moonreel.Point  the point that stays (default: the origin)
+---@return moonreel.Transform
+function Transform:skew(x, y, about) end
+
 ---@param transform moonreel.Transform
 ---@return moonreel.Transform
 function Transform:followed_by(transform) end
@@ -180,12 +180,19 @@ function mr.transform.scale(x, y, about) end
 ---@return moonreel.Transform
 function mr.transform.rotate(degrees, about) end
 
+---@param x number
+---@param y number
+---@param about? moonreel.Point
+---@return moonreel.Transform
+function mr.transform.skew(x, y, about) end
+
 ---Places a picture of one size (or rectangle) in a frame of another.
 ---@param source moonreel.Size|moonreel.Rect
 ---@param size moonreel.Size
----@param mode? moonreel.FitMode  (default "contain")
+---@param mode? moonreel.FitMode     (default "contain")
+---@param gravity? moonreel.Gravity  where it is fastened (default "center")
 ---@return moonreel.Transform
-function mr.transform.fit(source, size, mode) end
+function mr.transform.fit(source, size, mode, gravity) end
 
 ---@param numbers number[]  { a, b, c, d, tx, ty }
 ---@return moonreel.Transform

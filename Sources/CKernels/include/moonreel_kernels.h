@@ -83,6 +83,7 @@ typedef enum mr_op {
   MR_PATH,      // mr_path: how much of a pixel a polygon covers
   MR_TABLE_1D,  // mr_table: each component in its own column
   MR_TABLE_3D,  // mr_table: all three in a cube, tetrahedra
+  MR_PROJECT,   // address of an mr_project: a picture in perspective → its planes
   MR_OP_COUNT
 } mr_op;
 
@@ -157,6 +158,27 @@ typedef struct mr_table {
   int32_t size;  // entries along an axis, at least 2; a cube has size³, red fastest
   float low[3], scale[3];
 } mr_table;
+
+// One size of a picture of floats.
+typedef struct mr_level {
+  const float *base[4];
+  int64_t stride;  // floats from row to row
+  int32_t width, height;
+} mr_level;
+
+#define MR_LEVELS 16
+// Positions in a picture in perspective: u = (u0 + x·ux + y·uy) / w, v likewise, with w = w0 + x·wx +
+// y·wy. Each level has half the size of the one before; reads outside repeat the edge.
+typedef struct mr_project {
+  double u0, ux, uy, v0, vx, vy, w0, wx, wy;
+  double nearest;         // pixels with a w of this or less are 0
+  double most;            // samples along the longer side of what a pixel covers, at most
+  const float *weights;   // taps of 4 or 6: (MR_PHASES + 2) rows of them
+  int32_t taps;           // on level 0: 1 (nearest), 2 (bilinear), 4 or 6
+  int32_t planes;         // 3 or 4
+  int32_t levelCount;
+  mr_level levels[MR_LEVELS];
+} mr_project;
 
 // Where rounded samples go.
 typedef struct mr_target {

@@ -72,6 +72,10 @@ extension Image {
     case shape(Path, Path.FillRule, feather: Double)
     /// `input` moved by an affine map. Minification filters by area whatever the sampling.
     case transform(Image, AffineTransform, Sampling)
+    /// `input` in perspective. Minification takes means over what a pixel covers.
+    case projection(Image, ProjectiveTransform, Sampling)
+    /// `input`'s extent again and again in all directions, every second one mirrored if wanted.
+    case tile(Image, mirrors: Bool)
     /// `input` inside the rectangle, nothing outside; edges between pixels cut by coverage.
     case crop(Image, Rect)
     /// The pixels at the edge of `input`'s extent, continued outwards for ever.
@@ -108,7 +112,8 @@ extension Image.Node {
       []
     case .transform(let input, _, _), .crop(let input, _), .clampToEdges(let input),
       .opacity(let input, _), .colorMatrix(let input, _), .colorPolynomial(let input, _, _, _),
-      .gamma(let input, _), .lookup(let input, _), .gaussianBlur(let input, _, _):
+      .gamma(let input, _), .lookup(let input, _), .gaussianBlur(let input, _, _),
+      .projection(let input, _, _), .tile(let input, _):
       [input]
     case .over(let first, let second), .dissolve(let first, let second, _):
       [first, second]
@@ -125,6 +130,8 @@ extension Image.Node {
     case .testCard(let size, _): Rect(origin: .zero, size: size)
     case .shape(let path, _, let feather): path.bounds.grown(by: max(0, feather) / 2)
     case .transform(let input, let map, _): input.extent.map(map.boundingBox(of:))
+    case .projection(let input, let map, _): input.extent.flatMap(map.boundingBox(of:))
+    case .tile(let input, _): input.extent?.isEmpty == true ? .zero : nil
     case .crop(let input, let rect): input.extent?.intersection(rect) ?? rect
     case .clampToEdges(let input): input.extent?.isEmpty == true ? .zero : nil
     case .opacity(let input, _), .gamma(let input, _), .lookup(let input, _): input.extent

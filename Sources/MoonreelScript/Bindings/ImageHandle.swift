@@ -45,6 +45,8 @@ final class ImageHandle: Handle {
       addComposing(&type)
       addBlending(&type)
       addGeometry(&type)
+      addFitting(&type)
+      addTurning(&type)
       addAdjustments(&type)
       addColorFunctions(&type)
       addGrading(&type)
@@ -79,14 +81,6 @@ final class ImageHandle: Handle {
     type.method("crop", ["rect"]) { handle, call in
       try value(
         handle.image.cropped(to: try call[0].rect(in: handle.image.extent ?? call.state.canvas)))
-    }
-    type.method("fit", ["size", "mode?"]) { handle, call in
-      guard let extent = handle.image.extent, !extent.isEmpty else {
-        throw MoonreelError(.invalidArgument, "image:fit needs a picture with edges; crop it first")
-      }
-      let mode = try call[1].ifGiven { try $0.choice(FitMode.self) } ?? .contain
-      let map = mode.transform(from: extent, into: try call[0].size(in: extent))
-      return try value(handle.image.transformed(by: map))
     }
     type.method("clamp_to_edges") { handle, _ in try value(handle.image.clampedToEdges()) }
     type.method("blur", ["sigma"]) { handle, call in

@@ -41,6 +41,9 @@ final class RequestHandle: Handle {
       let mode = try call[1].ifGiven { try $0.choice(FitMode.self) } ?? .contain
       let size = handle.request.context.size
       return try .some(handle.frame(call[0])) { frame in
+        if mode == .containBlur {
+          return .object(ImageHandle(frame.uprightImage.fitted(into: size, mode)))
+        }
         let box = frame.preferredTransform.boundingBox(
           of: Rect(origin: .zero, size: frame.naturalSize.size))
         let map = frame.preferredTransform.followed(by: mode.transform(from: box, into: size))

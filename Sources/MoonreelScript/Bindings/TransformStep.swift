@@ -15,8 +15,10 @@ struct TransformStep: Sendable {
     TransformStep(name: "scale", parameters: ["x", "y?", "about?"], isMethod: true, make: scaling),
     TransformStep(
       name: "rotate", parameters: ["degrees", "about?"], isMethod: true, make: rotation),
+    TransformStep(name: "skew", parameters: ["x", "y", "about?"], isMethod: true, make: skewing),
     TransformStep(
-      name: "fit", parameters: ["source", "size", "mode?"], isMethod: false, make: fitting),
+      name: "fit", parameters: ["source", "size", "mode?", "gravity?"], isMethod: false,
+      make: fitting),
     TransformStep(name: "matrix", parameters: ["numbers"], isMethod: false, make: matrix),
   ]
 
@@ -38,6 +40,11 @@ struct TransformStep: Sendable {
     try about(call[1], AffineTransform(rotationDegrees: try call[0].real()))
   }
 
+  @Sendable private static func skewing(_ call: Call) throws -> RelativeTransform {
+    let (x, y) = (try call[0].real(-89...89), try call[1].real(-89...89))
+    return try about(call[2], AffineTransform(skewXDegrees: x, yDegrees: y))
+  }
+
   /// `map` with the point that `argument` gives in place of the origin.
   private static func about(
     _ argument: Argument, _ map: AffineTransform
@@ -46,9 +53,7 @@ struct TransformStep: Sendable {
       return RelativeTransform(map)
     }
     return RelativeTransform(hasShares: point.hasShares) { frame in
-      let center = point.resolved(in: frame)
-      return AffineTransform(translationX: -center.x, y: -center.y).followed(by: map)
-        .followed(by: AffineTransform(translationX: center.x, y: center.y))
+      map.about(point.resolved(in: frame))
     }
   }
 
@@ -59,7 +64,8 @@ struct TransformStep: Sendable {
     } else {
       source = Rect(origin: .zero, size: try call[0].size())
     }
-    return try call[1].fit(of: source, mode: call[2])
+    let gravity: Gravity = try call[3].ifGiven { try $0.choice() } ?? .center
+    return try call[1].fit(of: source, mode: call[2], gravity: gravity)
   }
 
   @Sendable private static func matrix(_ call: Call) throws -> RelativeTransform {
@@ -74,12 +80,14 @@ struct TransformStep: Sendable {
 extension Argument {
   /// The map that fits `source` into the size that this argument gives, after `first`.
   func fit(
-    of source: Rect, mode: Argument, after first: AffineTransform = .identity
+    of source: Rect, mode: Argument, gravity: Gravity = .center,
+    after first: AffineTransform = .identity
   ) throws -> RelativeTransform {
     let size = try relativeSize()
     let mode = try mode.ifGiven { try $0.choice(FitMode.self) } ?? .contain
     return RelativeTransform(hasShares: size.hasShares) { frame in
-      first.followed(by: mode.transform(from: source, into: size.resolved(in: frame)))
+      first.followed(
+        by: mode.transform(from: source, into: size.resolved(in: frame), gravity: gravity))
     }
   }
 }

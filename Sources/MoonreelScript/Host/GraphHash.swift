@@ -36,6 +36,8 @@ enum GraphHash {
     case .testCard(let size, let phase): combine(&hasher, 2, size, phase)
     case .shape(let path, let rule, let feather): combine(&hasher, path, rule, feather)
     case .transform(_, let map, let sampling): combine(&hasher, 3, map, sampling)
+    case .projection(_, let map, let sampling): combine(&hasher, 12, map, sampling)
+    case .tile(_, let mirrors): combine(&hasher, 13, mirrors, 0)
     case .crop(_, let rect): combine(&hasher, 4, rect, 0)
     case .clampToEdges: hasher.combine(5)
     case .opacity(_, let factor): combine(&hasher, 6, factor, 0)

@@ -23,6 +23,26 @@ struct LimitTests {
     #expect(error?.code == .limitExceeded)
   }
 
+  @Test func aMillionBlendedOrPinnedPicturesAreRefused() throws {
+    let base = Image(frame: .random(.rgba, 8, 8, .srgb, seed: 1))
+    let corner = (Point(0, 0), Point(8, 0), Point(7, 8), Point(1, 8))
+    let steps: [(Image) throws -> Image] = [
+      { $0.blended(onto: base, mode: .softLight) }, { $0.composited(onto: base, .sourceAtop) },
+      { $0.matted(by: base, inverted: true) }, { base.combined(with: $0, .subtract) },
+      { Image(.tile($0.cropped(to: Rect(x: 0, y: 0, width: 8, height: 8)), mirrors: true)) },
+      {
+        try $0.cornerPinned(
+          topLeft: corner.0, topRight: corner.1, bottomRight: corner.2, bottomLeft: corner.3)
+      },
+    ]
+    for step in steps {
+      var image = base
+      for _ in 0..<1_000_000 { image = try step(image) }
+      let error = #expect(throws: MoonreelError.self) { try renderer.render(image, to: target) }
+      #expect(error?.code == .limitExceeded)
+    }
+  }
+
   @Test func aPictureOverItselfSixtyTimesIsDrawnOnce() throws {
     var image = Image(frame: .random(.rgb24, 8, 8, .srgb, seed: 1)).opacity(0.5)
     for _ in 0..<60 { image = image.over(image) }

@@ -26,6 +26,27 @@ extension RandomGraph {
     }
   }
 
+  /// A picture in perspective, repeated, or fitted over its own blurred self.
+  mutating func placed(depth: Int) -> Image {
+    let box = Rect(x: 1, y: 2, width: number(3...20), height: number(3...14))
+    let input = image(depth: depth - 1).cropped(to: box)
+    let sampling = Image.Sampling.allCases.randomElement(using: &random)!
+    func near(_ x: Double, _ y: Double) -> Point { Point(x + number(-6...6), y + number(-5...5)) }
+    switch Int.random(in: 0..<3, using: &random) {
+    case 0:
+      let pinned = try? input.cornerPinned(
+        topLeft: near(3, 2), topRight: near(28, 3), bottomRight: near(27, 16),
+        bottomLeft: near(4, 17), sampling: sampling)
+      return pinned ?? input
+    case 1:
+      let mode = Image.EdgeMode.allCases.randomElement(using: &random)!
+      return input.tiled(mode).rotated(degrees: number(-90...90), about: .zero, sampling: sampling)
+    default:
+      let gravity = Gravity.allCases.randomElement(using: &random)!
+      return input.fitted(into: Size(37, 21), .containBlur, gravity: gravity)
+    }
+  }
+
   /// A rounded rectangle, an ellipse or a triangle, often feathered.
   mutating func shape() -> Image {
     let feather = Bool.random(using: &random) ? 0 : number(0.2...6)

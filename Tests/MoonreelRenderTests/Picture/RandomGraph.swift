@@ -40,6 +40,7 @@ struct RandomGraph {
     case 9: return image(depth: depth - 1).transformed(by: enlarging(), sampling: .bilinear)
     case 10, 11: return composed(depth: depth)
     case 12, 13: return colored(image(depth: depth - 1))
+    case 14 where isComplete: return placed(depth: depth)
     default: return leaf()
     }
   }

@@ -12,6 +12,9 @@ extension Lowering {
     case .gaussianBlur(let input, let sigmaX, let sigmaY):
       return try blurRequest(input, sigmaX, sigmaY, placement)
     case .clampToEdges(let input): return try heldRequest(input, placement)
+    case .projection(let input, let map, let sampling):
+      return try projectionRequest(input, map, sampling, placement)
+    case .tile(let input, let mirrors): return try tileRequest(input, mirrors, placement)
     default:
       // Noise has one value a pixel of its own grid, whatever the scale.
       let needed = neededRect(placement.map, placement)
@@ -72,15 +75,19 @@ extension Lowering {
       return try held(input, needed, map)
     }
     let scaled = AffineTransform(scaleX: scale, y: scale).boundingBox(of: extent)
-    // Only pixels that are wholly inside are held, where there are any.
+    return try held(input, Self.clamped(needed, into: Self.wholePixels(of: scaled)), map)
+  }
+
+  /// The pixels that lie wholly inside `rect`; all that it touches where there are none.
+  static func wholePixels(of rect: Rect) -> PixelRect {
+    let touched = PixelRect(covering: rect)
     var whole = PixelRect(
       covering: Rect(
-        x: (scaled.minX - 1e-9).rounded(.up), y: (scaled.minY - 1e-9).rounded(.up),
+        x: (rect.minX - 1e-9).rounded(.up), y: (rect.minY - 1e-9).rounded(.up),
         width: 0, height: 0))
-    whole.maxX = PixelRect(covering: scaled).maxX - (Self.isWhole(scaled.maxX) ? 0 : 1)
-    whole.maxY = PixelRect(covering: scaled).maxY - (Self.isWhole(scaled.maxY) ? 0 : 1)
-    return try held(
-      input, Self.clamped(needed, into: whole.isEmpty ? PixelRect(covering: scaled) : whole), map)
+    whole.maxX = touched.maxX - (isWhole(rect.maxX) ? 0 : 1)
+    whole.maxY = touched.maxY - (isWhole(rect.maxY) ? 0 : 1)
+    return whole.isEmpty ? touched : whole
   }
 
   private func held(_ input: Image, _ rect: PixelRect, _ map: AffineTransform) throws
@@ -150,14 +157,20 @@ extension Lowering {
     let values = isOpaque ? drawn.colors : drawn.components
     let raster = Raster(rect: request.rect, planeCount: values.count)
     addPass(ProgramPass(builder, values, into: raster))
-    var result = raster
-    if case .blur(let blur, let output) = request.filter {
-      result = Raster(rect: output, planeCount: values.count)
+    switch request.filter {
+    case .none: return try sampled(raster, map: request.map, placement)
+    case .projection(let projection): return try projected(raster, projection, placement)
+    case .blur(let blur, let output):
+      let result = Raster(rect: output, planeCount: values.count)
       let views = values.indices.map { PlaneView(source: .raster(raster, $0)) }
       let origin = (raster.rect.minX, raster.rect.minY)
       addPass(BlurPass(views, at: origin, blur, into: result))
+      return try sampled(result, map: request.map, placement)
+    case .tile(let mirrors, let output):
+      let result = Raster(rect: output, planeCount: values.count)
+      addPass(TilePass(raster, mirrors: mirrors, into: result))
+      return try sampled(result, map: request.map, placement)
     }
-    return try sampled(result, map: request.map, placement)
   }
 
   /// The values of a raster of 3 (opaque) or 4 planes.

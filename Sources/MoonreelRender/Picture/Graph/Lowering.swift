@@ -140,7 +140,7 @@ extension Lowering {
       return [(input, held)]
     case .noise where placement.map.wholeTranslation != nil: return []
     case .gaussianBlur(let input, _, _) where heldFrame(input) != nil: return []
-    case .clampToEdges, .gaussianBlur, .noise:
+    case .clampToEdges, .gaussianBlur, .noise, .projection, .tile:
       let request = try requests[task] ?? rasterRequest(for: image, placement)
       requests[task] = request
       return request.input.map { [$0] } ?? []
@@ -194,7 +194,7 @@ extension Lowering {
     case .gaussianBlur(let input, let x, let y) where heldFrame(input) != nil:
       guard let buffer = heldFrame(input) else { return transparent(placement) }
       return try blurred(buffer, x, y, placement)
-    case .clampToEdges, .gaussianBlur, .noise:
+    case .clampToEdges, .gaussianBlur, .noise, .projection, .tile:
       guard let request = requests[task] else { return transparent(placement) }
       return try finish(request, placement)
     case .crop(let input, let rect):

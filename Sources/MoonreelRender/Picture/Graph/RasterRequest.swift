@@ -9,6 +9,9 @@ struct RasterRequest {
   enum Filter {
     case none
     case blur(GaussianBlur, output: PixelRect)
+    case projection(ProjectionRequest)
+    /// The raster again and again over `output`.
+    case tile(mirrors: Bool, output: PixelRect)
   }
 
   /// The picture to be drawn and where; `nil` where nothing can be seen of it.

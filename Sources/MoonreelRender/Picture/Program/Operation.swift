@@ -31,6 +31,8 @@ enum Operation: UInt8, Hashable {
   case ramp, cover, checker, noise, card
   /// How much of a pixel a polygon covers.
   case path
+  /// A picture in perspective: up to four planes.
+  case project
   case load, chroma, mean
   case nearest, bilinear, taps
 
@@ -38,6 +40,7 @@ enum Operation: UInt8, Hashable {
   var resultCount: Int {
     switch self {
     case .fromYUV, .toYUV, .card, .curves, .cube: 3
+    case .project: 4
     default: 1
     }
   }
@@ -76,6 +79,7 @@ enum Operation: UInt8, Hashable {
     case .noise: MR_NOISE
     case .card: MR_CARD
     case .path: MR_PATH
+    case .project: MR_PROJECT
     case .load: MR_LOAD
     case .chroma: MR_CHROMA
     case .mean: MR_MEAN

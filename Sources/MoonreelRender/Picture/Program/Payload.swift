@@ -12,6 +12,7 @@ enum Payload: Hashable {
   case noise(x: Int, y: Int, seed: UInt32)
   case card(CardShape)
   case path(EdgeList)
+  case projection(Projection)
   case plane(PlaneView)
   case gather(PlaneView, FixedMap, SampleTable?)
   case table(LookupTable)
@@ -29,6 +30,8 @@ enum Payload: Hashable {
       memory.storeBytes(of: noise, as: mr_noise.self)
     case .card(let shape): memory.storeBytes(of: shape.encoded, as: mr_card.self)
     case .path(let edges): memory.storeBytes(of: edges.encoded, as: mr_path.self)
+    case .projection(let projection):
+      memory.storeBytes(of: projection.encoded, as: UnsafePointer<mr_project>.self)
     case .plane(let view): memory.storeBytes(of: view.encoded, as: mr_plane.self)
     case .gather(let view, let map, let table):
       let gather = mr_gather(
@@ -40,12 +43,13 @@ enum Payload: Hashable {
     }
   }
 
-  /// The raster it reads, where it reads one.
-  var raster: Raster? {
+  /// The rasters it reads.
+  var rasters: [Raster] {
     switch self {
     case .plane(let view), .gather(let view, _, _):
-      if case .raster(let raster, _) = view.source { raster } else { nil }
-    default: nil
+      if case .raster(let raster, _) = view.source { [raster] } else { [] }
+    case .projection(let projection): projection.levels.flatMap { $0 }
+    default: []
     }
   }
 }

@@ -90,6 +90,6 @@ final class ProgramBuilder {
 
   /// The rasters that `program`, compiled from this builder's instructions, reads.
   func rasters(of program: TileProgram) -> [Raster] {
-    program.usedPayloads.compactMap { payloads[Int($0)].raster }
+    program.usedPayloads.flatMap { payloads[Int($0)].rasters }
   }
 }
