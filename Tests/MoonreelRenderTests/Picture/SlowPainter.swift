@@ -15,7 +15,8 @@ struct SlowPainter {
 
   /// The value of `image`, moved by `map`, at the centre of pixel (`x`, `y`).
   func color(_ image: Image, _ map: AffineTransform, _ x: Int, _ y: Int) -> RGBA {
-    guard let inverse = map.inverted else { return .zero }
+    // Two crops that do not meet leave nothing, even where both cover parts of one pixel.
+    guard let inverse = map.inverted, image.extent?.isEmpty != true else { return .zero }
     let point = inverse.apply(to: Point(Double(x) + 0.5, Double(y) + 0.5))
     switch image.node {
     case .empty: return .zero
