@@ -35,6 +35,26 @@ private struct Fade: Effect {
     try BuiltInCompositor().image(for: request).graph
   }
 
+  @Test func lightIsMixedWhereAskedFor() throws {
+    let instruction = Self.instruction([1, 2]) { $0.setOpacity(0.5, at: .zero) }
+    let sizes = [1: PixelSize(100, 50), 2: PixelSize(100, 50)]
+    let request = Fixture.request(instruction, frames: sizes)
+    let mixed = try BuiltInCompositor(mixing: .bt709).image(for: request)
+    // Back to signals at the end, to light at each layer.
+    guard case .kernel(let last, let inputs, _) = mixed.node,
+      case .over(let first, _) = inputs[0].node,
+      case .kernel(let one, _, _) = first.node
+    else {
+      Issue.record("not layers of light: \(mixed.graph)")
+      return
+    }
+    #expect(last.name == "bt709 to signal" && one.name == "bt709 to light")
+    // A single opaque clip stays as it is.
+    let alone = try BuiltInCompositor(mixing: .bt709).image(
+      for: Fixture.request(Self.instruction([2]), frames: sizes))
+    #expect(alone.graph == "frame 100x50")
+  }
+
   @Test func theFirstLayerIsOnTop() throws {
     let frames = [1: PixelSize(10, 10), 2: PixelSize(20, 20)]
     let graph = try Self.drawn(Fixture.request(Self.instruction([1, 2]), frames: frames))

@@ -29,6 +29,22 @@ import Testing
     #expect(lines == ["0.0 0.0 64.0 36.0", "10.0 10.0 20.0 10.0"])
   }
 
+  @Test func compositionsHaveAColourSpace() {
+    let lines = output(
+      """
+      local function space(color)
+        local made = mr.video_composition { size = { 64, 36 }, color = color,
+          working_space = "linear", compositor = function() return card end }
+        return table.concat({ made.color.matrix, made.color.transfer, made.color.primaries }, " ")
+      end
+      print(space "bt2020_pq")
+      print(space "bt2020_hlg")
+      print(space "display_p3")
+      """)
+    #expect(
+      lines == ["bt2020 pq bt2020", "bt2020 hlg bt2020", "bt709 srgb display_p3"])
+  }
+
   @Test(arguments: [
     ("card:levels { black = 0.9, white = 0.2 }", "black (0.9"),
     ("card:levels { blck = 1 }", "did you mean 'black'?"),
@@ -42,6 +58,11 @@ import Testing
     ("card:color_key {}", "needs 'color'"),
     ("mr.lut '/etc/passwd.cube'", "outside the allowed folders"),
     ("mr.lut 'nowhere.cube'", "nowhere.cube"),
+    (
+      "mr.video_composition { size = { 64, 36 }, color = 'bt2020_pg' }",
+      "did you mean 'bt2020_pq'?"
+    ),
+    ("mr.video_composition { size = { 64, 36 }, working_space = 'light' }", "'gamma' or 'linear'"),
   ])
   func mistakesInColoursAreNamed(_ code: String, _ hint: String) {
     let message = Runs.script(PictureBindingTests.preamble + code).message

@@ -7,6 +7,7 @@
 ---@field scale? number                            output pixels per pixel of `size` (default 1)
 ---@field background? moonreel.Color               of instructions that do not say (default black)
 ---@field color? moonreel.ColorTags                the colour space (default "bt709")
+---@field working_space? "gamma"|"linear"         whether layers are mixed as signals or as light (default "gamma")
 ---@field instructions? moonreel.Instruction[]     contiguous, in order
 ---@field compositor? moonreel.Compositor   draws instructions without layers
 ---@field filter? fun(image: moonreel.Image, context: moonreel.Context): moonreel.Image  changes every picture

@@ -4,7 +4,7 @@
 local mr = require "moonreel"
 
 ---What a picture's numbers mean: a name, or parts that overrule BT.709's.
----@alias moonreel.ColorTags "bt709"|"bt601_525"|"bt601_625"|"bt2020"|"srgb"|{ matrix?: string, transfer?: string, primaries?: string, range?: string, siting?: string }
+---@alias moonreel.ColorTags "bt709"|"bt601_525"|"bt601_625"|"bt2020"|"bt2020_pq"|"bt2020_hlg"|"display_p3"|"srgb"|{ matrix?: string, transfer?: string, primaries?: string, range?: string, siting?: string }
 
 ---A file and its streams.
 ---@class moonreel.Asset

@@ -51,6 +51,22 @@ const int32_t *mr_display_matrix(const AVStream *stream);
 /// The 3x3 display matrix that the frame carries itself, or null.
 const int32_t *mr_frame_display_matrix(const AVFrame *frame);
 
+/// What an HDR picture was made on (SMPTE ST 2086) and how bright it gets (CTA-861.3).
+typedef struct mr_hdr {
+  int32_t hasDisplay, hasLight;
+  double primaries[6];  // CIE x, y of red, green, blue
+  double white[2];
+  double minLuminance, maxLuminance;  // cd/m2
+  int32_t maxContent, maxAverage;     // cd/m2
+} mr_hdr;
+
+/// What the frame, or the stream's container, says of that; nothing where it does not.
+mr_hdr mr_frame_hdr(const AVFrame *frame);
+mr_hdr mr_stream_hdr(const AVStream *stream);
+
+/// Writes it into a stream that is to be muxed; 0, or a negative code without memory.
+int32_t mr_set_stream_hdr(AVStream *stream, const mr_hdr *hdr);
+
 /// Whether samples of `format` are 16-bit words in big-endian order.
 int32_t mr_is_big_endian(int32_t format);
 

@@ -42,6 +42,8 @@ public final class FrameBuffer: @unchecked Sendable {
   public let pixelAspect: Rational
   /// How alpha relates to colour, where there is alpha.
   public let alphaMode: AlphaMode
+  /// What it was made on and how bright it gets, where it is HDR and says so.
+  public let hdr: HDRMetadata?
   /// The planes in the order of `format`.
   public let planes: [Plane]
   /// What keeps the memory alive, or `nil` where the buffer owns it itself.
@@ -50,11 +52,11 @@ public final class FrameBuffer: @unchecked Sendable {
   /// A picture over memory that `owner` keeps alive.
   public init(
     format: PixelFormat, size: PixelSize, color: ColorTags, pixelAspect: Rational = .one,
-    alphaMode: AlphaMode = .straight, planes: [Plane], owner: AnyObject
+    alphaMode: AlphaMode = .straight, hdr: HDRMetadata? = nil, planes: [Plane], owner: AnyObject
   ) {
     precondition(planes.count == format.planeCount, "one plane for each of the format's")
     (self.format, self.size, self.color) = (format, size, color)
-    (self.pixelAspect, self.alphaMode) = (pixelAspect, alphaMode)
+    (self.pixelAspect, self.alphaMode, self.hdr) = (pixelAspect, alphaMode, hdr)
     (self.planes, self.owner) = (planes, owner)
   }
 
@@ -62,11 +64,12 @@ public final class FrameBuffer: @unchecked Sendable {
   /// `body` before anybody else sees it.
   public init(
     format: PixelFormat, size: PixelSize, color: ColorTags, pixelAspect: Rational = .one,
-    alphaMode: AlphaMode = .straight, fill body: ([Plane]) throws -> Void
+    alphaMode: AlphaMode = .straight, hdr: HDRMetadata? = nil,
+    fill body: ([Plane]) throws -> Void
   ) rethrows {
     precondition(size.width >= 0 && size.height >= 0, "a picture's size is not negative")
     (self.format, self.size, self.color) = (format, size, color)
-    (self.pixelAspect, self.alphaMode) = (pixelAspect, alphaMode)
+    (self.pixelAspect, self.alphaMode, self.hdr) = (pixelAspect, alphaMode, hdr)
     let storage = PlaneStorage(format: format, size: size)
     planes = storage.planes
     owner = storage

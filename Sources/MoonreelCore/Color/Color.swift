@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A colour in gamma-encoded R'G'B' of the composition's colour space, with straight alpha.
+/// A colour in gamma-encoded R'G'B' of the composition's colour space, with straight alpha; in HDR
+/// compositions, in that of sRGB, placed like ordinary footage.
 public struct Color: Hashable, Sendable {
   /// Red, 0…1 within the gamut.
   public var red: Double

@@ -100,6 +100,12 @@ public struct ColorTags: Hashable, Sendable {
   /// HD video: BT.709 throughout, limited range.
   public static let bt709 = ColorTags(
     matrix: .bt709, transfer: .bt709, primaries: .bt709, range: .limited)
+  /// HDR video (BT.2100): BT.2020 with `transfer`, limited range; siting left, as phones and most
+  /// encoders write it.
+  public static func bt2100(_ transfer: Transfer) -> ColorTags {
+    ColorTags(
+      matrix: .bt2020, transfer: transfer, primaries: .bt2020, range: .limited, siting: .left)
+  }
   /// Pictures from computers: R'G'B', sRGB, full range.
   public static let srgb = ColorTags(
     matrix: .rgb, transfer: .srgb, primaries: .bt709, range: .full)

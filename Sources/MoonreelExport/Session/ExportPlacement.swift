@@ -12,14 +12,17 @@ struct ExportPlacement: Sendable {
   /// Moves the picture to the centre where proportions differ; identity where they do not.
   private let shift: AffineTransform
 
-  /// The place of pictures of `size` in what `encoding` takes.
-  init(of size: PixelSize, in encoding: VideoEncoding) {
+  /// The place of the pictures of `composition` in what `encoding` takes.
+  init(of composition: VideoComposition, in encoding: VideoEncoding) {
     self.init(
-      of: size, into: encoding.size, format: encoding.format, color: encoding.color)
+      of: composition, into: encoding.size, format: encoding.format, color: encoding.color)
   }
 
-  /// The place of pictures of `size` in a frame of `output` pixels.
-  init(of size: PixelSize, into output: PixelSize, format: PixelFormat, color: ColorTags) {
+  /// The place of the pictures of `composition` in a frame of `output` pixels.
+  init(
+    of composition: VideoComposition, into output: PixelSize, format: PixelFormat, color: ColorTags
+  ) {
+    let size = composition.renderSize
     let horizontal = Double(output.width) / Double(size.width)
     let vertical = Double(output.height) / Double(size.height)
     // A rest of less than two output pixels comes from rounding the size: it is cut off rather than
@@ -31,9 +34,11 @@ struct ExportPlacement: Sendable {
     let left = max(0, ((Double(output.width) - Double(size.width) * scale) / 2).rounded(.down))
     let top = max(0, ((Double(output.height) - Double(size.height) * scale) / 2).rounded(.down))
     shift = AffineTransform(translationX: left / scale, y: top / scale)
-    target = FrameTarget(
+    var target = FrameTarget(
       size: output, format: format, color: color, scale: scale,
       background: format.hasAlpha ? .transparent : .black)
+    target.workingColor = composition.color
+    self.target = target
   }
 
   /// `image` where it belongs.

@@ -78,8 +78,9 @@ extension ExportRequest {
     let codec = output.videoCodec ?? wish?.codec ?? codecs[0]
     try check(codec.rawValue, isIn: codecs.map(\.rawValue), of: container)
     let composition = effectiveComposition
+    let alpha = output.hasAlpha ?? wish?.hasAlpha ?? false
     let format =
-      output.pixelFormat ?? codec.defaultFormat(alpha: output.hasAlpha ?? wish?.hasAlpha ?? false)
+      output.pixelFormat ?? codec.defaultFormat(alpha: alpha, color: composition.color)
     let isVideo = format.family == .yuv && codec != .jpeg
     let codecMatches = wish?.codec == codec
     var encoding = VideoEncoding(
@@ -88,6 +89,7 @@ extension ExportRequest {
       format: format, color: isVideo ? composition.color : codec.defaultColor,
       quality: output.quality ?? (codecMatches ? wish?.quality : nil),
       bitRate: output.videoBitRate ?? (codecMatches ? wish?.bitRate : nil))
+    encoding.hdr = isVideo ? composition.light(of: timeline) : nil
     encoding.options = (codecMatches ? wish?.options ?? [:] : [:])
       .merging(output.videoOptions) { $1 }
     return encoding

@@ -82,7 +82,7 @@ final class RenderPipeline: Sendable {
 
   private func drawAll(_ video: VideoEncoding) {
     let renderer = PictureRenderer(threadCount: job.request.renderThreadCount)
-    let placement = ExportPlacement(of: job.composition.renderSize, in: video)
+    let placement = ExportPlacement(of: job.composition, in: video)
     while let next = composed.pop() {
       do {
         let frame = try meter.measure(.render) {

@@ -84,7 +84,7 @@ public final class StillGenerator {
     let actual = hasOwnComposition ? time : cheaperTime(near: time) ?? time
     do {
       let placement = ExportPlacement(
-        of: reader.composition.renderSize, into: size, format: .rgba, color: .srgb)
+        of: reader.composition, into: size, format: .rgba, color: .srgb)
       reader.renderScale = placement.target.scale
       let image = try reader.image(at: actual)
       let frame = try renderer.render(placement.place(image), to: placement.target)

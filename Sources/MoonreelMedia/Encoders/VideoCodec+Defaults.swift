@@ -30,6 +30,16 @@ extension VideoCodec {
     }
   }
 
+  /// The same for pictures of `color`: 10 bits where they are HDR and the codec has them.
+  public func defaultFormat(alpha: Bool, color: ColorTags) -> PixelFormat {
+    let usual = defaultFormat(alpha: alpha)
+    guard color.transfer == .pq || color.transfer == .hlg else { return usual }
+    switch self {
+    case .hevc, .av1, .h264, .vp9, .ffv1: return .yuv420(10, alpha: usual.hasAlpha)
+    case .prores422, .prores4444, .gif, .png, .jpeg: return usual
+    }
+  }
+
   /// The colour tags that fit ``defaultFormat(alpha:)``: BT.709 for video, sRGB for GIF and PNG,
   /// full-range BT.601 for JPEG (JFIF).
   public var defaultColor: ColorTags {

@@ -93,7 +93,8 @@ extension VideoEncoder {
     switch name {
     case "libx265":
       // x265 has its own thread pool and writes to the terminal unless told otherwise.
-      return [("x265-params", "log-level=error:pools=\(threads)")]
+      let light = encoding.hdr.map { ":" + $0.x265Parameters } ?? ""
+      return [("x265-params", "log-level=error:pools=\(threads)" + light)]
     case "libvpx-vp9":
       let alpha = encoding.format.hasAlpha ? [("auto-alt-ref", "0")] : []
       return [("row-mt", "1"), ("cpu-used", "3"), ("deadline", "good")] + alpha

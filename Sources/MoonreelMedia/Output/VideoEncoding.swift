@@ -22,6 +22,8 @@ public struct VideoEncoding: Hashable, Sendable {
   public var format: PixelFormat
   /// What the numbers mean; frames with other tags are converted.
   public var color: ColorTags
+  /// What is written of the display the pictures were made on and of their light; default nothing.
+  public var hdr: HDRMetadata?
   /// Width over height of one pixel.
   public var pixelAspect: Rational
   /// Threads the encoder may use; `nil` for one a core, at most 16. Encoders' bytes may depend on

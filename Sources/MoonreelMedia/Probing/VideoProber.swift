@@ -66,6 +66,7 @@ struct VideoProber {
       isNativeFormat: isNative, hasAlpha: delivered.hasAlpha, isStillImage: isStill)
     video.isColorOverridden = options.color != nil
     video.preferredTransform = orientation(naturalSize: video.naturalSize)
+    video.hdr = HDRMetadata(stream)
     return video
   }
 

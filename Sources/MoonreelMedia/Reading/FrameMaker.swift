@@ -21,7 +21,8 @@ struct FrameMaker {
     let aspect = pixelAspect(of: native)
     let hasFlatMemory = mr_frame_stride(native.frame, 0) != 0
     if hasFlatMemory,
-      let buffer = FrameBuffer(wrapping: native, color: color, pixelAspect: aspect)
+      let buffer = FrameBuffer(
+        wrapping: native, color: color, pixelAspect: aspect, hdr: hdr(of: native, color))
     {
       return buffer
     }
@@ -35,6 +36,12 @@ struct FrameMaker {
       of: color, in: format, from: PixelFormat(native: native.pixels))
     return try PictureConverter.convert(
       native, color: color, to: format, size: native.size, target: target, pixelAspect: aspect)
+  }
+
+  /// What the frame says of its light, else what its container says; only where the signal is HDR.
+  private func hdr(of native: NativeFrame, _ color: ColorTags) -> HDRMetadata? {
+    guard color.transfer == .pq || color.transfer == .hlg else { return nil }
+    return HDRMetadata(native.frame) ?? track.hdr
   }
 
   private func color(of native: NativeFrame) -> ColorTags {

@@ -51,7 +51,7 @@ extension FrameBuffer {
   /// The picture that `native` holds, where it lies; `nil` where its format has no native reader.
   convenience init?(
     wrapping native: NativeFrame, color: ColorTags, pixelAspect: Rational = .one,
-    alphaMode: AlphaMode = .straight
+    alphaMode: AlphaMode = .straight, hdr: HDRMetadata? = nil
   ) {
     guard let format = PixelFormat(native: native.pixels) else { return nil }
     let planes = (0..<format.planeCount).compactMap { index -> Plane? in
@@ -64,7 +64,7 @@ extension FrameBuffer {
     guard planes.count == format.planeCount else { return nil }
     self.init(
       format: format, size: native.size, color: color, pixelAspect: pixelAspect,
-      alphaMode: alphaMode, planes: planes, owner: native)
+      alphaMode: alphaMode, hdr: hdr, planes: planes, owner: native)
   }
 
   /// A frame of libav's over this picture's own memory, which it keeps alive; `nil` where libav has

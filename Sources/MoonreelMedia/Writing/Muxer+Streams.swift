@@ -17,6 +17,9 @@ extension Muxer {
     stream.pointee.avg_frame_rate = encoder.context.pointee.framerate
     stream.pointee.r_frame_rate = encoder.context.pointee.framerate
     stream.pointee.sample_aspect_ratio = encoder.context.pointee.sample_aspect_ratio
+    if var hdr = encoder.encoding.hdr?.libav, mr_set_stream_hdr(stream, &hdr) < 0 {
+      throw MoonreelError(.internalError, "Cannot describe the pictures' light: out of memory.")
+    }
     if encoder.encoding.codec == .hevc, container.isMPEG4 {
       // Apple's players take HEVC only under this tag (parameter sets in the sample description).
       stream.pointee.codecpar.pointee.codec_tag = Self.tag("hvc1")

@@ -7,23 +7,34 @@ import MoonreelCore
 /// `layerInstructions[0]` lies on top. Layers whose track has no media at the time are left out. What
 /// lies wholly behind an opaque layer is not drawn, so that a single untouched clip stays untouched.
 public struct BuiltInCompositor: Compositor {
-  /// The compositor; it has no settings.
-  public init() {}
+  /// The transfer of the composition where layers are mixed as light; `nil`: as signals.
+  public let lightTransfer: ColorTags.Transfer?
+
+  /// A compositor that mixes light where `transfer` is given, else signals.
+  public init(mixing transfer: ColorTags.Transfer? = nil) { lightTransfer = transfer }
 
   /// The composed picture.
   public func image(for request: FrameRequest) throws -> Image {
     let (context, instruction) = (request.context, request.instruction)
     let canvas = Rect(origin: .zero, size: context.size)
-    var result: Image?
+    var layers: [Image] = []
     for layer in instruction.layerInstructions {
       guard let frame = request.frame(layer.trackID),
         let image = layerImage(layer, frame, at: context.time)
       else { continue }
-      result = result.map { $0.over(image) } ?? image
-      if image.isOpaque(over: canvas) { return result ?? image }
+      layers.append(image)
+      if image.isOpaque(over: canvas) { return mixed(layers) }
     }
-    let background = Image(color: instruction.backgroundColor)
-    return result.map { $0.over(background) } ?? background
+    return mixed(layers + [Image(color: instruction.backgroundColor)])
+  }
+
+  /// The first layer over the second and so on; a single one stays as it is.
+  private func mixed(_ layers: [Image]) -> Image {
+    guard let transfer = lightTransfer, layers.count > 1 else {
+      return layers.dropFirst().reduce(layers[0]) { $0.over($1) }
+    }
+    return layers.dropFirst().reduce(layers[0].toLight(transfer)) { $0.over($1.toLight(transfer)) }
+      .toSignal(transfer)
   }
 
   /// One layer in place, or `nil` where nothing of it is visible.

@@ -44,7 +44,8 @@ extension VideoComposition {
     if let compositor, instruction.layerInstructions.isEmpty {
       return try compositor.image(for: request)
     }
-    return try BuiltInCompositor().image(for: request)
+    return try BuiltInCompositor(mixing: workingSpace == .linear ? color.transfer : nil)
+      .image(for: request)
   }
 
   /// The frame upright, fitted into the picture where it has another size.

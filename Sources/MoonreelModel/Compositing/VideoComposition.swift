@@ -2,6 +2,14 @@
 
 import MoonreelCore
 
+/// What is mixed where layers of a composition meet.
+public enum WorkingSpace: String, Hashable, Sendable, CaseIterable {
+  /// The signals as they are stored.
+  case gamma
+  /// The light that they stand for.
+  case linear
+}
+
 /// How the pictures of a timeline's tracks become one: size, rate, and instructions over time
 /// (`AVVideoComposition`).
 ///
@@ -22,6 +30,11 @@ public struct VideoComposition: Sendable {
   public var filter: (any Effect)?
   /// The colour space that sources are converted to and the output is tagged with.
   public var color: ColorTags = .bt709
+  /// What an HDR output says of the display it was made on and of its light; `nil`: what the first
+  /// PQ clip says, where the output is PQ.
+  public var hdr: HDRMetadata?
+  /// Whether layers are mixed as signals, as by most programs, or as light.
+  public var workingSpace: WorkingSpace = .gamma
   /// The track whose own frame times are rendered instead of `frameRate`; `nil`: none.
   public var sourceTrackIDForFrameTiming: TrackID?
   /// The metadata tracks whose values every request carries.

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 
 import MoonreelCore
+import MoonreelModel
 
 extension FrameTarget {
   /// The largest width or height of a frame.
   static let sizeLimit = 32_768
+
+  /// The colour space in which the picture is composed.
+  var workingSpace: ColorSpace { ColorSpace(workingColor ?? color) }
 
   func validate() throws {
     guard (1...Self.sizeLimit).contains(size.width), (1...Self.sizeLimit).contains(size.height)

@@ -10,6 +10,9 @@ public struct FrameTarget: Sendable {
   public var format: PixelFormat
   /// What the frame's numbers mean.
   public var color: ColorTags
+  /// The colour space in which the picture is composed before it becomes ``color``'s; default `nil`:
+  /// that of ``color``. Only primaries and transfer count.
+  public var workingColor: ColorTags?
   /// Output pixels per image pixel: 0.5 draws the same picture at half size. Default 1.
   public var scale: Double
   /// What lies under the picture; default opaque black. Give `.transparent` to keep alpha.

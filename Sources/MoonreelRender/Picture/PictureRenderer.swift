@@ -83,11 +83,17 @@ public final class PictureRenderer: @unchecked Sendable {
     -> ([FrameEncoder.Output], [(any Pass)?], ProgramBuilder)
   {
     let target = encoder.target
-    let lowering = Lowering(region: PixelRect(size: target.size), scale: target.scale)
+    let lowering = Lowering(
+      region: PixelRect(size: target.size), scale: target.scale, space: target.workingSpace)
     let value = try lowering.lower(image)
     let builder = lowering.grids[0].builder
-    let background = lowering.constant(target.background, builder)
-    let outputs = encoder.outputs(of: lowering.over(value, background, builder), builder)
+    let background = lowering.fromOrdinary(
+      lowering.constant(target.background, builder), builder)
+    var composed = lowering.over(value, background, builder)
+    if let kernel = target.workingSpace.kernel(to: ColorSpace(target.color)) {
+      composed = Lowering.apply(kernel, to: composed, builder)
+    }
+    let outputs = encoder.outputs(of: composed, builder)
     return (outputs, lowering.passes, builder)
   }
 

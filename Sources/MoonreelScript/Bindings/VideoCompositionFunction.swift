@@ -9,7 +9,7 @@ struct VideoCompositionFunction {
 
   static let names = [
     "size", "fps", "scale", "background", "color", "instructions", "compositor", "filter", "seed",
-    "frame_timing", "metadata_tracks",
+    "frame_timing", "metadata_tracks", "working_space",
   ]
 
   func make(_ call: Call) throws -> VideoCompositionHandle {
@@ -47,6 +47,7 @@ struct VideoCompositionFunction {
   private func set(_ options: Options, of composition: inout VideoComposition) throws {
     try options["scale"].ifGiven { composition.renderScale = try $0.real(0.01...16) }
     try options["color"].ifGiven { composition.color = try $0.colorTags() }
+    try options["working_space"].ifGiven { composition.workingSpace = try $0.choice() }
     try options["seed"].ifGiven { composition.seed = UInt64(try $0.integer(0...Int.max)) }
     composition.seed = try options["seed"].isNil ? host.options.seed : composition.seed
     try options["frame_timing"].ifGiven {
@@ -99,13 +100,21 @@ extension Argument {
   /// Colour tags: a name, or a table of parts that overrule BT.709's.
   func colorTags() throws -> ColorTags {
     if case .string = value {
-      let names = ["bt709", "bt601_525", "bt601_625", "bt2020", "srgb"]
+      let names = [
+        "bt709", "bt601_525", "bt601_625", "bt2020", "bt2020_pq", "bt2020_hlg", "display_p3",
+        "srgb",
+      ]
       switch try choice(among: names) {
       case "bt601_525": return .untagged(height: 480)
       case "bt601_625": return .untagged(height: 576)
       case "bt2020":
         return ColorTags(
           matrix: .bt2020, transfer: .bt709, primaries: .bt2020, range: .limited, siting: .topLeft)
+      case "bt2020_pq": return .bt2100(.pq)
+      case "bt2020_hlg": return .bt2100(.hlg)
+      case "display_p3":
+        return ColorTags(
+          matrix: .bt709, transfer: .srgb, primaries: .displayP3, range: .limited)
       case "srgb": return .srgb
       default: return .bt709
       }

@@ -67,7 +67,8 @@ struct ProgramTests {
   @Test func aResultNeverSharesItsRegisterWithAnOperand() {
     for seed in 0..<20 {
       var graph = RandomGraph(seed: UInt64(seed))
-      let lowering = Lowering(region: PixelRect(size: PixelSize(24, 18)), scale: 1)
+      let lowering = Lowering(
+        region: PixelRect(size: PixelSize(24, 18)), scale: 1, space: ColorSpace(.srgb))
       guard let value = try? lowering.lower(graph.image(depth: 5)) else {
         Issue.record("seed \(seed) cannot be lowered")
         continue
@@ -116,7 +117,8 @@ struct ProgramTests {
         image =
           Bool.random(using: &random) ? layer.over(image) : image.dissolved(to: layer, amount: 0.3)
       }
-      let lowering = Lowering(region: PixelRect(size: PixelSize(150, 40)), scale: 1)
+      let lowering = Lowering(
+        region: PixelRect(size: PixelSize(150, 40)), scale: 1, space: ColorSpace(.srgb))
       let value = try lowering.lower(image)
       guards += ProgramCompiler.compile(
         lowering.grids[0].builder.instructions, outputs: value.components
@@ -144,7 +146,8 @@ struct ProgramTests {
   }
 
   @Test func pointwisePicturesNeedNoRaster() throws {
-    let lowering = Lowering(region: PixelRect(size: PixelSize(64, 36)), scale: 1)
+    let lowering = Lowering(
+      region: PixelRect(size: PixelSize(64, 36)), scale: 1, space: ColorSpace(.srgb))
     let frame = Image(frame: .random(.yuv420(), 64, 36, seed: 1))
     let turned = frame.transformed(by: .init(rotationDegrees: 10), sampling: .bilinear)
     _ = try lowering.lower(
@@ -153,12 +156,14 @@ struct ProgramTests {
   }
 
   @Test func rastersHoldOnlyWhatIsNeeded() throws {
-    let lowering = Lowering(region: PixelRect(size: PixelSize(64, 36)), scale: 1)
+    let lowering = Lowering(
+      region: PixelRect(size: PixelSize(64, 36)), scale: 1, space: ColorSpace(.srgb))
     let wide = Image(.noise(seed: 1)).gaussianBlurred(sigma: 2)
     _ = try lowering.lower(wide.cropped(to: Rect(x: 0, y: 0, width: 64, height: 36)))
     #expect(lowering.passes.map(\.output.rect.width) == [64 + 16, 64])
     let small = Image(color: .white).cropped(to: Rect(x: 10, y: 10, width: 8, height: 4))
-    let other = Lowering(region: PixelRect(size: PixelSize(4000, 3000)), scale: 1)
+    let other = Lowering(
+      region: PixelRect(size: PixelSize(4000, 3000)), scale: 1, space: ColorSpace(.srgb))
     _ = try other.lower(small.gaussianBlurred(sigma: 1))
     // The input has a transparent pixel on each side, and so has the result.
     #expect(other.passes.map(\.output.rect.width) == [8 + 2, 8 + 2 * 5])

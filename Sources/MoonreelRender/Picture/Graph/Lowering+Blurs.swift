@@ -7,7 +7,12 @@ import MoonreelModel
 // Y'CbCr matrix.
 extension Lowering {
   /// The opaque frame whose held edges `image` is, where it can be blurred plane by plane.
-  func heldFrame(_ image: Image) -> FrameBuffer? { scale == 1 ? image.heldFrame : nil }
+  func heldFrame(_ image: Image) -> FrameBuffer? {
+    guard scale == 1, let frame = image.heldFrame,
+      ColorSpace(frame.color, hdr: frame.hdr).isSame(as: space)
+    else { return nil }
+    return frame
+  }
 
   func blurred(
     _ buffer: FrameBuffer, _ sigmaX: Double, _ sigmaY: Double, _ placement: Placement

@@ -32,12 +32,15 @@ extension Lowering {
       return builder.source(isSubsampled ? .chroma : .load, .plane(view))
     }
     let colors = reader.colors(codes, builder)
-    guard let alpha = reader.layout.alpha else { return PixelValue(colors + [builder.one]) }
+    guard let alpha = reader.layout.alpha else {
+      return PixelValue(converted(colors, of: buffer, alpha: builder.one, builder) + [builder.one])
+    }
     var view = reader.view(alpha)
     (view.offsetX, view.offsetY) = (-move.x, -move.y)
     let share = reader.share(builder.source(.load, .plane(view)), builder)
     let isStraight = buffer.alphaMode == .straight
-    return PixelValue(colors.map { isStraight ? builder.mul($0, share) : $0 } + [share])
+    let found = converted(colors, of: buffer, alpha: share, builder)
+    return PixelValue(found.map { isStraight ? builder.mul($0, share) : $0 } + [share])
   }
 
   /// Each plane sampled at its own resolution, converted afterwards.
@@ -52,7 +55,8 @@ extension Lowering {
         placement)
     }
     let builder = builder(placement)
-    return PixelValue(reader.colors(codes, builder) + [builder.one])
+    let colors = reader.colors(codes, builder)
+    return PixelValue(converted(colors, of: buffer, alpha: builder.one, builder) + [builder.one])
   }
 
   /// A frame with alpha is multiplied by it before it is filtered, so that hidden colours stay

@@ -38,7 +38,7 @@ extension Lowering {
 
 extension ProgramBuilder {
   /// The value of `operation`, one that reads nothing but its operands.
-  fileprivate func computed(_ operation: PixelKernel.Operation, _ operands: [Value]) -> Value {
+  func computed(_ operation: PixelKernel.Operation, _ operands: [Value]) -> Value {
     switch operation {
     case .add: add(operands[0], operands[1])
     case .subtract: sub(operands[0], operands[1])

@@ -43,13 +43,15 @@ final class Lowering {
   private(set) var passes: [any Pass] = []
   /// Output pixels per image pixel; rasters are drawn at this scale.
   let scale: Double
+  /// The colour space of the values.
+  let space: ColorSpace
   private var done: [Task: PixelValue] = [:]
   private var requests: [Task: RasterRequest] = [:]
 
   /// A lowering onto `region`, with `scale` output pixels per image pixel.
-  init(region: PixelRect, scale: Double) {
+  init(region: PixelRect, scale: Double, space: ColorSpace) {
     grids = [Grid(region: region)]
-    self.scale = scale
+    (self.scale, self.space) = (scale, space)
   }
 
   /// The values of `image` on the first grid.
@@ -190,7 +192,7 @@ extension Lowering {
       held.clamps = true
       return try value(input, held)
     case .noise(let seed) where placement.map.wholeTranslation != nil:
-      return noise(seed, placement)
+      return fromOrdinary(noise(seed, placement), builder(placement))
     case .gaussianBlur(let input, let x, let y) where heldFrame(input) != nil:
       guard let buffer = heldFrame(input) else { return transparent(placement) }
       return try blurred(buffer, x, y, placement)
@@ -200,9 +202,10 @@ extension Lowering {
     case .crop(let input, let rect):
       return covered(try value(input, placement), by: coverage(of: rect, placement), placement)
     case .color, .linearGradient, .radialGradient, .checker, .testCard:
-      return generated(image.node, placement)
+      return fromOrdinary(generated(image.node, placement), builder(placement))
     case .shape(let path, let rule, let feather):
-      return try shape(path, rule, feather, placement)
+      return fromOrdinary(
+        try shape(path, rule, feather, placement), builder(placement))
     case .kernel(let kernel, let inputs, let numbers):
       return try applied(kernel, inputs, numbers, placement)
     default: return try pointwise(image.node, placement)

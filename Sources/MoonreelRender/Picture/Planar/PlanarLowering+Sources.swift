@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: MIT
 
 import MoonreelCore
+import MoonreelModel
 
 // Frames, colours and where they end.
 extension PlanarLowering {
+  /// Whether a colour has code values of its own: in HDR targets only black has, others are
+  /// converted.
+  func isDefined(_ color: Color) -> Bool {
+    !space.isHDR || color.alpha <= 0 || (color.red, color.green, color.blue) == (0, 0, 0)
+  }
+
   func colored(_ color: Color) -> PlanarValue {
     let alpha = max(0, min(1, color.alpha))
     let exact = constants.differences(of: color)
@@ -51,6 +58,7 @@ extension PlanarLowering {
       format.chromaShiftX == target.format.chromaShiftX,
       format.chromaShiftY == target.format.chromaShiftY, color.range == wanted.range
     else { return false }
+    guard ColorSpace(color, hdr: buffer.hdr).isSame(as: space) else { return false }
     guard format.family == .yuv else { return true }
     let isSubsampled = format.chromaShiftX + format.chromaShiftY > 0
     return color.matrix == wanted.matrix && (!isSubsampled || color.siting == wanted.siting)

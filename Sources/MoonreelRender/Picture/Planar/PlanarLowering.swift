@@ -39,6 +39,7 @@ final class PlanarLowering {
 
   let target: FrameTarget
   let constants: YUVConstants
+  let space: ColorSpace
   let luma = ProgramBuilder()
   let chroma = ProgramBuilder()
   var passes: [BlurPass] = []
@@ -47,14 +48,17 @@ final class PlanarLowering {
   private init(_ target: FrameTarget) {
     self.target = target
     constants = YUVConstants(target.color, bitDepth: target.format.bitDepth)
+    space = ColorSpace(target.color)
   }
 
   /// The planar program of `image`, or `nil` where the definition does not hold.
   static func lower(_ image: Image, for target: FrameTarget) throws -> PlanarPicture? {
     guard target.format.family != .rgb, target.format.bitDepth <= 16, target.scale == 1,
+      target.workingSpace.isSame(as: ColorSpace(target.color)),
       let layout = try? target.format.components()
     else { return nil }
     let lowering = PlanarLowering(target)
+    guard lowering.isDefined(target.background) else { return nil }
     guard let value = lowering.lower(image) else { return nil }
     let background = lowering.colored(target.background)
     return lowering.picture(lowering.over(value, background), layout)
@@ -90,7 +94,8 @@ final class PlanarLowering {
   /// The pictures that `node` needs; `nil` where it cannot be drawn plane by plane.
   private func inputs(of node: Image.Node, _ x: Int, _ y: Int) -> [(Image, Int, Int)]? {
     switch node {
-    case .empty, .frame, .color: return []
+    case .color(let color): return isDefined(color) ? [] : nil
+    case .empty, .frame: return []
     case .gaussianBlur(let input, _, _): return input.heldFrame == nil ? nil : []
     case .transform(let input, let map, _):
       guard map.isFinite, let move = map.wholeTranslation else { return nil }
