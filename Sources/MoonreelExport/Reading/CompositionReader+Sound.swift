@@ -18,7 +18,7 @@ extension CompositionReader {
   ) throws -> AudioMixer {
     try SoundOpener(
       sampleRate: sampleRate, layout: layout, algorithm: algorithm, gate: gate,
-      warnings: warnings
+      warnings: warnings, profile: pool.profile
     ).mixer(of: timeline, mix: audioMix, range: range)
   }
 }

@@ -39,6 +39,16 @@ public final class CompositionReader {
       audioMix: audioMix, pool: ReaderPool(gate: gate, warnings: warnings))
   }
 
+  /// Prepares to read what `job` exports.
+  convenience init(
+    _ job: ExportJob, gate: FileGate, warnings: WarningLog?, profile: ExportProfile?
+  ) throws {
+    try self.init(
+      timeline: job.request.timeline, composition: job.composition,
+      audioMix: job.request.audioMix,
+      pool: ReaderPool(gate: gate, warnings: warnings, profile: profile))
+  }
+
   /// Prepares to read `timeline` with the decoders of `pool`.
   convenience init(
     timeline: Timeline, composition: VideoComposition, audioMix: AudioMix?, pool: ReaderPool

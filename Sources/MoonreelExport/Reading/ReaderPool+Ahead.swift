@@ -35,8 +35,9 @@ extension ReaderPool {
     }
     if closing.isEmpty && begins.isEmpty { return }
     Self.queue.async { [self] in
+      if !closing.isEmpty { profile?.sample() }
       _ = closing  // a decoder joins its threads when it closes
-      for use in begins { open(use) }
+      for use in begins { profile.measure(.decode) { open(use) } }
     }
   }
 

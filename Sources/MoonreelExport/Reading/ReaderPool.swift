@@ -52,10 +52,15 @@ final class ReaderPool: Sendable {
   let gate: FileGate
   let limits: Limits
   let warnings: WarningLog?
+  let profile: ExportProfile?
   let monitor = Monitor(State())
 
-  init(gate: FileGate, limits: Limits = Limits(), warnings: WarningLog?) {
+  init(
+    gate: FileGate, limits: Limits = Limits(), warnings: WarningLog?,
+    profile: ExportProfile? = nil
+  ) {
     (self.gate, self.limits, self.warnings) = (gate, limits, warnings)
+    self.profile = profile
   }
 
   /// How many decoders were opened so far, and how many at the same time.
@@ -73,8 +78,9 @@ final class ReaderPool: Sendable {
     switch choice {
     case .ready(let frame): return frame
     case .decode(let reader, let replaced):
+      if replaced != nil { profile?.sample() }
       _ = replaced  // closes here, outside the lock
-      return try decode(reader, track, wish)
+      return try profile.measure(.decode, within: .compose) { try decode(reader, track, wish) }
     }
   }
 
@@ -105,7 +111,9 @@ final class ReaderPool: Sendable {
 
   private func openReader(_ track: AssetTrack) throws -> VideoReader {
     let threads = limits.threads(besides: monitor.read { $0.readers.count })
-    return try VideoReader(track: track, gate: gate, threadCount: threads, warnings: warnings)
+    return try profile.startingThreads(of: .decode) {
+      try VideoReader(track: track, gate: gate, threadCount: threads, warnings: warnings)
+    }
   }
 
   /// What is to be done for `wish`; `nil` where a busy decoder is on its way there.

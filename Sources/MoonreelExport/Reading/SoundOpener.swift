@@ -12,6 +12,7 @@ struct SoundOpener: Sendable {
   let algorithm: TimePitchAlgorithm
   let gate: FileGate
   let warnings: WarningLog?
+  let profile: ExportProfile?
 
   /// A mixer of `timeline` over `range`.
   func mixer(of timeline: Timeline, mix: AudioMix?, range: TimeRange) throws -> AudioMixer {
@@ -37,7 +38,8 @@ struct SoundOpener: Sendable {
     case .asset(let track):
       AssetSamples(
         try AudioReader(
-          track: track, sampleRate: sampleRate, layout: layout, gate: gate, warnings: warnings))
+          track: track, sampleRate: sampleRate, layout: layout, gate: gate, warnings: warnings),
+        profile)
     case .timeline(let timeline):
       try nested(timeline, depth: depth + 1)
     case .custom(let source):
@@ -49,10 +51,15 @@ struct SoundOpener: Sendable {
 /// The sound of a file.
 private final class AssetSamples: SampleProvider {
   private let reader: AudioReader
+  private let profile: ExportProfile?
 
-  init(_ reader: AudioReader) { self.reader = reader }
+  init(_ reader: AudioReader, _ profile: ExportProfile?) {
+    (self.reader, self.profile) = (reader, profile)
+  }
 
   func read(from start: Int64, frameCount: Int) throws -> SampleBuffer {
-    try reader.read(from: start, frameCount: frameCount)
+    try profile.measure(.decode, within: .mix) {
+      try reader.read(from: start, frameCount: frameCount)
+    }
   }
 }

@@ -49,10 +49,13 @@ public final class ExportSession: Sendable {
 
   /// Exports on this thread and a few of its own; returns when the file is in its place.
   ///
-  /// - Parameter progress: called about ten times a second and at the end, from any thread.
+  /// - Parameters:
+  ///   - profile: takes down what the stages cost; `nil`: nothing is measured.
+  ///   - progress: called about ten times a second and at the end, from any thread.
   /// - Throws: `MoonreelError`; what stood at the output path is then untouched. `cancelled` where
   ///   ``cancellation`` was thrown.
   public func run(
+    profile: ExportProfile? = nil,
     progress: @escaping @Sendable (ExportProgress) -> Void = { _ in }
   ) throws -> OutputSummary {
     try cancellation.check()
@@ -61,24 +64,25 @@ public final class ExportSession: Sendable {
     if let copy = try packetCopy() {
       return try copy.run(to: outputPath, settings: settings, meter: meter, session: self)
     }
-    return try render(meter)
+    guard let profile else { return try render(meter, nil) }
+    return try profile.sampling { try render(meter, profile) }
   }
 
-  private func render(_ meter: ProgressMeter) throws -> OutputSummary {
-    let reader = try CompositionReader(
-      timeline: request.timeline, composition: job.composition, audioMix: request.audioMix,
-      gate: gate, warnings: warnings)
+  private func render(_ meter: ProgressMeter, _ profile: ExportProfile?) throws -> OutputSummary {
+    let reader = try CompositionReader(job, gate: gate, warnings: warnings, profile: profile)
     reader.renderScale = renderScale
     try EncoderCatalogue.validate(settings)
-    let writer = try MediaWriter(
-      path: outputPath, settings: settings, gate: gate, warnings: warnings)
+    let writer = try profile.startingThreads(of: .encode) {
+      try MediaWriter(path: outputPath, settings: settings, gate: gate, warnings: warnings)
+    }
     do {
       try prepareCompositors()
       let pipeline = RenderPipeline(
-        job: job, writer: writer, meter: meter, cancellation: cancellation)
+        job: job, writer: writer, meter: meter, cancellation: cancellation, profile: profile)
       try pipeline.run(reading: reader)
       try cancellation.check()
-      let summary = try writer.finish()
+      let summary = try profile.measure(.encode) { try writer.finish() }
+      profile?.add(writer.muxingNanoseconds, to: .mux, from: .encode)
       warn(of: summary)
       meter.finish(bytes: summary.bytes)
       return summary

@@ -28,16 +28,18 @@ final class RenderPipeline: Sendable {
   private let writer: MediaWriter
   private let meter: ProgressMeter
   private let cancellation: CancellationFlag
+  private let profile: ExportProfile?
   private let composed = BoundedQueue<Composed>(capacity: 3)
   private let drawn = BoundedQueue<Drawn>(capacity: 3)
   private let failure = Monitor<MoonreelError?>(nil)
   private let pace: SoundPace
 
   init(
-    job: ExportJob, writer: MediaWriter, meter: ProgressMeter, cancellation: CancellationFlag
+    job: ExportJob, writer: MediaWriter, meter: ProgressMeter, cancellation: CancellationFlag,
+    profile: ExportProfile?
   ) {
     (self.job, self.writer, self.meter) = (job, writer, meter)
-    self.cancellation = cancellation
+    (self.cancellation, self.profile) = (cancellation, profile)
     pace = SoundPace(isFree: job.settings.video == nil)
   }
 
@@ -71,7 +73,7 @@ final class RenderPipeline: Sendable {
       do {
         try cancellation.check()
         if writer.isFull { break }
-        let image = try meter.measure(.read) { try reader.image(at: time) }
+        let image = try work(.read, .compose) { try reader.image(at: time) }
         guard composed.push(Composed(index: index, image: image)) else { return }
       } catch {
         return fail(StageFailure.describe(error, "compose", at: time))
@@ -80,12 +82,19 @@ final class RenderPipeline: Sendable {
     composed.finish()
   }
 
+  private func work<Result>(
+    _ stage: ExportProgress.Stage, _ cost: ExportProfile.Stage, _ body: () throws -> Result
+  ) rethrows -> Result {
+    try meter.measure(stage) { try profile.measure(cost, body) }
+  }
+
   private func drawAll(_ video: VideoEncoding) {
+    profile?.ownsThread()
     let renderer = PictureRenderer(threadCount: job.request.renderThreadCount)
     let placement = ExportPlacement(of: job.composition, in: video)
     while let next = composed.pop() {
       do {
-        let frame = try meter.measure(.render) {
+        let frame = try work(.render, .draw) {
           try renderer.render(placement.place(next.image), to: placement.target)
         }
         guard drawn.push(Drawn(index: next.index, frame: frame)) else { return }
@@ -97,10 +106,11 @@ final class RenderPipeline: Sendable {
   }
 
   private func encodeAll() {
+    profile?.ownsThread()
     while let next = drawn.pop() {
       do {
         try cancellation.check()
-        try meter.measure(.encode) { try writer.append(next.frame, at: next.index) }
+        try work(.encode, .encode) { try writer.append(next.frame, at: next.index) }
         let end = job.composition.frameRate.time(ofFrame: next.index + 1)
         pace.picturesReached(end)
         meter.advance(
@@ -113,6 +123,7 @@ final class RenderPipeline: Sendable {
   }
 
   private func encodeSound(_ mixer: AudioMixer) {
+    profile?.ownsThread()
     var position: Int64 = 0
     let rate = Int64(job.settings.audio?.sampleRate ?? 48_000)
     while !writer.isFull {
@@ -120,10 +131,10 @@ final class RenderPipeline: Sendable {
       guard pace.wait(for: time) else { return }
       do {
         try cancellation.check()
-        guard let block = try meter.measure(.sound, { try mixer.next(frameCount: 4096) }) else {
+        guard let block = try work(.sound, .mix, { try mixer.next(frameCount: 4096) }) else {
           return
         }
-        try meter.measure(.sound) { try writer.append(block) }
+        try work(.sound, .encode) { try writer.append(block) }
         position += Int64(block.frameCount)
         if job.settings.video == nil {
           meter.advance(time: time, bytes: writer.bytesWritten)

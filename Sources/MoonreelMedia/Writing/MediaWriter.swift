@@ -45,6 +45,7 @@ public final class MediaWriter: @unchecked Sendable {
   private let state = Mutex(State.open)
   private let cancellation = CancellationFlag()
   private var frameCount: Int64 = 0
+  private let muxing = Atomic<Int64>(0)
 
   /// Opens the output and checks the settings.
   ///
@@ -151,6 +152,9 @@ public final class MediaWriter: @unchecked Sendable {
   /// Bytes written so far, those that wait to be interleaved included.
   public var bytesWritten: Int64 { sinkLock.withLock { _ in sink.byteCount } }
 
+  /// CPU time so far of putting packets into the file.
+  public var muxingNanoseconds: Int64 { muxing.load(ordering: .relaxed) }
+
   /// Whether the length limit was reached: further pictures and sound are ignored.
   public var isFull: Bool { limiter?.isFull ?? false }
 
@@ -189,7 +193,11 @@ public final class MediaWriter: @unchecked Sendable {
 
   private func write(_ packet: UnsafeMutablePointer<AVPacket>, of media: MediaType) throws {
     try cancellation.check()
-    try sinkLock.withLock { _ in try sink.write(packet, of: media) }
+    try sinkLock.withLock { _ in
+      let start = ThreadClock.nanoseconds
+      try sink.write(packet, of: media)
+      muxing.wrappingAdd(ThreadClock.nanoseconds - start, ordering: .relaxed)
+    }
   }
 
   /// Runs `body` unless the writer has failed or is closed; the first error ends the writing.

@@ -35,7 +35,9 @@ extension RenderCommand {
         "frames": .integer(session.frameCount),
         "duration": .number(Numbers.rounded(session.timeRange.duration.seconds)),
       ]))
-    let summary = try session.run { reporter.update($0) }
+    let profile = profile ? ExportProfile() : nil
+    let summary = try session.run(profile: profile) { reporter.update($0) }
+    defer { profile.map { Report.text($0.text) } }
     return RenderSummary(output: summary, seconds: (ContinuousClock.now - began).seconds)
   }
 

@@ -48,6 +48,9 @@ struct RenderCommand: ParsableCommand {
   @Flag(help: "Report progress as JSON lines on standard output.")
   var jsonProgress = false
 
+  @Flag(help: "Afterwards, print what each stage cost in CPU time on standard error.")
+  var profile = false
+
   @Flag(name: .shortAndLong, help: "Report nothing but errors and warnings.")
   var quiet = false
 

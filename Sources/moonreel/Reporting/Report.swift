@@ -9,6 +9,9 @@ enum Report {
     Terminal.remark(Terminal.emphasized("error:") + " " + error.description)
   }
 
+  /// Lines that were asked for beside the result.
+  static func text(_ text: String) { Terminal.remark(text) }
+
   /// Each warning once, with how often it was raised.
   static func warnings(_ log: WarningLog) {
     for entry in log.all {
