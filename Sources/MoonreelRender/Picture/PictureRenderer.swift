@@ -22,6 +22,7 @@ public final class PictureRenderer: @unchecked Sendable {
   public let threadCount: Int
   private let kernels: UnsafePointer<mr_kernels>
   private let programs = ProgramCache()
+  private let memory = RasterMemory()
 
   /// A renderer on `threadCount` threads; `nil` takes one for each core.
   public convenience init(threadCount: Int? = nil) {
@@ -48,7 +49,8 @@ public final class PictureRenderer: @unchecked Sendable {
     if let frame = UntouchedFrame.find(in: image, for: target) { return frame }
     return try flushingDenormals {
       let engine = Engine(
-        kernels: kernels, pool: TilePool(threadCount: threadCount), programs: programs)
+        kernels: kernels, pool: TilePool(threadCount: threadCount), programs: programs,
+        memory: memory)
       if let planar = try PlanarLowering.lower(image, for: target) {
         return PlanarStack(image, for: target)?.render() ?? planar.render(engine)
       }
@@ -59,7 +61,8 @@ public final class PictureRenderer: @unchecked Sendable {
   /// Does everything but draw: builds the program for `image` and looks it up; for measurements.
   package func prepare(_ image: Image, for target: FrameTarget) throws {
     let engine = Engine(
-      kernels: kernels, pool: TilePool(threadCount: threadCount), programs: programs)
+      kernels: kernels, pool: TilePool(threadCount: threadCount), programs: programs,
+      memory: memory)
     if try PlanarLowering.lower(image, for: target) != nil { return }
     let (outputs, _, builder) = try lower(image, try FrameEncoder(target))
     _ = engine.programs.program(for: builder, outputs: outputs.map(\.value))
@@ -121,7 +124,7 @@ public final class PictureRenderer: @unchecked Sendable {
     }
     for index in passes.indices {
       guard let pass = passes[index] else { continue }
-      pass.output.allocate()
+      pass.output.allocate(from: engine.memory)
       pass.run(engine)
       passes[index] = nil
     }

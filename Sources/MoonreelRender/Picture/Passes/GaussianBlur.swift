@@ -38,17 +38,17 @@ struct GaussianBlur {
       varying = mapped(varying, step, BlurAxis.varying)
       let raster = Raster(
         rect: Lowering.clamped(needed[step + 1], into: varying), planeCount: 1)
-      raster.allocate()
+      raster.allocate(from: engine.memory)
       reduce(engine, level, step, into: raster)
       level = BlurLevel(raster)
     }
     guard steps > 0 else { return fold(engine, level, output, to: sink) }
     var blurred = Raster(rect: wanted[steps], planeCount: 1)
-    blurred.allocate()
+    blurred.allocate(from: engine.memory)
     fold(engine, level, blurred.rect, to: .raster(blurred, plane: 0))
     for step in (1..<steps).reversed() {
       let next = Raster(rect: wanted[step], planeCount: 1)
-      next.allocate()
+      next.allocate(from: engine.memory)
       expand(engine, BlurLevel(blurred), step, next.rect, to: .raster(next, plane: 0))
       blurred = next
     }

@@ -17,6 +17,7 @@ struct Engine {
   var kernels: UnsafePointer<mr_kernels>
   var pool: TilePool
   var programs: ProgramCache
+  var memory = RasterMemory()
 
   /// The program of `builder` with its numbers.
   func bind(_ builder: ProgramBuilder, outputs: [Value]) -> BoundProgram {

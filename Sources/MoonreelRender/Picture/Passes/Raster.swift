@@ -13,6 +13,8 @@ final class Raster: Hashable, @unchecked Sendable {
   /// Floats from row to row.
   let stride: Int
   private var memory: UnsafeMutablePointer<Float>?
+  /// Where the memory goes back to.
+  private var home: RasterMemory?
 
   init(rect: PixelRect, planeCount: Int) {
     self.rect = rect
@@ -20,15 +22,21 @@ final class Raster: Hashable, @unchecked Sendable {
     stride = (rect.width + 15) & ~15
   }
 
-  deinit { memory?.deallocate() }
+  deinit {
+    guard let memory else { return }
+    if let home { home.give(memory, blockSize) } else { memory.deallocate() }
+  }
+
+  private var blockSize: Int { RasterMemory.size(for: max(64, byteCount)) }
 
   var byteCount: Int { planeCount * stride * rect.height * MemoryLayout<Float>.stride }
 
-  /// Gets the memory, which is not cleared.
-  func allocate() {
+  /// Gets the memory, which is not cleared, from what earlier rasters left where `home` is given.
+  func allocate(from home: RasterMemory? = nil) {
     guard memory == nil else { return }
-    let raw = UnsafeMutableRawPointer.allocate(byteCount: max(64, byteCount), alignment: 64)
-    memory = raw.bindMemory(to: Float.self, capacity: max(16, byteCount / 4))
+    self.home = home
+    let raw = home?.take(blockSize) ?? .allocate(byteCount: blockSize, alignment: 64)
+    memory = raw.bindMemory(to: Float.self, capacity: blockSize / 4)
   }
 
   /// The first sample of plane `index`.

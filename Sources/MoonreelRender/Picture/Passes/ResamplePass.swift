@@ -35,7 +35,7 @@ final class ResamplePass: Pass {
       rect: PixelRect(
         minX: output.rect.minX, minY: top, maxX: output.rect.maxX, maxY: bottom + 1),
       planeCount: 1)
-    between.allocate()
+    between.allocate(from: engine.memory)
     run(engine, across, into: between)
     engine.pool.run(count: output.rect.height, worker: { () }) { [self] _, y in
       let rows = (0..<down.taps).map { tap -> UnsafePointer<Float>? in

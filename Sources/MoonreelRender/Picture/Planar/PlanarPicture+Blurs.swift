@@ -29,7 +29,7 @@ extension PlanarPicture {
       for: builder, outputs: outputs.map(\.value))
     let wanted = Set(builder.rasters(of: program))
     for pass in passes where wanted.contains(pass.output) {
-      pass.output.allocate()
+      pass.output.allocate(from: engine.memory)
       pass.run(engine)
     }
     return false

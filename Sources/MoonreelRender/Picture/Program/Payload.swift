@@ -43,6 +43,16 @@ enum Payload: Hashable {
     }
   }
 
+  /// A number that is equal for equal payloads and mostly differs for others.
+  var quickHash: UInt64 {
+    switch self {
+    case .ramp(let ramp): ramp.quickHash
+    case .plane(let view): view.quickHash
+    case .gather(let view, let map, _): view.quickHash ^ UInt64(bitPattern: map.u0 &+ map.v0)
+    default: 0
+    }
+  }
+
   /// The rasters it reads.
   var rasters: [Raster] {
     switch self {
@@ -92,11 +102,18 @@ struct Ramp: Hashable {
 
   /// The smallest and largest value over the pixels of `region`.
   func bounds(over region: PixelRect) -> ClosedRange<Double> {
-    let corners = [region.minX, region.maxX - 1].flatMap { x in
-      [region.minY, region.maxY - 1].map { y in base + Double(y) * stepY + Double(x) * stepX }
-    }
-    let (low, high) = (corners.min() ?? 0, corners.max() ?? 0)
+    func corner(_ x: Int, _ y: Int) -> Double { base + Double(y) * stepY + Double(x) * stepX }
+    let (right, bottom) = (region.maxX - 1, region.maxY - 1)
+    let (a, b) = (corner(region.minX, region.minY), corner(right, region.minY))
+    let (c, d) = (corner(region.minX, bottom), corner(right, bottom))
+    let low = Swift.min(Swift.min(a, b), Swift.min(c, d))
+    let high = Swift.max(Swift.max(a, b), Swift.max(c, d))
     return low <= high ? low...high : 0...0
+  }
+
+  var quickHash: UInt64 {
+    let steps = (stepX + 0).bitPattern ^ (stepY + 0).bitPattern &* 0x94d0_49bb_1331_11eb
+    return (base + 0).bitPattern &* 0xbf58_476d_1ce4_e5b9 ^ steps
   }
 
   var rate: Rate { stepX != 0 ? .pixel : stepY != 0 ? .row : .frame }

@@ -21,6 +21,16 @@ struct PlaneView: Hashable {
   var offsetX = 0
   var offsetY = 0
 
+  var quickHash: UInt64 {
+    switch source {
+    case .frame(let reference, let component):
+      UInt64(UInt(bitPattern: ObjectIdentifier(reference.buffer)))
+        &+ UInt64(component.plane << 3 | component.offset)
+    case .raster(let raster, let index):
+      UInt64(UInt(bitPattern: ObjectIdentifier(raster))) &+ UInt64(index)
+    }
+  }
+
   /// Samples across and down.
   var size: PixelSize {
     switch source {

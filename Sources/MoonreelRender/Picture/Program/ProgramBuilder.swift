@@ -11,7 +11,9 @@ final class ProgramBuilder {
   private(set) var params: [Float] = []
   private(set) var payloads: [Payload] = []
   private var known = InstructionIndex()
-  private var knownPayloads: [Payload: Int32] = [:]
+  /// The last payload of each hash, and for each payload the one before it with the same hash.
+  private var lastPayloads: [UInt64: Int32] = [:]
+  private var earlierPayloads: [Int32] = []
 
   /// Of the instructions, for look-ups.
   var fingerprint: UInt64 { known.fingerprint }
@@ -81,10 +83,17 @@ final class ProgramBuilder {
   }
 
   private func index(of payload: Payload) -> Int32 {
-    if let index = knownPayloads[payload] { return index }
-    let index = Int32(payloads.count)
+    let hash = payload.quickHash
+    let last = lastPayloads[hash] ?? -1
+    var index = last
+    while index >= 0 {
+      if payloads[Int(index)] == payload { return index }
+      index = earlierPayloads[Int(index)]
+    }
+    index = Int32(payloads.count)
     payloads.append(payload)
-    knownPayloads[payload] = index
+    earlierPayloads.append(last)
+    lastPayloads[hash] = index
     return index
   }
 
