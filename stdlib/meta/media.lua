@@ -49,6 +49,8 @@ function Asset:tracks_of(kind) end
 ---@field min_frame_duration? number
 ---@field is_variable_frame_rate? boolean
 ---@field requires_frame_reordering? boolean
+---@field field_order? "top_first"|"bottom_first"  where frames are said to hold two moments
+---@field deinterlace? "auto"|"on"|"off"
 ---@field pixel_format? string
 ---@field is_native_format? boolean
 ---@field has_alpha? boolean

@@ -41,6 +41,7 @@
 ---@field on_error? "fail"|"conceal"  what becomes of frames that cannot be decoded (default "fail")
 ---@field fps? moonreel.Rate          the rate of numbered pictures (default 25)
 ---@field color? moonreel.ColorTags   colour tags that overrule the file's
+---@field deinterlace? "auto"|"on"|"off"  whether frames of two fields become frames of one moment (default: where they are flagged)
 
 ---@class moonreel.TimelineOptions
 ---@field fps? moonreel.Rate  the rate of frames and timecodes and of the automatic composition (default: that of the fastest pictures)

@@ -27,6 +27,24 @@ static inline void mr_error_text(int32_t code, char *text, size_t size) {
   av_strerror(code, text, size);
 }
 
+/// The order of a frame's fields: 0 one moment, 1 top field first, 2 bottom field first.
+static inline int32_t mr_frame_field_order(const AVFrame *frame) {
+#ifdef AV_FRAME_FLAG_INTERLACED
+  if (!(frame->flags & AV_FRAME_FLAG_INTERLACED)) return 0;
+  return frame->flags & AV_FRAME_FLAG_TOP_FIELD_FIRST ? 1 : 2;
+#else
+  return !frame->interlaced_frame ? 0 : frame->top_field_first ? 1 : 2;
+#endif
+}
+/// The same as a stream's description states it; 0 where it does not.
+static inline int32_t mr_stream_field_order(const AVCodecParameters *parameters) {
+  switch (parameters->field_order) {
+    case AV_FIELD_TT: case AV_FIELD_TB: return 1;
+    case AV_FIELD_BB: case AV_FIELD_BT: return 2;
+    default: return 0;
+  }
+}
+
 /// Row `index` of the frame's plane pointers and strides.
 static inline uint8_t *mr_frame_plane(const AVFrame *frame, int32_t index) {
   return frame->data[index];

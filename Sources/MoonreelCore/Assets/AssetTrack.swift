@@ -39,6 +39,10 @@ public struct AssetTrack: Hashable, Sendable {
     public var isVariableFrameRate: Bool
     /// Whether decoding order differs from presentation order.
     public var requiresFrameReordering: Bool
+    /// Which field comes first where the file says that its frames hold two moments; `nil` elsewhere.
+    public var fieldOrder: FieldOrder?
+    /// Whether frames of two fields become frames of one moment.
+    public var deinterlacing = Deinterlacing.automatic
     /// What the numbers mean, with the rules for untagged sources applied.
     public var color: ColorTags
     /// Whether the tags were in the file (`false`: assumed).

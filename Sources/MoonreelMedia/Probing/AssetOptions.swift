@@ -10,11 +10,15 @@ public struct AssetOptions: Hashable, Sendable {
   public var frameRate: FrameRate?
   /// Colour tags that overrule what the file says; `nil` believes the file.
   public var color: ColorTags?
+  /// Whether frames of two fields become frames of one moment; default: where they are flagged.
+  public var deinterlacing: Deinterlacing
 
   /// Options with every part given.
   public init(
-    damagePolicy: DamagePolicy = .fail, frameRate: FrameRate? = nil, color: ColorTags? = nil
+    damagePolicy: DamagePolicy = .fail, frameRate: FrameRate? = nil, color: ColorTags? = nil,
+    deinterlacing: Deinterlacing = .automatic
   ) {
     (self.damagePolicy, self.frameRate, self.color) = (damagePolicy, frameRate, color)
+    self.deinterlacing = deinterlacing
   }
 }

@@ -65,6 +65,7 @@ struct VideoProber {
       pixelFormatName: String(cString: av_get_pix_fmt_name(decoded)), format: delivered,
       isNativeFormat: isNative, hasAlpha: delivered.hasAlpha, isStillImage: isStill)
     video.isColorOverridden = options.color != nil
+    (video.fieldOrder, video.deinterlacing) = (FieldOrder(parameters), options.deinterlacing)
     video.preferredTransform = orientation(naturalSize: video.naturalSize)
     video.hdr = HDRMetadata(stream)
     return video

@@ -8,6 +8,8 @@ import MoonreelCore
 /// of the group of pictures then need not be decoded again for each step.
 struct FrameCache {
   private var frames: [(slot: Int, frame: VideoFrame)] = []
+  /// How many are kept at least.
+  var least = 2
   /// Whether frames are wanted in falling order.
   var isBackwards = false
 
@@ -18,7 +20,7 @@ struct FrameCache {
   mutating func insert(_ frame: VideoFrame, slot: Int) {
     frames.removeAll { $0.slot == slot }
     frames.append((slot, frame))
-    let limit = isBackwards ? max(4, (96 << 20) / max(1, frame.buffer.byteCount)) : 2
+    let limit = isBackwards ? max(4, (96 << 20) / max(1, frame.buffer.byteCount)) : least
     while frames.count > limit { frames.removeFirst() }
   }
 

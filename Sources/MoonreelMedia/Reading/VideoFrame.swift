@@ -10,6 +10,8 @@ public struct VideoFrame: Sendable {
   public let time: Time
   /// How long it stays, where known.
   public let duration: Time?
+  /// The order of its fields where it is flagged as holding two moments.
+  var fieldOrder: FieldOrder?
 
   /// A picture shown from `time` on.
   public init(buffer: FrameBuffer, time: Time, duration: Time?) {

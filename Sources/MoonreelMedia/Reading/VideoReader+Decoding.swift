@@ -100,7 +100,9 @@ extension VideoReader {
     let own = index.duration(of: index.entries[index.slots[slot].ordinal].duration)
     let duration = next.map { $0 - time } ?? (own > .zero ? own : nil)
     do {
-      return VideoFrame(buffer: try maker.picture(native), time: time, duration: duration)
+      var frame = VideoFrame(buffer: try maker.picture(native), time: time, duration: duration)
+      frame.fieldOrder = FieldOrder(flagsOf: native)
+      return frame
     } catch var error as MoonreelError {
       error.message = "Cannot use the frame at \(time) of '\(track.path)': " + error.message
       throw error

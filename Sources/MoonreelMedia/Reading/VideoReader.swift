@@ -31,6 +31,9 @@ public final class VideoReader: @unchecked Sendable {
   /// Whether key frames of this stream were found not to be whole at once (intra refresh): jumps then
   /// begin one key frame earlier.
   var hasGradualKeyFrames = false
+  let deinterlacer: Deinterlacer
+  /// The frame that was deinterlaced last, and its slot.
+  var lastDeinterlaced: (slot: Int, frame: VideoFrame)?
   /// Whether the decoder was told that the stream ends.
   var isDraining = false
 
@@ -56,6 +59,7 @@ public final class VideoReader: @unchecked Sendable {
     self.warnings = warnings
     self.index = index
     decoder = try VideoDecoder(stream: stream, path: track.path, threadCount: threadCount)
+    deinterlacer = Deinterlacer(threadCount: threadCount)
     maker = FrameMaker(
       track: video, isComputerPicture: StillCodecs.contains(stream, format.formatName),
       override: video.isColorOverridden ? video.color : nil)
@@ -73,7 +77,7 @@ public final class VideoReader: @unchecked Sendable {
     {
       try reportBreak(at: time, brokenAt)
     }
-    return try frame(inSlot: max(0, index.slot(at: time)))
+    return try delivered(slot: max(0, index.slot(at: time)))
   }
 
   /// The last frame that begins strictly before `time`, as reverse playback needs it; the first frame
@@ -81,14 +85,14 @@ public final class VideoReader: @unchecked Sendable {
   ///
   /// - Throws: `MoonreelError` (`decodingFailed`) naming file, time and stage.
   public func frame(before time: Time) throws -> VideoFrame {
-    try frame(inSlot: max(0, index.slot(before: time)))
+    try delivered(slot: max(0, index.slot(before: time)))
   }
 
   private var isStill: Bool { track.video?.isStillImage ?? false }
 
   /// The frame of `slot`; where that packet gives none (or a damaged one that may be concealed), the
   /// last good one before it, or the first good one.
-  private func frame(inSlot slot: Int) throws -> VideoFrame {
+  func frame(inSlot slot: Int) throws -> VideoFrame {
     var candidate = slot
     while candidate >= 0 {
       if let found = try wholeFrame(candidate, wanted: slot) { return found }

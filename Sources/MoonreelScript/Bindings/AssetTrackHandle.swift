@@ -53,6 +53,8 @@ final class AssetTrackHandle: Handle {
     video("frame_rate") { .rate($0.nominalFrameRate) }
     video("min_frame_duration") { .some($0.minFrameDuration, LuaValue.seconds) }
     video("is_variable_frame_rate") { .boolean($0.isVariableFrameRate) }
+    video("field_order") { .some($0.fieldOrder) { .string(SnakeCase.text($0.rawValue)) } }
+    video("deinterlace") { .string($0.deinterlacing.rawValue) }
     video("requires_frame_reordering") { .boolean($0.requiresFrameReordering) }
     video("pixel_format") { .string($0.pixelFormatName) }
     video("is_native_format") { .boolean($0.isNativeFormat) }

@@ -5,16 +5,18 @@ import MoonreelCore
 import MoonreelMedia
 
 extension ScriptHost {
-  /// `mr.asset(path, { on_error =, fps =, color = })`.
+  /// `mr.asset(path, { on_error =, fps =, color =, deinterlace = })`.
   func asset(_ call: Call) throws -> AssetHandle {
     let path = try call[0].string()
     guard !path.isEmpty else { throw call[0].expected("the path of a file") }
-    let options = try call[1].options(["on_error", "fps", "color"], owner: call.name)
+    let options = try call[1].options(
+      ["on_error", "fps", "color", "deinterlace"], owner: call.name)
     if path.hasPrefix(SampleClip.prefix) { return AssetHandle(.sample(try SampleClip(path: path))) }
     let settings = AssetOptions(
       damagePolicy: try options["on_error"].ifGiven { try $0.choice() } ?? .fail,
       frameRate: try options["fps"].ifGiven { try $0.frameRate() },
-      color: try options["color"].ifGiven { try $0.colorTags() })
+      color: try options["color"].ifGiven { try $0.colorTags() },
+      deinterlacing: try options["deinterlace"].ifGiven { try $0.choice() } ?? .automatic)
     let located = locate(path)
     let asset = try state.watch.suspended {
       try Asset.load(path: located, options: settings, gate: gate, warnings: warnings)

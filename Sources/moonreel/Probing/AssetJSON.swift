@@ -53,6 +53,10 @@ enum AssetJSON {
       "nominal_frame_rate": .optional(video.nominalFrameRate.map { "\($0)" }),
       "min_frame_duration": video.minFrameDuration.map(seconds) ?? .null,
       "is_variable_frame_rate": .bool(video.isVariableFrameRate),
+      "field_order": video.fieldOrder.map {
+        .string($0 == .topFirst ? "top_first" : "bottom_first")
+      }
+        ?? .null,
       "requires_frame_reordering": .bool(video.requiresFrameReordering),
       "pixel_format": .string(video.pixelFormatName),
       "is_native_format": .bool(video.isNativeFormat),

@@ -79,6 +79,11 @@ enum AssetText {
     if video.isVariableFrameRate { parts.append("variable") }
     if let least = video.minFrameDuration { parts.append("shortest frame \(least)") }
     if video.requiresFrameReordering { parts.append("reordered") }
+    if let order = video.fieldOrder {
+      let what =
+        order == .topFirst ? "interlaced, top field first" : "interlaced, bottom field first"
+      parts.append(video.deinterlacing == .never ? what : what + " (deinterlaced)")
+    }
     return parts.joined(separator: ", ")
   }
 
