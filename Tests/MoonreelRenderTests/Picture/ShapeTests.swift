@@ -54,7 +54,7 @@ struct ShapeTests {
       let drawn = try renderer.render(image, to: .float(width, height))
       let plain = PlainShape(
         polygons: shape.path.polygons(tolerance: 1.0 / 256), rule: shape.rule,
-        feather: feather > 0 ? max(1, feather) : 0)
+        feather: feather >= 1 ? feather : 0)
       for y in 0..<height {
         for x in 0..<width {
           let wanted = SIMD4(repeating: plain.coverage(x, y))

@@ -36,7 +36,7 @@ struct SlowPainter {
       let scale = abs(map.determinant).squareRoot()
       let shape = PlainShape(
         polygons: path.transformed(by: map).polygons(tolerance: 1.0 / 256), rule: rule,
-        feather: feather > 0 ? max(1, feather * scale) : 0)
+        feather: feather * scale >= 1 ? feather * scale : 0)
       return RGBA(repeating: shape.coverage(x, y))
     case .transform(let input, let next, _): return color(input, next.followed(by: map), x, y)
     case .crop(let input, let rect):

@@ -14,8 +14,9 @@ extension Lowering {
       throw MoonreelError(
         .renderingFailed, "Cannot draw a path with a point that is not a finite number.")
     }
-    // A feather below a pixel would be harder than the pixels are.
-    let width = feather > 0 ? max(1, feather * abs(map.determinant).squareRoot()) : 0
+    // A feather below a pixel would be harder than the pixels are: they are cut by their area.
+    let scaled = feather * abs(map.determinant).squareRoot()
+    let width = scaled >= 1 ? scaled : 0
     let cover = try coverage(of: polygons, rule, feather: width, placement)
     return PixelValue(cover, cover, cover, cover)
   }
