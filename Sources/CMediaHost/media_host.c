@@ -2,6 +2,7 @@
 #include "moonreel_media.h"
 
 #include <libavutil/display.h>
+#include <libavutil/opt.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -44,6 +45,11 @@ int32_t mr_frame_is_damaged(const AVFrame *frame) {
   const int damage = FF_DECODE_ERROR_INVALID_BITSTREAM | FF_DECODE_ERROR_CONCEALMENT_ACTIVE |
                      FF_DECODE_ERROR_DECODE_SLICES;
   return (frame->decode_error_flags & damage) != 0;
+}
+
+char *mr_location(AVIOContext *file) {
+  uint8_t *text = NULL;
+  return av_opt_get(file, "location", AV_OPT_SEARCH_CHILDREN, &text) < 0 ? NULL : (char *)text;
 }
 
 static _Thread_local char last_line[512];

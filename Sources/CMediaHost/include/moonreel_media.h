@@ -94,6 +94,10 @@ int32_t mr_frame_is_interlaced(const AVFrame *frame);
 /// Whether the decoder says that parts of the frame were made up.
 int32_t mr_frame_is_damaged(const AVFrame *frame);
 
+/// The address that an opened `http` file was read from after all redirects, or null; the caller frees it
+/// with `av_free`.
+char *mr_location(AVIOContext *file);
+
 /// From now on libav prints nothing: the last error line of each thread is kept instead.
 void mr_quiet_log(void);
 

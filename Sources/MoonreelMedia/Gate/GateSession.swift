@@ -55,6 +55,7 @@ final class GateSession: Sendable {
       }
       let code = avio_open2(output, address, flags, interrupt, &settings)
       guard code >= 0 else { throw Self.openingError(url, code) }
+      try requireAllowedLocation(of: output, url)
       state.withLock { $0.hasOpened = true }
       return code
     } catch let fault as MoonreelError {
@@ -65,6 +66,27 @@ final class GateSession: Sendable {
       return MR_EACCES
     } catch {
       return MR_EACCES
+    }
+  }
+
+  /// Closes what a redirect led to on a host that is not allowed, before a byte of it is read.
+  ///
+  /// libav follows redirects on its own: the other host has been asked by now, and a redirect that comes
+  /// only later, when libav jumps in the file and asks again, is followed unseen.
+  private func requireAllowedLocation(
+    of output: UnsafeMutablePointer<UnsafeMutablePointer<AVIOContext>?>, _ url: String
+  ) throws {
+    guard case .network = Address(url), let file = output.pointee else { return }
+    guard let text = mr_location(file) else { return }
+    defer { av_free(text) }
+    guard case .network(_, let host) = Address(String(cString: text)), gate.hosts.contains(host)
+    else {
+      let target = String(cString: text)
+      avio_closep(output)
+      throw MoonreelError(
+        .accessDenied,
+        "Cannot open '\(url)': it redirects to '\(target)', on a host that is not allowed. Allow it "
+          + "with --allow-net if you trust it.")
     }
   }
 

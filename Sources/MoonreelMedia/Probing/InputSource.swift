@@ -30,6 +30,8 @@ struct InputSource {
       ("format_whitelist", Demuxers.whitelist), ("protocol_whitelist", "file,http,https,tcp,tls"),
       ("scan_all_pmts", "1"), ("enable_drefs", "1"), ("use_absolute_path", "1"),
       ("max_reload", "3"),
+      // A playlist's kept connection would be used again without passing the gate.
+      ("http_persistent", "0"), ("http_multiple", "0"),
     ]
     if let sequence {
       options += [
