@@ -84,6 +84,7 @@ typedef enum mr_op {
   MR_TABLE_1D,  // mr_table: each component in its own column
   MR_TABLE_3D,  // mr_table: all three in a cube, tetrahedra
   MR_PROJECT,   // address of an mr_project: a picture in perspective → its planes
+  MR_AT,        // mr_samples at the positions (a, b) → red, green, blue, alpha
   MR_OP_COUNT
 } mr_op;
 
@@ -179,6 +180,14 @@ typedef struct mr_project {
   int32_t levelCount;
   mr_level levels[MR_LEVELS];
 } mr_project;
+// Planes of floats read at positions in registers. Sample = position · scale − (left, top), limited
+// to 0…right and 0…bottom; NaN counts as 0. One column and one row more than that are readable.
+typedef struct mr_samples {
+  const float *red, *green, *blue;
+  const float *alpha;  // NULL where there is none
+  int32_t stride;      // floats from row to row
+  float scale, left, top, right, bottom;
+} mr_samples;
 
 // Where rounded samples go.
 typedef struct mr_target {

@@ -97,9 +97,18 @@ extension Image {
     /// A gaussian blur with these standard deviations in pixels ; the extent grows by 4 σ, where
     /// less than 1/10,000 is left, outside is transparent (precede by `clampToEdges` for edges that hold).
     case gaussianBlur(Image, sigmaX: Double, sigmaY: Double)
+    /// The mean over a square of 2 · `radius` + 1 pixels, the outermost counting by their share where
+    /// the radius is no whole number; the extent grows by it, outside is transparent.
+    case boxBlur(Image, radius: Double)
+    /// Each cell of a grid in the mean of its pixels; `origin` is a corner of cells. What lies
+    /// outside the extent counts as transparent, and the extent grows to whole cells.
+    case pixelate(Image, cell: Size, origin: Point)
     /// What a function of one pixel makes of the inputs, with numbers for this use; as many of both
     /// as the kernel wants.
     case kernel(PixelKernel, inputs: [Image], numbers: [Float])
+    /// The same for a function that also reads inputs at computed positions, at most `reach` pixels
+    /// from its own along each axis; `nil` for anywhere.
+    case samplingKernel(PixelKernel, inputs: [Image], numbers: [Float], reach: Double?)
   }
 }
 
@@ -113,11 +122,12 @@ extension Image.Node {
     case .transform(let input, _, _), .crop(let input, _), .clampToEdges(let input),
       .opacity(let input, _), .colorMatrix(let input, _), .colorPolynomial(let input, _, _, _),
       .gamma(let input, _), .lookup(let input, _), .gaussianBlur(let input, _, _),
-      .projection(let input, _, _), .tile(let input, _):
+      .boxBlur(let input, _), .pixelate(let input, _, _), .projection(let input, _, _),
+      .tile(let input, _):
       [input]
     case .over(let first, let second), .dissolve(let first, let second, _):
       [first, second]
-    case .kernel(_, let inputs, _): inputs
+    case .kernel(_, let inputs, _), .samplingKernel(_, let inputs, _, _): inputs
     }
   }
 
@@ -141,7 +151,12 @@ extension Image.Node {
         ? input.extent : nil
     case .over(let first, let second), .dissolve(let first, let second, _):
       Image.union(first.extent, second.extent)
+    case .boxBlur(let input, let radius): input.extent?.grown(by: radius.rounded(.up))
+    case .pixelate(let input, let cell, let origin):
+      input.extent.map { Self.cells(around: $0, cell, origin) }
     case .kernel(let kernel, let inputs, _): kernel.extent(over: inputs)
+    case .samplingKernel(let kernel, let inputs, _, let reach):
+      kernel.extent(over: inputs, reach: reach)
     case .gaussianBlur(let input, let x, let y):
       input.extent.map { box in
         Rect(
@@ -150,6 +165,15 @@ extension Image.Node {
           height: box.size.height + 2 * (4 * y).rounded(.up))
       }
     }
+  }
+  /// The whole cells that `rect` touches.
+  private static func cells(around rect: Rect, _ cell: Size, _ origin: Point) -> Rect {
+    guard !rect.isEmpty else { return .zero }
+    let left = ((rect.minX - origin.x) / cell.width).rounded(.down) * cell.width + origin.x
+    let top = ((rect.minY - origin.y) / cell.height).rounded(.down) * cell.height + origin.y
+    let right = ((rect.maxX - origin.x) / cell.width).rounded(.up) * cell.width + origin.x
+    let bottom = ((rect.maxY - origin.y) / cell.height).rounded(.up) * cell.height + origin.y
+    return Rect(x: left, y: top, width: right - left, height: bottom - top)
   }
 }
 

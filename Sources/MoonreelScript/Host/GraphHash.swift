@@ -49,6 +49,11 @@ enum GraphHash {
     case .lookup(_, let table): combine(&hasher, 12, table.shape, table.fingerprint)
     case .gaussianBlur(_, let x, let y): combine(&hasher, 11, x, y)
     case .kernel(let kernel, _, let numbers): combine(&hasher, kernel.steps, kernel.result, numbers)
+    case .boxBlur(_, let radius): combine(&hasher, 12, radius, 0)
+    case .pixelate(_, let cell, let origin): combine(&hasher, 13, cell, origin)
+    case .samplingKernel(let kernel, _, let numbers, let reach):
+      combine(&hasher, kernel.steps, kernel.result, numbers)
+      hasher.combine(reach)
     }
     return hasher.finalize()
   }

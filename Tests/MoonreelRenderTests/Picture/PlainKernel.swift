@@ -10,6 +10,8 @@ struct PlainKernel {
   let inputs: [SIMD4<Double>]
   let numbers: [Float]
   let point: Point
+  /// The input `index` read at a position; what is farther than the reach is drawn in.
+  var sample: (Int, Point) -> SIMD4<Double> = { _, _ in .zero }
 
   /// Red, green, blue times alpha, and alpha.
   var result: SIMD4<Double> {
@@ -23,6 +25,7 @@ struct PlainKernel {
   private func value(_ operation: PixelKernel.Operation, _ a: [Double]) -> Double {
     switch operation {
     case .input(let index, let component): inputs[index][component]
+    case .sample(let index, let component): sample(index, Point(a[0], a[1]))[component]
     case .number(let index): Double(numbers[index])
     case .literal(let number): Double(number)
     case .x: point.x

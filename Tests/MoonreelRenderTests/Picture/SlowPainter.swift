@@ -94,6 +94,8 @@ struct SlowPainter {
         kernel: kernel, inputs: inputs.map { color($0, map, x, y) }, numbers: numbers,
         point: point
       ).result
+    case .samplingKernel(let kernel, let inputs, let numbers, let reach):
+      return sampled(kernel, inputs, numbers, reach, map, x, y)
     default: return .zero
     }
   }

@@ -25,6 +25,21 @@ public final class KernelRecorder {
     return KernelPixel(parts[0], parts[1], parts[2], parts[3])
   }
 
+  /// The pixel of input `index` at the position (`x`, `y`) in the picture's own coordinates, where
+  /// pixel (0, 0) has its centre at (½, ½): linear between the four nearest pixels.
+  ///
+  /// The input is drawn first, at the target's scale; outside its extent it is transparent, so put
+  /// ``Image/clampedToEdges()`` before for edges that hold. Of an input without edges only what lies
+  /// within the reach of the use is drawn, or, without a reach, what the target shows; beyond that
+  /// its edge repeats. A position that is not a number counts as far to the left or above.
+  ///
+  /// - Precondition: `index` is below the kernel's input count.
+  public func sample(_ index: Int, _ x: KernelTerm, _ y: KernelTerm) -> KernelPixel {
+    precondition((0..<inputCount).contains(index), "the kernel has no input \(index)")
+    let parts = (0..<4).map { record(.sample(index, component: $0), x, y) }
+    return KernelPixel(parts[0], parts[1], parts[2], parts[3])
+  }
+
   /// The number `index` given with each use.
   ///
   /// - Precondition: `index` is below the kernel's number count.

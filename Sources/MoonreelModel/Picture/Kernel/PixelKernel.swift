@@ -23,6 +23,8 @@ public final class PixelKernel: Sendable {
   public enum Operation: Hashable, Sendable {
     /// A premultiplied component (0 red, 1 green, 2 blue, 3 alpha) of an input.
     case input(Int, component: Int)
+    /// A premultiplied component of an input at the position (first operand, second operand).
+    case sample(Int, component: Int)
     /// A number given with each use.
     case number(Int)
     /// A number that is part of the kernel.
@@ -65,6 +67,8 @@ public final class PixelKernel: Sendable {
     case union
     /// The rectangle of one input, whatever the others are.
     case input(Int)
+    /// The rectangle of one input, grown by the reach of the use.
+    case grown(Int)
     /// What all inputs share.
     case intersection
     /// Nowhere: it may be anything anywhere.
@@ -83,6 +87,10 @@ public final class PixelKernel: Sendable {
   public let steps: [Step]
   /// The steps with premultiplied red, green, blue and alpha of the result.
   public let result: [Int]
+  /// The inputs that the result reads at the pixel itself.
+  public let directInputs: Set<Int>
+  /// The inputs that the result reads at computed positions.
+  public let sampledInputs: Set<Int>
 
   /// How many steps a kernel may have.
   public static let stepLimit = 65_536
@@ -106,6 +114,7 @@ public final class PixelKernel: Sendable {
     (self.name, inputCount, numberCount, self.extent) = (name, inputs, numbers, extent)
     result = pixel.components.map(\.step)
     steps = recorder.steps
+    (directInputs, sampledInputs) = Self.inputs(of: result, steps)
     precondition(steps.count <= Self.stepLimit, "kernel '\(name)' has too many steps")
   }
 }
@@ -119,16 +128,36 @@ extension PixelKernel: Hashable {
 }
 
 extension PixelKernel {
-  /// The rectangle outside which the result over `inputs` is transparent; `nil` for none.
-  func extent(over inputs: [Image]) -> Rect? {
+  /// The inputs that the steps behind `result` read in place and elsewhere.
+  private static func inputs(of result: [Int], _ steps: [Step]) -> (Set<Int>, Set<Int>) {
+    var (direct, sampled): (Set<Int>, Set<Int>) = ([], [])
+    var isLive = [Bool](repeating: false, count: steps.count)
+    for index in result { isLive[index] = true }
+    for index in steps.indices.reversed() where isLive[index] {
+      for operand in steps[index].operands { isLive[operand] = true }
+      switch steps[index].operation {
+      case .input(let input, _): direct.insert(input)
+      case .sample(let input, _): sampled.insert(input)
+      default: break
+      }
+    }
+    return (direct, sampled)
+  }
+
+  /// The rectangle outside which the result over `inputs` is transparent; `nil` for none. Inputs
+  /// that are read elsewhere count as grown by `reach` in a union.
+  func extent(over inputs: [Image], reach: Double? = 0) -> Rect? {
     switch extent {
     case .everywhere: nil
     case .input(let index): inputs[index].extent
+    case .grown(let index): Self.grown(inputs[index].extent, by: reach)
     case .union:
       inputs.isEmpty
         ? nil
-        : inputs.dropFirst().reduce(inputs[0].extent) {
-          Image.union($0, $1.extent)
+        : inputs.indices.reduce(Rect?.some(.zero)) { box, index in
+          let extent = inputs[index].extent
+          return Image.union(
+            box, sampledInputs.contains(index) ? Self.grown(extent, by: reach) : extent)
         }
     case .intersection:
       inputs.reduce(Rect?.none) { box, input in
@@ -137,13 +166,36 @@ extension PixelKernel {
       }
     }
   }
+
+  private static func grown(_ extent: Rect?, by reach: Double?) -> Rect? {
+    guard let extent, !extent.isEmpty else { return extent }
+    return reach.map { extent.grown(by: $0.rounded(.up)) }
+  }
 }
 
 extension Image {
   /// What `kernel` makes of this picture (its first input) and `others`.
   ///
+  /// - Parameters:
+  ///   - kernel: The function of one pixel.
+  ///   - others: The inputs after the first.
+  ///   - numbers: The numbers for this use.
+  ///   - reach: How far from a pixel the kernel may read, along each axis, in pixels; positions
+  ///     farther away are drawn in to that. `nil`: anywhere. Kernels that read in place ignore it.
   /// - Precondition: `others` and `numbers` are as many as the kernel wants.
-  public func applying(_ kernel: PixelKernel, to others: Image..., numbers: [Float] = []) -> Image {
-    Image(.kernel(kernel, inputs: [self] + others, numbers: numbers))
+  public func applying(
+    _ kernel: PixelKernel, to others: Image..., numbers: [Float] = [], reach: Double? = nil
+  ) -> Image {
+    .applying(kernel, to: [self] + others, numbers: numbers, reach: reach)
+  }
+
+  /// What `kernel` makes of `inputs`; see ``applying(_:to:numbers:reach:)``.
+  public static func applying(
+    _ kernel: PixelKernel, to inputs: [Image], numbers: [Float] = [], reach: Double? = nil
+  ) -> Image {
+    kernel.sampledInputs.isEmpty
+      ? Image(.kernel(kernel, inputs: inputs, numbers: numbers))
+      : Image(
+        .samplingKernel(kernel, inputs: inputs, numbers: numbers, reach: reach.map { max(0, $0) }))
   }
 }

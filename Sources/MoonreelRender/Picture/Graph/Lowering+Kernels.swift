@@ -6,33 +6,50 @@ import MoonreelModel
 // Functions of one pixel, operation by operation.
 extension Lowering {
   func applied(
-    _ kernel: PixelKernel, _ inputs: [Image], _ numbers: [Float], _ placement: Placement
+    _ kernel: PixelKernel, _ inputs: [Image], _ numbers: [Float], _ reach: Double?,
+    _ requests: [Int: SampleRequest], _ placement: Placement
   ) throws -> PixelValue {
-    guard inputs.count == kernel.inputCount, numbers.count == kernel.numberCount else {
+    try checkKernel(kernel, inputs.count)
+    guard numbers.count == kernel.numberCount else {
       throw MoonreelError(
         .invalidArgument,
-        "The kernel '\(kernel.name)' wants \(kernel.inputCount) pictures and \(kernel.numberCount) numbers, but was given \(inputs.count) and \(numbers.count)."
+        "The kernel '\(kernel.name)' wants \(kernel.numberCount) numbers, but was given \(numbers.count)."
       )
     }
     guard let inverse = placement.map.inverted else { return transparent(placement) }
     let builder = builder(placement)
-    let pixels = try inputs.map { try value($0, placement).components }
+    var pixels: [Int: [Value]] = [:]
+    for index in kernel.directInputs {
+      pixels[index] = try value(inputs[index], placement).components
+    }
+    let sampler = try KernelSampler(self, kernel, requests, reach, placement)
     let given = numbers.map { builder.param($0) }
     var values: [Value] = []
     values.reserveCapacity(kernel.steps.count)
     for step in kernel.steps {
+      let operands = step.operands.map { values[$0] }
       switch step.operation {
-      case .input(let index, let component): values.append(pixels[index][component])
+      case .input(let index, let component):
+        values.append(pixels[index]?[component] ?? builder.zero)
+      case .sample(let index, let component):
+        values.append(sampler.sample(index, step.operands, operands)[component])
       case .number(let index): values.append(given[index])
       case .literal(let number): values.append(builder.literal(number))
       case .x: values.append(builder.ramp(Ramp.x(of: inverse)))
       case .y: values.append(builder.ramp(Ramp.y(of: inverse)))
-      default:
-        values.append(
-          builder.computed(step.operation, step.operands.map { values[$0] }))
+      default: values.append(builder.computed(step.operation, operands))
       }
     }
     return PixelValue(kernel.result.map { values[$0] })
+  }
+
+  func checkKernel(_ kernel: PixelKernel, _ inputCount: Int) throws {
+    guard inputCount == kernel.inputCount else {
+      throw MoonreelError(
+        .invalidArgument,
+        "The kernel '\(kernel.name)' wants \(kernel.inputCount) pictures, but was given \(inputCount)."
+      )
+    }
   }
 }
 
@@ -56,7 +73,7 @@ extension ProgramBuilder {
     case .cosine: emit(.cos, operands[0])
     case .arcTangent2: emit(.atan2, operands[0], operands[1])
     case .select: select(operands[0], operands[1], operands[2], operands[3])
-    case .input, .number, .literal, .x, .y: zero
+    case .input, .sample, .number, .literal, .x, .y: zero
     }
   }
 }

@@ -12,6 +12,10 @@ extension Lowering {
     case .gaussianBlur(let input, let sigmaX, let sigmaY):
       return try blurRequest(input, sigmaX, sigmaY, placement)
     case .clampToEdges(let input): return try heldRequest(input, placement)
+    case .samplingKernel: return try drawnRequest(image, placement)
+    case .boxBlur(let input, let radius): return try boxRequest(input, radius, placement)
+    case .pixelate(let input, let cell, let origin):
+      return try cellRequest(input, cell, origin, placement)
     case .projection(let input, let map, let sampling):
       return try projectionRequest(input, map, sampling, placement)
     case .tile(let input, let mirrors): return try tileRequest(input, mirrors, placement)
@@ -26,7 +30,7 @@ extension Lowering {
   }
 
   /// The map from the picture's grid at the target's scale to the placement's grid.
-  private func fromScaled(_ placement: Placement) -> AffineTransform {
+  func fromScaled(_ placement: Placement) -> AffineTransform {
     AffineTransform(scaleX: 1 / scale, y: 1 / scale).followed(by: placement.map)
   }
 
@@ -74,8 +78,12 @@ extension Lowering {
     guard let extent = input.extent else {
       return try held(input, needed, map)
     }
-    let scaled = AffineTransform(scaleX: scale, y: scale).boundingBox(of: extent)
-    return try held(input, Self.clamped(needed, into: Self.wholePixels(of: scaled)), map)
+    return try held(input, Self.clamped(needed, into: wholePixels(in: extent)), map)
+  }
+
+  /// The pixels that are wholly inside `extent`, where there are any: only they are held.
+  func wholePixels(in extent: Rect) -> PixelRect {
+    Self.wholePixels(of: AffineTransform(scaleX: scale, y: scale).boundingBox(of: extent))
   }
 
   /// The pixels that lie wholly inside `rect`; all that it touches where there are none.
@@ -88,6 +96,20 @@ extension Lowering {
     whole.maxX = touched.maxX - (isWhole(rect.maxX) ? 0 : 1)
     whole.maxY = touched.maxY - (isWhole(rect.maxY) ? 0 : 1)
     return whole.isEmpty ? touched : whole
+  }
+
+  /// The picture itself, on its own grid at the target's scale.
+  private func drawnRequest(_ image: Image, _ placement: Placement) throws -> RasterRequest {
+    let map = fromScaled(placement)
+    var rect = neededRect(map, placement)
+    if let extent = scaledExtent(image) { rect = rect.intersection(extent.grown(1, 1)) }
+    guard !rect.isEmpty else {
+      return RasterRequest(input: nil, rect: rect, map: map, filter: .none, fills: false)
+    }
+    let grid = addGrid(try checked(rect))
+    return RasterRequest(
+      input: (image, Placement(map: AffineTransform(scaleX: scale, y: scale), grid: grid)),
+      rect: rect, map: map, filter: .none, fills: true)
   }
 
   private func held(_ input: Image, _ rect: PixelRect, _ map: AffineTransform) throws
@@ -113,7 +135,7 @@ extension Lowering {
       maxY: max(bounds.minY + 1, min(bounds.maxY, rect.maxY)))
   }
 
-  private func scaledExtent(_ image: Image) -> PixelRect? {
+  func scaledExtent(_ image: Image) -> PixelRect? {
     image.extent.map {
       PixelRect(covering: AffineTransform(scaleX: scale, y: scale).boundingBox(of: $0))
     }
@@ -170,6 +192,12 @@ extension Lowering {
       let result = Raster(rect: output, planeCount: values.count)
       addPass(TilePass(raster, mirrors: mirrors, into: result))
       return try sampled(result, map: request.map, placement)
+    case .box(let mean, let output):
+      let result = Raster(rect: output, planeCount: values.count)
+      addPass(BoxBlurPass(raster, mean, into: result))
+      return try sampled(result, map: request.map, placement)
+    case .cells(let grid):
+      return try cells(grid, of: raster, request.map, placement)
     }
   }
 

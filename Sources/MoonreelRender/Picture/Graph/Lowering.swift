@@ -47,6 +47,7 @@ final class Lowering {
   let space: ColorSpace
   private var done: [Task: PixelValue] = [:]
   private var requests: [Task: RasterRequest] = [:]
+  private var sampleRequests: [Task: [Int: SampleRequest]] = [:]
 
   /// A lowering onto `region`, with `scale` output pixels per image pixel.
   init(region: PixelRect, scale: Double, space: ColorSpace) {
@@ -136,13 +137,21 @@ extension Lowering {
     case .over(let first, let second), .dissolve(let first, let second, _):
       return [(first, placement), (second, placement)]
     case .kernel(_, let inputs, _): return inputs.map { ($0, placement) }
+    case .samplingKernel(let kernel, let inputs, _, let reach) where isOnItsGrid(placement):
+      try checkKernel(kernel, inputs.count)
+      let requested =
+        try sampleRequests[task] ?? self.requests(kernel, inputs, reach, placement)
+      sampleRequests[task] = requested
+      return kernel.directInputs.sorted().map { (inputs[$0], placement) }
+        + requested.keys.sorted().compactMap { requested[$0]?.input }
     case .clampToEdges(let input) where Self.isUprightFrame(input, placement.map):
       var held = placement
       held.clamps = true
       return [(input, held)]
     case .noise where placement.map.wholeTranslation != nil: return []
     case .gaussianBlur(let input, _, _) where heldFrame(input) != nil: return []
-    case .clampToEdges, .gaussianBlur, .noise, .projection, .tile:
+    case .clampToEdges, .gaussianBlur, .boxBlur, .pixelate, .noise, .samplingKernel, .projection,
+      .tile:
       let request = try requests[task] ?? rasterRequest(for: image, placement)
       requests[task] = request
       return request.input.map { [$0] } ?? []
@@ -196,7 +205,12 @@ extension Lowering {
     case .gaussianBlur(let input, let x, let y) where heldFrame(input) != nil:
       guard let buffer = heldFrame(input) else { return transparent(placement) }
       return try blurred(buffer, x, y, placement)
-    case .clampToEdges, .gaussianBlur, .noise, .projection, .tile:
+    case .samplingKernel(let kernel, let inputs, let numbers, let reach)
+    where isOnItsGrid(placement):
+      return try applied(
+        kernel, inputs, numbers, reach, sampleRequests[task] ?? [:], placement)
+    case .clampToEdges, .gaussianBlur, .boxBlur, .pixelate, .noise, .samplingKernel, .projection,
+      .tile:
       guard let request = requests[task] else { return transparent(placement) }
       return try finish(request, placement)
     case .crop(let input, let rect):
@@ -207,7 +221,7 @@ extension Lowering {
       return fromOrdinary(
         try shape(path, rule, feather, placement), builder(placement))
     case .kernel(let kernel, let inputs, let numbers):
-      return try applied(kernel, inputs, numbers, placement)
+      return try applied(kernel, inputs, numbers, nil, [:], placement)
     default: return try pointwise(image.node, placement)
     }
   }

@@ -12,6 +12,8 @@ struct RasterRequest {
     case projection(ProjectionRequest)
     /// The raster again and again over `output`.
     case tile(mirrors: Bool, output: PixelRect)
+    case box(BoxMean, output: PixelRect)
+    case cells(CellGrid)
   }
 
   /// The picture to be drawn and where; `nil` where nothing can be seen of it.

@@ -35,12 +35,14 @@ enum Operation: UInt8, Hashable {
   case project
   case load, chroma, mean
   case nearest, bilinear, taps
+  /// A raster's components at the position (a, b).
+  case sample
 
   /// How many values it gives.
   var resultCount: Int {
     switch self {
     case .fromYUV, .toYUV, .card, .curves, .cube: 3
-    case .project: 4
+    case .project, .sample: 4
     default: 1
     }
   }
@@ -86,6 +88,7 @@ enum Operation: UInt8, Hashable {
     case .nearest: MR_NEAREST
     case .bilinear: MR_BILINEAR
     case .taps: MR_TAPS
+    case .sample: MR_AT
     }
   }
 }

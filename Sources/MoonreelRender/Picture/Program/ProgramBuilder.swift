@@ -59,6 +59,16 @@ final class ProgramBuilder {
           payload: index(of: payload))))
   }
 
+  /// The components of `raster` at the position (`x`, `y`); alpha is 1 where it has none.
+  func sample(_ raster: Raster, _ x: Value, _ y: Value, scale: Double) -> [Value] {
+    let first = append(
+      Instruction(
+        operation: .sample, rate: max(rate(x), rate(y)), a: x, b: y,
+        payload: index(of: .sample(raster, scale: scale))))
+    let values = results(first)
+    return raster.planeCount > 3 ? values : values.dropLast() + [one]
+  }
+
   /// All results of the instruction behind `first`.
   func results(_ first: Value) -> [Value] {
     (0..<instructions[first.instruction].operation.resultCount).map {

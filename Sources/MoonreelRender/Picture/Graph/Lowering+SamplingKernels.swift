@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelModel
+
+// Kernels that read pictures at computed positions. They run on the picture's own grid at the
+// target's scale, where "one pixel further" means what it says; under any transform but a move by
+// whole pixels their result is drawn first and sampled like a frame.
+extension Lowering {
+  /// Whether pixels of the placement's grid are pixels of the picture at the target's scale.
+  func isOnItsGrid(_ placement: Placement) -> Bool {
+    fromScaled(placement).wholeTranslation != nil
+  }
+
+  /// The rasters that the inputs are read from; none where nothing of an input can be read.
+  func requests(
+    _ kernel: PixelKernel, _ inputs: [Image], _ reach: Double?, _ placement: Placement
+  ) throws -> [Int: SampleRequest] {
+    let reach = try reach.map { try pixels(reach: $0, kernel) }
+    let needed = neededRect(fromScaled(placement), placement)
+    var requests: [Int: SampleRequest] = [:]
+    for index in kernel.sampledInputs {
+      guard let rect = sampledRect(inputs[index], needed, reach) else { continue }
+      let grid = addGrid(try checked(rect))
+      requests[index] = SampleRequest(
+        input: (
+          inputs[index], Placement(map: AffineTransform(scaleX: scale, y: scale), grid: grid)
+        ),
+        rect: rect)
+    }
+    return requests
+  }
+
+  private func pixels(reach: Double, _ kernel: PixelKernel) throws -> Int {
+    let pixels = (reach * scale).rounded(.up)
+    guard pixels < 0x1p20 else {
+      throw MoonreelError(
+        .renderingFailed,
+        "Cannot run the kernel '\(kernel.name)' with a reach of \(reach) pixels: it may be at most 2^20. Without a reach it may read anywhere."
+      )
+    }
+    return Int(pixels) + 1
+  }
+
+  /// The pixels of `input` that are drawn for reads around `needed`: within `reach` of it, or
+  /// anywhere. A picture with edges has transparent pixels around it, one whose edges are held ends
+  /// with them, so that repeating the raster's edge is right for both.
+  private func sampledRect(_ input: Image, _ needed: PixelRect, _ reach: Int?) -> PixelRect? {
+    var rect = reach.map { needed.grown($0, $0) }
+    if case .clampToEdges(let held) = input.node, let extent = held.extent {
+      let whole = wholePixels(in: extent)
+      rect = rect.map { Self.clamped($0, into: whole) } ?? whole
+    } else if let extent = scaledExtent(input) {
+      guard !extent.isEmpty else { return nil }
+      let bounds = extent.grown(1, 1)
+      rect = rect.map { $0.intersection(bounds) } ?? bounds
+    }
+    var drawn = rect ?? needed
+    guard !drawn.isEmpty else { return nil }
+    drawn.maxX += 1
+    drawn.maxY += 1
+    return drawn
+  }
+}
