@@ -106,6 +106,22 @@ import Testing
     #expect(isNear(found, [0.2, 0.35, 0.65, 0.75]), "\(found)")
   }
 
+  @Test func picturesAreReadElsewhere() throws {
+    let script = """
+      local shift = mr.kernel { params = { by = 2 }, reach = 4, body = function(k)
+        return k.image:at(k.x + k.by, k.y)
+      end }
+      local strip = mr.image.color("red"):crop { 3, 0, 1, 4 }
+      return shift(strip, { by = GIVEN })
+      """
+    let plain = script.replacing("GIVEN", with: "2.25")
+    #expect(isNear(try pixel(plain, 1, 1), [0.75, 0, 0, 0.75]))
+    #expect(isNear(try pixel(plain, 0, 1), [0.25, 0, 0, 0.25]))
+    // Farther than the reach is drawn in to it.
+    #expect(isNear(try pixel(script.replacing("GIVEN", with: "3, reach = 1"), 2, 1), [1, 0, 0, 1]))
+    #expect(isNear(try pixel(script.replacing("GIVEN", with: "3"), 0, 1), [1, 0, 0, 1]))
+  }
+
   static let mistakes: [(String, String)] = [
     ("mr.kernel {}", "mr.kernel needs 'body': a function (k) that returns a pixel"),
     ("mr.kernel { body = 3 }", "bad 'body' of mr.kernel: expected a function (k)"),
@@ -123,6 +139,11 @@ import Testing
     ("mr.kernel { params = { y = 1 }, body = print }", "'y' is the pixel's position"),
     ("mr.kernel { params = { n = true }, body = print }", "bad default of 'n': expected a colour"),
     ("mr.kernel { extent = 'union ', body = print }", "(did you mean 'union'?)"),
+    (
+      "mr.kernel { body = function(k) return (k.image * 2):at(1, 2) end }",
+      "only the kernel's pictures can be read elsewhere, as in k.image:at(x, y)"
+    ),
+    ("mr.kernel { reach = -1, body = print }", "bad 'reach' of mr.kernel"),
     ("mr.pixel(1, 2, 3, 4)", "mr.pixel belongs into the body of a kernel; elsewhere use mr.color"),
     ("K('red', { gian = 1 })", "unknown option 'gian' to the kernel (did you mean 'gain'?)"),
     ("K('red', { gain = 'red' })", "bad 'gain' of the kernel: expected a number, got 'red'"),

@@ -9,6 +9,7 @@ local mr = require "moonreel"
 ---@field inputs? string[]   names of the pictures it reads (default `{ "image" }`)
 ---@field params? table<string, number|moonreel.Color>   defaults by name; a colour's body value is a pixel
 ---@field extent? "union"|"intersection"|"everywhere"|string   outside which it is transparent: the inputs' extents together (default), their overlap, nowhere, or one input's
+---@field reach? number      how far from a pixel its pictures are read with `at`, in pixels along each axis; farther positions are drawn in (default: anywhere). A use may give another, as `reach` among its parameters
 ---@field body fun(k: table): moonreel.KernelPixel   run once; `k` holds inputs and parameters by name, `k.x`, `k.y`
 
 ---A function of one pixel, made native: called with its pictures and a table of parameters, it gives a
@@ -54,6 +55,14 @@ function KernelPixel:straight() end
 ---Its colours multiplied by alpha: the way back from `straight`.
 ---@return moonreel.KernelPixel
 function KernelPixel:premultiplied() end
+
+---The pixel of one of the kernel's pictures at another position (`k.image:at(k.x + 1, k.y)`), linear
+---between the four nearest; the centre of the first pixel is (0.5, 0.5). Transparent outside the picture's
+---extent; `clamp_to_edges` makes its edges hold.
+---@param x moonreel.KernelValue|number
+---@param y moonreel.KernelValue|number
+---@return moonreel.KernelPixel
+function KernelPixel:at(x, y) end
 
 ---@param bottom moonreel.KernelPixel
 ---@return moonreel.KernelPixel

@@ -44,6 +44,7 @@ final class ImageHandle: Handle {
     TypeBinding(ImageHandle.self) { type in
       addComposing(&type)
       addBlending(&type)
+      addFilters(&type)
       addGeometry(&type)
       addFitting(&type)
       addTurning(&type)

@@ -26,7 +26,7 @@ struct RandomGraph {
   /// A graph of at most `depth` levels for a frame of about 24 × 18 pixels.
   mutating func image(depth: Int) -> Image {
     guard depth > 0 else { return leaf() }
-    switch Int.random(in: 0..<15, using: &random) {
+    switch Int.random(in: 0..<(isComplete ? 18 : 15), using: &random) {
     case 0: return image(depth: depth - 1).opacity(share())
     case 1, 2: return image(depth: depth - 1).over(image(depth: depth - 1))
     case 3: return image(depth: depth - 1).dissolved(to: image(depth: depth - 1), amount: share())
@@ -41,6 +41,7 @@ struct RandomGraph {
     case 10, 11: return composed(depth: depth)
     case 12, 13: return colored(image(depth: depth - 1))
     case 14 where isComplete: return placed(depth: depth)
+    case 15, 16, 17: return filtered(image(depth: depth - 1))
     default: return leaf()
     }
   }

@@ -18,6 +18,8 @@ struct KernelDeclaration {
   /// Sorted by name.
   var params: [Parameter]
   var extent: PixelKernel.Extent = .union
+  /// How far from a pixel its pictures are read, in pixels; `nil`: anywhere.
+  var reach: Double?
 
   init(_ options: Options) throws {
     name = try options["name"].ifGiven { try $0.string() }
@@ -25,6 +27,7 @@ struct KernelDeclaration {
     params = try options["params"].ifGiven { try Self.params($0) } ?? []
     try checkNames(try options["params"])
     try options["extent"].ifGiven { extent = try self.extent($0) }
+    reach = try options["reach"].ifGiven { try $0.real(0...100_000) }
     if inputs.isEmpty { extent = .everywhere }
   }
 
@@ -75,7 +78,7 @@ struct KernelDeclaration {
       ("x", .object(TermHandle(recorder.x))), ("y", .object(TermHandle(recorder.y))),
     ]
     members += inputs.enumerated().map { index, name in
-      (name, .object(PixelHandle(recorder.input(index))))
+      (name, .object(PixelHandle(recorder.input(index), input: index)))
     }
     var first = 0
     for param in params {
@@ -93,9 +96,22 @@ struct KernelDeclaration {
     return .record(members)
   }
 
+  /// What may be given with each use; `reach` is among it unless a parameter has that name.
+  private var names: [String] {
+    let names = params.map(\.name)
+    return names.contains("reach") ? names : names + ["reach"]
+  }
+
+  /// The reach for one use: `given` by that name, the kernel's own otherwise.
+  func reach(_ given: Argument, owner: String) throws -> Double? {
+    guard !params.contains(where: { $0.name == "reach" }) else { return reach }
+    return try given.options(names, owner: owner)["reach"].ifGiven { try $0.real(0...100_000) }
+      ?? reach
+  }
+
   /// The numbers for one use: `given` by name, defaults for the rest.
   func numbers(_ given: Argument, owner: String) throws -> [Float] {
-    let options = try given.options(params.map(\.name), owner: owner)
+    let options = try given.options(names, owner: owner)
     return try params.flatMap { param -> [Float] in
       let value = try options[param.name]
       guard !value.isNil else { return param.numbers }

@@ -12,7 +12,7 @@ final class KernelFunction {
   /// `mr.kernel { … }`.
   func make(_ call: Call) throws -> KernelHandle {
     let options = try call[0].options(
-      ["name", "inputs", "params", "extent", "body"], owner: call.name)
+      ["name", "inputs", "params", "extent", "reach", "body"], owner: call.name)
     let body = try options.required("body", "a function (k) that returns a pixel")
     let function = try body.callback("a function (k) that returns a pixel")
     let declaration = try KernelDeclaration(options)

@@ -40,9 +40,12 @@ final class KernelHandle: Handle {
       ).image()
     }
     let params = call[wanted.count + 1]
-    let numbers = try declaration.numbers(
-      Argument(state: params.state, value: params.value, label: "'params' of the kernel"),
-      owner: "the kernel")
-    return try ImageHandle.value(Image(.kernel(kernel, inputs: inputs, numbers: numbers)))
+    let given = Argument(
+      state: params.state, value: params.value, label: "'params' of the kernel")
+    let numbers = try declaration.numbers(given, owner: "the kernel")
+    return try ImageHandle.value(
+      .applying(
+        kernel, to: inputs, numbers: numbers,
+        reach: try declaration.reach(given, owner: "the kernel")))
   }
 }

@@ -8,8 +8,10 @@ final class PixelHandle: Handle {
   override class var typeName: String { "kernel pixel" }
   override var cost: Int { 128 }
   let pixel: KernelPixel
+  /// Which of the kernel's pictures it is a pixel of; `nil` for what was calculated.
+  private let input: Int?
 
-  init(_ pixel: KernelPixel) { self.pixel = pixel }
+  init(_ pixel: KernelPixel, input: Int? = nil) { (self.pixel, self.input) = (pixel, input) }
 
   static var binding: TypeBinding {
     TypeBinding(PixelHandle.self) { type in
@@ -20,6 +22,16 @@ final class PixelHandle: Handle {
       type.property("luma") { .object(TermHandle($0.pixel.luma)) }
       type.method("straight") { handle, _ in .object(PixelHandle(handle.pixel.straight)) }
       type.method("premultiplied") { handle, _ in .object(PixelHandle(handle.pixel.premultiplied)) }
+      type.method("at", ["x", "y"]) { handle, call in
+        guard let input = handle.input else {
+          throw MoonreelError(
+            .invalidArgument,
+            "only the kernel's pictures can be read elsewhere, as in k.image:at(x, y)")
+        }
+        let known = handle.pixel.red
+        let (x, y) = (try call[0].term(with: known), try call[1].term(with: known))
+        return .object(PixelHandle(known.recorder.sample(input, x, y)))
+      }
       type.method("over", ["bottom"]) { handle, call in
         let bottom = try call[0].object(PixelHandle.self).pixel
         try handle.pixel.red.recorder.check(bottom.red.recorder)
