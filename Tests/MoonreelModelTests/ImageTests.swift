@@ -45,7 +45,7 @@ import Testing
       ),
       (frame(4, 2).over(Image(color: .black)), nil), (frame(4, 2).over(.empty), frame(4, 2).extent),
       (
-        frame(4, 2).gaussianBlurred(sigma: 1.5), Rect(x: -5, y: -5, width: 14, height: 12)
+        frame(4, 2).gaussianBlurred(sigma: 1.5), Rect(x: -6, y: -6, width: 16, height: 14)
       ),
       (frame(4, 2).clampedToEdges(), nil), (frame(4, 2).brightness(0.1), frame(4, 2).extent),
     ] as [(Image, Rect?)])
