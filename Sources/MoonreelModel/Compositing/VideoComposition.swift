@@ -41,6 +41,9 @@ public struct VideoComposition: Sendable {
   public var sourceMetadataTrackIDs: [TrackID] = []
   /// The seed that callbacks get for anything random.
   public var seed: UInt64 = 0
+  /// Kept alive as long as the composition, for whatever its compositors and filter need: the host of a
+  /// script. `nil`: nothing.
+  public var owner: (any AnyObject & Sendable)?
 
   /// A composition with these instructions.
   public init(renderSize: PixelSize, frameRate: FrameRate, instructions: [Instruction] = []) {

@@ -19,6 +19,10 @@ public struct Timeline: Sendable {
   /// The frame rate that was set, if any.
   var chosenFrameRate: FrameRate?
 
+  /// Kept alive as long as the timeline, for whatever its sources need: the host of a script whose
+  /// functions draw. `nil`: nothing. It is not copied with inserted segments.
+  public var owner: (any AnyObject & Sendable)?
+
   /// A timeline without tracks.
   public init() {}
 

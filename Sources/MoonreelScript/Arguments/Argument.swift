@@ -27,7 +27,12 @@ struct Argument {
   /// The error of a value that is of the right kind but cannot be used: the reason as a sentence.
   func refused(_ error: any Error) -> MoonreelError {
     guard let error = error as? MoonreelError else { return expected("another value") }
-    return MoonreelError(error.code, "bad \(label): \(error.message)", cause: error.cause)
+    return Self.refused(error, label)
+  }
+
+  /// The same for the value that `label` names, where the value itself is not at hand any more.
+  static func refused(_ error: MoonreelError, _ label: String) -> MoonreelError {
+    MoonreelError(error.code, "bad \(label): \(error.message)", cause: error.cause)
   }
 
   /// Runs `body` and names this argument in the error it throws.

@@ -109,8 +109,7 @@ extension Argument {
       let time = try naming { try value.time(rate: nil) }
       return { _ in time }
     }
-    let argument = Argument(state: state, value: .nil, label: label)
-    return { rate in try argument.naming { try value.time(rate: rate) } }
+    return later(value.time)
   }
 
   /// A range for a rate that is known later.
@@ -120,8 +119,18 @@ extension Argument {
       let range = try naming { try bounds.range(nil) }
       return { _ in range }
     }
-    let argument = Argument(state: state, value: .nil, label: label)
-    return { rate in try argument.naming { try bounds.range(rate) } }
+    return later(bounds.range)
+  }
+
+  /// `read`, its errors naming this argument. It holds neither the value nor the state: objects that Lua
+  /// holds keep it.
+  private func later<Value>(_ read: @escaping AtRate<Value>) -> AtRate<Value> {
+    let label = label
+    return { rate in
+      do { return try read(rate) } catch let error as MoonreelError {
+        throw Self.refused(error, label)
+      }
+    }
   }
 
   /// The two times of a range, as written.

@@ -18,7 +18,8 @@ final class ExportHandle: Handle {
 
 /// Reads the options of `mr.export`.
 struct ExportFunction {
-  let host: ScriptHost
+  /// Outlives this: Lua, which holds the function, is the host's own.
+  unowned let host: ScriptHost
 
   static let names = [
     "video", "audio", "preset", "container", "video_codec", "audio_codec", "quality",

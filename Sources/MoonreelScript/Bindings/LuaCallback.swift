@@ -16,7 +16,7 @@ struct LuaCallback: Sendable {
   /// - Throws: `MoonreelError` naming the script's line and the frame's time.
   func image(_ arguments: [LuaValue], for context: FrameContext, size: Size? = nil) throws -> Image
   {
-    let state = function.state
+    let state = try function.state
     return try state.lock.withLock {
       let outer = state.canvas
       state.canvas = Rect(origin: .zero, size: size ?? context.size)
@@ -55,8 +55,7 @@ struct LuaCallback: Sendable {
 extension ScriptHost {
   /// Notes a function that draws.
   func callback(_ function: LuaReference, _ label: String) -> LuaCallback {
-    let callback = LuaCallback(function: function, label: label, place: function.place)
-    return callback
+    LuaCallback(function: function, label: label, place: function.place)
   }
 }
 

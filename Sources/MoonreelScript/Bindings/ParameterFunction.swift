@@ -5,7 +5,8 @@ import MoonreelCore
 /// `mr.params { name = { "kind", default =, required =, doc =, sample =, … } }`: declares what the script
 /// may be given, and returns the values.
 struct ParameterFunction {
-  let host: ScriptHost
+  /// Outlives this: Lua, which holds the function, is the host's own.
+  unowned let host: ScriptHost
 
   static let names = ["default", "required", "doc", "sample", "min", "max", "choices"]
 

@@ -6,7 +6,8 @@ import MoonreelRender
 
 /// `mr.source.…`: generators of pictures and sound to be placed on tracks.
 struct SourceFunctions {
-  let host: ScriptHost
+  /// Outlives this: Lua, which holds the function, is the host's own.
+  unowned let host: ScriptHost
 
   var all: [FunctionBinding] {
     [

@@ -5,7 +5,8 @@ import MoonreelModel
 
 /// `mr.video_composition { … }` and `mr.video_composition(timeline, { … })`.
 struct VideoCompositionFunction {
-  let host: ScriptHost
+  /// Outlives this: Lua, which holds the function, is the host's own.
+  unowned let host: ScriptHost
 
   static let names = [
     "size", "fps", "scale", "background", "color", "instructions", "compositor", "filter", "seed",

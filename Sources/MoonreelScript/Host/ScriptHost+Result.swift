@@ -13,10 +13,15 @@ extension ScriptHost {
   func read(_ results: Results) throws -> ScriptResult {
     let result = results.value(label: "result of the script")
     do {
+      var request: ExportRequest
       if case .object(let handle as ExportHandle) = result.value {
-        return ScriptResult(request: handle.request)
+        request = handle.request
+      } else {
+        request = try self.request(result)
       }
-      return ScriptResult(request: try request(result))
+      request.timeline.owner = self
+      request.videoComposition?.owner = self
+      return ScriptResult(request: request)
     } catch let error as MoonreelError {
       throw MoonreelError(error.code, "\(chunkName): \(error.message)", cause: error.cause)
     }

@@ -8,7 +8,8 @@ import MoonreelModel
 /// Runs one script and hands over what it describes.
 ///
 /// The callbacks in the result (compositors, filters, sources) go back into the script's own state, one
-/// thread at a time; they keep it alive.
+/// thread at a time. The timeline and the video composition of the result keep the host alive, as their
+/// ``MoonreelModel/Timeline/owner``; a callback that outlives them all throws.
 ///
 /// For example:
 ///
@@ -51,6 +52,7 @@ public final class ScriptHost: @unchecked Sendable {
       limits: .init(
         memory: options.memoryLimit, instructions: options.instructionLimit,
         seconds: options.wallClockLimit, onTimeout: { onTimeout(sentence) }))
+    state.owner = self
     try state.lock.withLock { try prepare() }
   }
 

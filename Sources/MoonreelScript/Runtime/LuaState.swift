@@ -30,6 +30,8 @@ final class LuaState: @unchecked Sendable {
   var canvas: Rect?
   /// Calls into Lua under way.
   private var depth = 0
+  /// Whose functions Lua calls: set once before anything runs, kept alive while Lua does.
+  weak var owner: AnyObject?
 
   /// What one state may use.
   struct Limits {
@@ -165,6 +167,8 @@ final class LuaState: @unchecked Sendable {
     _ lua: OpaquePointer, base: Int32, arguments: [LuaValue],
     read: (Results) throws -> Result
   ) throws -> Result {
+    guard let owner else { throw LuaReference.isGone }
+    defer { withExtendedLifetime(owner) {} }
     collectReturned()
     defer { lua_settop(lua, base) }
     guard mr_fatal_reason(lua) == Int32(MR_FATAL_NONE) else { throw fatalError(on: lua) }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import MoonreelCore
+
 /// A value that passes between Swift and Lua.
 enum LuaValue {
   case `nil`
@@ -40,18 +42,39 @@ struct StackSlot {
   let index: Int32
 }
 
-/// Keeps a Lua value alive for Swift.
+/// Keeps a Lua value alive for Swift, as long as its state lives.
+///
+/// It does not keep the state: what holds references (a source, a compositor) is mostly held by objects
+/// that Lua holds, and the two would keep each other for ever.
 ///
 /// `@unchecked Sendable`: the number never changes; giving it back goes through the state's queue.
 final class LuaReference: @unchecked Sendable {
-  let state: LuaState
+  private weak var owner: LuaState?
   let number: Int32
   /// For functions, where they stand: `"promo.lua:12"`; else `""`.
   let place: String
 
   init(state: LuaState, number: Int32, place: String = "") {
-    (self.state, self.number, self.place) = (state, number, place)
+    (owner, self.number, self.place) = (state, number, place)
   }
 
-  deinit { state.giveBack(number) }
+  deinit { owner?.giveBack(number) }
+
+  /// The state that the value lives in.
+  ///
+  /// - Throws: `MoonreelError` (`script`) when it is gone.
+  var state: LuaState {
+    get throws {
+      guard let owner else { throw Self.isGone }
+      return owner
+    }
+  }
+
+  /// What becomes of a call that comes too late.
+  static var isGone: MoonreelError {
+    MoonreelError(
+      .script,
+      "A function of a script was called after its host was gone; keep the host, or the timeline or "
+        + "the video composition of its result, as long as pictures are drawn.")
+  }
 }
