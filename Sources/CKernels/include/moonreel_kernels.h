@@ -139,8 +139,8 @@ typedef struct mr_plane {
   int32_t step;           // components from one sample to the next
   int32_t bytes;          // 1, 2, or 4 for float
   int32_t shift;          // bits below the value in a 16-bit word
-  int32_t shiftX, shiftY; // log2 of luma per chroma, for MR_CHROMA and MR_MEAN
-  int32_t between;        // MR_CHROMA: bit 0, sited between luma columns; bit 1, between rows
+  int32_t shiftX, shiftY; // log2 of luma per chroma, for MR_CHROMA (0…2) and MR_MEAN (0, 1)
+  float sitedX, sitedY;   // MR_CHROMA: where chroma lies, in luma columns and rows from its first
   int64_t offsetX, offsetY;  // sample (luma sample for MR_CHROMA and MR_MEAN) = pixel + offset
 } mr_plane;
 

@@ -72,6 +72,30 @@ public struct ColorTags: Hashable, Sendable {
     case center
     /// On the top-left luma sample (BT.2020).
     case topLeft
+    /// Between two columns, in line with the upper row.
+    case top
+    /// On the bottom-left luma sample.
+    case bottomLeft
+    /// Between two columns, in line with the lower row.
+    case bottom
+
+    /// How far a chroma sample lies from the left one of its `count` luma columns towards the right
+    /// one, in columns.
+    public func column(of count: Int) -> Double {
+      switch self {
+      case .left, .topLeft, .bottomLeft: 0
+      case .center, .top, .bottom: Double(count - 1) / 2
+      }
+    }
+
+    /// How far a chroma sample lies below the upper one of its `count` luma rows, in rows.
+    public func row(of count: Int) -> Double {
+      switch self {
+      case .topLeft, .top: 0
+      case .left, .center: Double(count - 1) / 2
+      case .bottomLeft, .bottom: Double(count - 1)
+      }
+    }
   }
 
   /// The matrix.

@@ -82,9 +82,12 @@ struct LibavColor {
 
   var knownSiting: ColorTags.ChromaSiting? {
     switch siting {
-    case AVCHROMA_LOC_LEFT, AVCHROMA_LOC_BOTTOMLEFT: .left
-    case AVCHROMA_LOC_CENTER, AVCHROMA_LOC_TOP, AVCHROMA_LOC_BOTTOM: .center
+    case AVCHROMA_LOC_LEFT: .left
+    case AVCHROMA_LOC_CENTER: .center
     case AVCHROMA_LOC_TOPLEFT: .topLeft
+    case AVCHROMA_LOC_TOP: .top
+    case AVCHROMA_LOC_BOTTOMLEFT: .bottomLeft
+    case AVCHROMA_LOC_BOTTOM: .bottom
     default: nil
     }
   }

@@ -48,6 +48,9 @@ extension ColorTags {
     case .left: AVCHROMA_LOC_LEFT
     case .center: AVCHROMA_LOC_CENTER
     case .topLeft: AVCHROMA_LOC_TOPLEFT
+    case .top: AVCHROMA_LOC_TOP
+    case .bottomLeft: AVCHROMA_LOC_BOTTOMLEFT
+    case .bottom: AVCHROMA_LOC_BOTTOM
     }
   }
 

@@ -23,6 +23,11 @@ extension FrameTarget {
         .invalidArgument, "Cannot draw at a scale of \(scale): it must be a positive number.")
     }
     _ = try format.components()
+    guard format.chromaShiftX <= 1, format.chromaShiftY <= format.chromaShiftX else {
+      throw MoonreelError(
+        .unsupportedFormat,
+        "Cannot draw to the pixel format \(format): chroma is written as 4:4:4, 4:2:2 or 4:2:0.")
+    }
   }
 
   /// A frame of this shape.

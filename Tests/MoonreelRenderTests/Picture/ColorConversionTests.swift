@@ -103,42 +103,4 @@ struct ColorConversionTests {
       }
     }
   }
-
-  @Test func chromaIsReadWhereItIsSited() throws {
-    // Chroma rises by 16 a sample, so that positions can be read off.
-    func frame(_ siting: ColorTags.ChromaSiting) -> FrameBuffer {
-      .make(.yuv420(), 8, 8, tags(.bt709, .full, siting)) { plane, _, x, y in
-        plane == 0 ? 128 : plane == 1 ? 64 + 16 * x : 64 + 16 * y
-      }
-    }
-    let cases: [(ColorTags.ChromaSiting, [Int], [Int])] = [
-      // Offsets in sixteenths of a sample for luma pixels 2 and 3, across and down.
-      (.left, [0, 8], [-4, 4]), (.center, [-4, 4], [-4, 4]), (.topLeft, [0, 8], [0, 8]),
-    ]
-    for (siting, across, down) in cases {
-      let target = FrameTarget(
-        size: PixelSize(8, 8), format: .yuv444(), color: tags(.bt709, .full, siting))
-      let drawn = try renderer.render(Image(frame: frame(siting)), to: target)
-      for pixel in 0..<2 {
-        #expect(drawn.code(1, 2 + pixel, 2) == 80 + across[pixel], "\(siting)")
-        #expect(drawn.code(2, 2, 2 + pixel) == 80 + down[pixel], "\(siting)")
-      }
-    }
-  }
-
-  @Test func chromaIsWrittenWhereItIsSited() throws {
-    // A chroma ramp across: the mean over the footprint falls between its pixels, a co-sited one on
-    // the left pixel.
-    for (siting, wanted) in [(ColorTags.ChromaSiting.left, 84), (.center, 85), (.topLeft, 84)] {
-      let color = tags(.bt709, .full, siting)
-      let source = FrameBuffer.make(.yuv444(), 8, 8, color) { plane, _, x, y in
-        plane == 0 ? 128 : plane == 1 ? 80 + 2 * x : 80 + 2 * y
-      }
-      let target = FrameTarget(
-        size: PixelSize(8, 8), format: .yuv420(), color: tags(.bt709, .full, siting))
-      let drawn = try renderer.render(Image(frame: source), to: target)
-      #expect(drawn.code(1, 1, 1) == wanted, "\(siting)")
-      #expect(drawn.code(2, 1, 1) == (siting == .topLeft ? 84 : 85), "\(siting)")
-    }
-  }
 }

@@ -31,9 +31,11 @@ struct SourceKernelTests {
         (view.shiftX, view.shiftY) = (1, 1)
         result.append((MR_MEAN, .plane(view), 1))
         guard index > 0, frame.format.family == .yuv else { continue }
-        for (across, down) in [(false, true), (true, true), (false, false)] {
-          (view.betweenColumns, view.betweenRows) = (across, down)
-          result.append((MR_CHROMA, .plane(view), 1))
+        for siting in ColorTags.ChromaSiting.allCases {
+          for shifts in [(1, 1), (1, 0), (0, 1), (2, 0), (2, 2)] {
+            (view.siting, view.shiftX, view.shiftY) = (siting, shifts.0, shifts.1)
+            result.append((MR_CHROMA, .plane(view), 1))
+          }
         }
       }
     }

@@ -17,20 +17,20 @@ struct FrameReader {
     var view = PlaneView(source: .frame(FrameReference(buffer: buffer), component))
     guard component.isChroma else { return view }
     (view.shiftX, view.shiftY) = (format.chromaShiftX, format.chromaShiftY)
-    view.betweenColumns = buffer.color.siting == .center
-    view.betweenRows = buffer.color.siting != .topLeft
+    view.siting = buffer.color.siting
     return view
   }
 
   /// From a component's samples to luma pixels (sample k covers k…k+1 in both).
   func toLuma(_ component: Component) -> AffineTransform {
     guard component.isChroma else { return .identity }
-    let (x, y) = (Double(1 << format.chromaShiftX), Double(1 << format.chromaShiftY))
-    // A co-sited sample's centre lies on the first luma sample's, half a pixel in.
+    let (columns, rows) = (1 << format.chromaShiftX, 1 << format.chromaShiftY)
+    // A sample's centre lies half a pixel into the luma sample that it is sited on.
     let siting = buffer.color.siting
-    let moveX = format.chromaShiftX > 0 && siting != .center ? -0.5 : 0
-    let moveY = format.chromaShiftY > 0 && siting == .topLeft ? -0.5 : 0
-    return AffineTransform(a: x, b: 0, c: 0, d: y, tx: moveX, ty: moveY)
+    return AffineTransform(
+      a: Double(columns), b: 0, c: 0, d: Double(rows),
+      tx: siting.column(of: columns) - Double(columns - 1) / 2,
+      ty: siting.row(of: rows) - Double(rows - 1) / 2)
   }
 
   /// Red, green and blue from the code values of the colour components.

@@ -54,7 +54,9 @@ struct FrameEncoder {
 
   private func codes(of colors: [Value], _ builder: ProgramBuilder) -> [Value] {
     let format = target.format
-    guard format.bitDepth <= 16 else { return colors }
+    guard format.bitDepth <= 16 else {
+      return format.family == .gray ? [luma(of: colors, builder)] : colors
+    }
     let constants = YUVConstants(target.color, bitDepth: format.bitDepth)
     guard format.family == .rgb else {
       let codes = builder.convert(
@@ -67,6 +69,14 @@ struct FrameEncoder {
         $0, builder.literal(Float(constants.lumaSpan)),
         builder.literal(Float(constants.lumaOffset)))
     }
+  }
+
+  /// The luma of R'G'B', as a signal.
+  private func luma(of colors: [Value], _ builder: ProgramBuilder) -> Value {
+    let constants = YUVConstants(target.color, bitDepth: 8)
+    let weights = [constants.kr, constants.kg, constants.kb].map { builder.literal(Float($0)) }
+    let two = builder.mad(colors[1], weights[1], builder.mul(colors[0], weights[0]))
+    return builder.mad(colors[2], weights[2], two)
   }
 
   /// Alpha uses the whole scale.

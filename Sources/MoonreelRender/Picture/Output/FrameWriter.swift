@@ -32,6 +32,9 @@ struct FrameWriter {
     (shiftX, shiftY, siting) = (0, 0, .left)
   }
 
+  /// Whether chroma lies on luma columns.
+  private var isCosited: Bool { siting.column(of: 2) == 0 }
+
   func run(_ bound: BoundProgram, _ engine: Engine) {
     let width = bound.program.tileWidth
     let columns = (size.width + width - 1) / width
@@ -66,9 +69,11 @@ struct FrameWriter {
   ) {
     let top = blockIndex << shiftY
     let own = top..<min(size.height, top + (1 << shiftY))
-    let first = shiftY > 0 && siting == .topLeft ? top - 1 : top
+    // Chroma on a row looks at the rows above and below it.
+    let row = siting.row(of: 2)
+    let first = shiftY > 0 && row == 0 ? top - 1 : top
     var weights: [Float] = [1]
-    if shiftY > 0 { weights = siting == .topLeft ? [0.25, 0.5, 0.25] : [0.5, 0.5] }
+    if shiftY > 0 { weights = row == 0.5 ? [0.5, 0.5] : [0.25, 0.5, 0.25] }
     var drawn: (row: Int, line: Int)?
     var lines: [Int] = []
     for line in weights.indices {
@@ -88,7 +93,7 @@ struct FrameWriter {
     _ kernels: UnsafePointer<mr_kernels>
   ) {
     // Co-sited chroma looks at the pixel on its left.
-    let lead = range.lowerBound > 0 && siting != .center ? 1 : 0
+    let lead = range.lowerBound > 0 && isCosited ? 1 : 0
     tile.worker.run(x: range.lowerBound - lead, y: y, count: range.count + lead)
     var chroma = 0
     for (index, output) in outputs.enumerated() {
@@ -111,7 +116,7 @@ struct FrameWriter {
     for output in outputs where output.component.isChroma {
       let rows = lines.map { UnsafePointer<Float>?(tile.line($0, chroma: chroma)) }
       kernels.pointee.halve(
-        tile.halved.base, rows, weights, Int32(weights.count), siting == .center ? 0 : 1,
+        tile.halved.base, rows, weights, Int32(weights.count), isCosited ? 1 : 0,
         Int32(count))
       store(output, tile.halved.base, range.lowerBound >> 1, blockIndex, count, kernels)
       chroma += 1

@@ -60,8 +60,10 @@ extension PlanarLowering {
     else { return false }
     guard ColorSpace(color, hdr: buffer.hdr).isSame(as: space) else { return false }
     guard format.family == .yuv else { return true }
-    let isSubsampled = format.chromaShiftX + format.chromaShiftY > 0
-    return color.matrix == wanted.matrix && (!isSubsampled || color.siting == wanted.siting)
+    let (columns, rows) = (1 << format.chromaShiftX, 1 << format.chromaShiftY)
+    return color.matrix == wanted.matrix
+      && color.siting.column(of: columns) == wanted.siting.column(of: columns)
+      && color.siting.row(of: rows) == wanted.siting.row(of: rows)
   }
 
   private func alphas(_ view: PlaneView, _ builder: ProgramBuilder, _ operation: Operation) -> Value

@@ -15,8 +15,7 @@ struct ComponentLayout {
 extension PixelFormat {
   /// Where the components lie.
   ///
-  /// - Throws: `MoonreelError` (`unsupportedFormat`) for formats without a native reader and
-  ///   writer.
+  /// - Throws: `MoonreelError` (`unsupportedFormat`) for formats without a native reader.
   func components() throws -> ComponentLayout {
     guard let layout = componentLayout else {
       throw MoonreelError(
@@ -27,13 +26,14 @@ extension PixelFormat {
     return layout
   }
 
-  /// Whether the renderer reads and writes this format itself; others are converted first.
+  /// Whether the renderer reads this format itself; others are converted first. It writes all of
+  /// them but those with chroma at a quarter of the width or at half the height alone.
   public var isNative: Bool { componentLayout != nil }
 
   private var componentLayout: ComponentLayout? {
-    guard (8...16).contains(bitDepth) || (bitDepth == 32 && family == .rgb),
-      (0...1).contains(chromaShiftX), (0...1).contains(chromaShiftY),
-      chromaShiftX >= chromaShiftY, (0...(bitDepth > 8 ? 16 - min(16, bitDepth) : 0)) ~= bitShift
+    guard (8...16).contains(bitDepth) || (bitDepth == 32 && family != .yuv),
+      (0...2).contains(chromaShiftX), (0...2).contains(chromaShiftY),
+      (0...(bitDepth > 8 ? 16 - min(16, bitDepth) : 0)) ~= bitShift
     else { return nil }
     switch packing {
     case .planar: return planarLayout

@@ -14,9 +14,8 @@ struct PlaneView: Hashable {
   var source: Source
   var shiftX = 0
   var shiftY = 0
-  /// Whether chroma lies between luma columns and rows.
-  var betweenColumns = false
-  var betweenRows = false
+  /// Where chroma lies among its luma columns and rows.
+  var siting = ColorTags.ChromaSiting.topLeft
   /// Sample = pixel + offset.
   var offsetX = 0
   var offsetY = 0
@@ -56,7 +55,9 @@ struct PlaneView: Hashable {
       (plane.step, plane.bytes, plane.shift) = (1, 4, 0)
     }
     (plane.shiftX, plane.shiftY) = (Int32(shiftX), Int32(shiftY))
-    plane.between = (betweenColumns ? 1 : 0) | (betweenRows ? 2 : 0)
+    (plane.sitedX, plane.sitedY) = (
+      Float(siting.column(of: 1 << shiftX)), Float(siting.row(of: 1 << shiftY))
+    )
     (plane.offsetX, plane.offsetY) = (Int64(offsetX), Int64(offsetY))
     return plane
   }
