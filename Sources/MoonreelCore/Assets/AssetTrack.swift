@@ -55,7 +55,7 @@ public struct AssetTrack: Hashable, Sendable {
     public var pixelFormatName: String
     /// The format frames are delivered in.
     public var format: PixelFormat
-    /// Whether the delivered format is the decoded one; otherwise libswscale converts.
+    /// Whether frames have exactly the decoded samples; otherwise libswscale converts.
     public var isNativeFormat: Bool
     /// Whether pictures carry alpha.
     public var hasAlpha: Bool

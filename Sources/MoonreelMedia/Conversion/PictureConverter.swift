@@ -4,8 +4,8 @@ import CFFmpeg
 import CMediaHost
 import MoonreelCore
 
-/// Converts whole pictures with libswscale in its bit-exact, accurate mode: stills, and formats that
-/// have no native reader.
+/// Converts whole pictures with libswscale in its bit-exact, accurate mode: frames for encoders, and
+/// sources that neither the kernels nor `PictureUnpacker` can read.
 public enum PictureConverter {
   /// `source` in `format`, at `size` (default: its own), with `color` (default: its own tags, made
   /// R'G'B' where `format` is RGB).
@@ -16,7 +16,7 @@ public enum PictureConverter {
   public static func convert(
     _ source: FrameBuffer, to format: PixelFormat, size: PixelSize? = nil, color: ColorTags? = nil
   ) throws -> FrameBuffer {
-    let target = color ?? defaultTags(of: source.color, in: format, from: source.format)
+    let target = color ?? defaultTags(of: source.color, in: format)
     guard let native = source.makeNativeFrame() else {
       throw MoonreelError(
         .unsupportedFormat, "Cannot convert a picture of \(source.size): its format is unknown.")
@@ -27,9 +27,7 @@ public enum PictureConverter {
   }
 
   /// The tags of a picture after a change of format alone.
-  static func defaultTags(
-    of color: ColorTags, in format: PixelFormat, from source: PixelFormat?
-  ) -> ColorTags {
+  static func defaultTags(of color: ColorTags, in format: PixelFormat) -> ColorTags {
     var tags = color
     if format.family == .rgb { (tags.matrix, tags.range) = (.rgb, .full) }
     if format.family != .rgb, tags.matrix == .rgb { (tags.matrix, tags.range) = (.bt709, .limited) }

@@ -16,18 +16,30 @@ extension PixelFormat {
     PixelFormatTable.libavFormats[self].map { AVPixelFormat(rawValue: $0) }
   }
 
+  /// The format of pictures that libav calls `format` and whose samples are used as they are, where
+  /// they lie or unpacked; `nil` where libswscale has to convert them.
+  init?(exact format: AVPixelFormat) {
+    guard let found = PixelFormat(native: format) ?? PictureUnpacker(format)?.format else {
+      return nil
+    }
+    self = found
+  }
+
+  /// Whether the renderer reads chroma at this resolution.
+  var isReadableSampling: Bool {
+    (0...2).contains(chromaShiftX) && (0...2).contains(chromaShiftY)
+  }
+
   /// The native format that keeps all that `format` can hold, for libswscale to convert to.
   static func nearestNative(to format: AVPixelFormat) -> PixelFormat? {
-    if let native = PixelFormat(native: format) { return native }
-    if let native = PixelFormat(native: av_pix_fmt_swap_endianness(format)) { return native }
+    if let exact = PixelFormat(exact: format) { return exact }
     guard let shape = av_pix_fmt_desc_get(format), sws_isSupportedInput(format) != 0 else {
       return nil
     }
     let flags = Int32(truncatingIfNeeded: shape.pointee.flags)
     func has(_ flag: Int32) -> Bool { flags & flag != 0 }
-    let depth = PixelFormatTable.depths(shape).max() ?? 8
-    let hasAlpha = has(AV_PIX_FMT_FLAG_ALPHA) || has(AV_PIX_FMT_FLAG_PAL)
-    if has(AV_PIX_FMT_FLAG_PAL) { return .rgba }
+    let depth = shape.components.map { Int($0.depth) }.max() ?? 8
+    let hasAlpha = has(AV_PIX_FMT_FLAG_ALPHA)
     let components = Int(shape.pointee.nb_components)
     if components <= 2, !has(AV_PIX_FMT_FLAG_RGB) {
       if hasAlpha { return depth > 8 ? .rgba64 : .rgba }
@@ -81,17 +93,6 @@ private enum PixelFormatTable {
     return result
   }()
 
-  static func depths(_ shape: UnsafePointer<AVPixFmtDescriptor>) -> [Int] {
-    components(shape).map { Int($0.depth) }
-  }
-
-  private static func components(
-    _ shape: UnsafePointer<AVPixFmtDescriptor>
-  ) -> [AVComponentDescriptor] {
-    let all = shape.pointee.comp
-    return Array([all.0, all.1, all.2, all.3].prefix(Int(shape.pointee.nb_components)))
-  }
-
   private static func describe(_ shape: UnsafePointer<AVPixFmtDescriptor>) -> PixelFormat? {
     let flags = Int32(truncatingIfNeeded: shape.pointee.flags)
     func has(_ flag: Int32) -> Bool { flags & flag != 0 }
@@ -101,23 +102,22 @@ private enum PixelFormatTable {
     ]
     guard !foreign.contains(where: has) else { return nil }
     let name = String(cString: shape.pointee.name)
-    let parts = components(shape)
+    let parts = shape.components
     guard let first = parts.first, parts.allSatisfy({ $0.depth == first.depth }),
       !name.hasPrefix("xyz")
     else { return nil }
     let depth = Int(first.depth)
     let isFloat = has(AV_PIX_FMT_FLAG_FLOAT)
-    guard (8...16).contains(depth) || depth == 32 && isFloat, !isFloat || depth == 32 else {
-      return nil
-    }
-    if isFloat, name != "gbrapf32le", name != "gbrpf32le" { return nil }
+    guard isFloat ? depth == 32 : (8...16).contains(depth) else { return nil }
     let hasAlpha = has(AV_PIX_FMT_FLAG_ALPHA)
-    if has(AV_PIX_FMT_FLAG_RGB) {
-      return has(AV_PIX_FMT_FLAG_PLANAR)
-        ? planarRGB(parts, depth, hasAlpha) : packedRGB(parts, depth, hasAlpha)
+    let planes = parts.map { Int($0.plane) }
+    if planes.count > 1, planes.allSatisfy({ $0 == 0 }) {
+      return shape.pointee.log2_chroma_w == 0 && shape.pointee.log2_chroma_h == 0
+        ? packed(parts, depth, isRGB: has(AV_PIX_FMT_FLAG_RGB), hasAlpha) : nil
     }
+    if has(AV_PIX_FMT_FLAG_RGB) { return planarRGB(parts, depth, hasAlpha) }
     if parts.count == 1 { return first.shift == 0 ? .gray(depth) : nil }
-    return yuv(shape, parts, depth, hasAlpha)
+    return isFloat ? nil : yuv(shape, parts, depth, hasAlpha)
   }
 
   private static func planarRGB(
@@ -127,42 +127,45 @@ private enum PixelFormatTable {
     return isUsual ? .gbr(depth, alpha: hasAlpha) : nil
   }
 
-  private static func packedRGB(
-    _ parts: [AVComponentDescriptor], _ depth: Int, _ hasAlpha: Bool
+  /// Whole components side by side.
+  private static func packed(
+    _ parts: [AVComponentDescriptor], _ depth: Int, isRGB: Bool, _ hasAlpha: Bool
   ) -> PixelFormat? {
-    let bytes = depth > 8 ? 2 : 1
-    guard depth == 8 || depth == 16, parts.allSatisfy({ $0.shift == 0 && $0.plane == 0 }),
-      parts.allSatisfy({ Int($0.step) % bytes == 0 && Int($0.offset) % bytes == 0 })
+    let (step, shift) = (Int(parts[0].step), Int(parts[0].shift))
+    let bytes = depth > 16 ? 4 : depth > 8 ? 2 : 1
+    let isAligned = parts.allSatisfy {
+      Int($0.step) == step && Int($0.shift) == shift && Int($0.offset) % bytes == 0
+    }
+    guard isAligned, step % bytes == 0, (parts.count...4).contains(step / bytes),
+      shift + depth <= 8 * bytes
     else { return nil }
-    let width = Int(parts[0].step) / bytes
-    guard width == 3 || width == 4 else { return nil }
-    var order = Array(repeating: Character("x"), count: width)
-    for (part, name) in zip(parts, "rgba") { order[Int(part.offset) / bytes] = name }
+    let names = isRGB ? "rgba" : parts.count == 2 ? "ya" : "yuva"
+    var order = Array(repeating: Character("x"), count: step / bytes)
+    for (part, name) in zip(parts, names) { order[Int(part.offset) / bytes] = name }
     return PixelFormat(
-      family: .rgb, packing: .packed(order: String(order)), bitDepth: depth, hasAlpha: hasAlpha)
+      family: isRGB ? .rgb : parts.count == 2 ? .gray : .yuv,
+      packing: .packed(order: String(order)), bitDepth: depth, hasAlpha: hasAlpha, bitShift: shift)
   }
 
   private static func yuv(
     _ shape: UnsafePointer<AVPixFmtDescriptor>, _ parts: [AVComponentDescriptor], _ depth: Int,
     _ hasAlpha: Bool
   ) -> PixelFormat? {
-    let (x, y) = (Int(shape.pointee.log2_chroma_w), Int(shape.pointee.log2_chroma_h))
-    let samplings = [[1, 1], [1, 0], [0, 0]]
-    guard parts.count >= 3, samplings.contains([x, y]) else { return nil }
+    var format = PixelFormat(
+      family: .yuv, packing: .planar, bitDepth: depth,
+      chromaShiftX: Int(shape.pointee.log2_chroma_w),
+      chromaShiftY: Int(shape.pointee.log2_chroma_h), hasAlpha: hasAlpha)
+    guard parts.count >= 3, format.isReadableSampling else { return nil }
     let planes = parts.map { Int($0.plane) }
     let bytes = depth > 8 ? 2 : 1
     if planes == Array(0..<parts.count) {
-      guard parts.allSatisfy({ $0.shift == 0 && Int($0.step) == bytes }) else { return nil }
-      return PixelFormat(
-        family: .yuv, packing: .planar, bitDepth: depth, chromaShiftX: x, chromaShiftY: y,
-        hasAlpha: hasAlpha)
+      return parts.allSatisfy { $0.shift == 0 && Int($0.step) == bytes } ? format : nil
     }
     let isSemiplanar =
       planes == [0, 1, 1] && parts[1].offset == 0 && Int(parts[2].offset) == bytes
-      && Int(parts[1].step) == 2 * bytes
-    guard isSemiplanar, x == 1, y == 1 else { return nil }
-    return PixelFormat(
-      family: .yuv, packing: .semiplanar, bitDepth: depth, chromaShiftX: x, chromaShiftY: y,
-      bitShift: Int(parts[0].shift))
+      && Int(parts[1].step) == 2 * bytes && parts.allSatisfy { $0.shift == parts[0].shift }
+    guard isSemiplanar else { return nil }
+    (format.packing, format.bitShift) = (.semiplanar, Int(parts[0].shift))
+    return format
   }
 }

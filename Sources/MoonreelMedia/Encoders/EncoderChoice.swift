@@ -41,7 +41,7 @@ struct EncoderChoice {
       return found
     }
     let names = accepted.map { String(cString: av_get_pix_fmt_name($0)) }
-    let given = encoding.format.encoderFormat.map { String(cString: av_get_pix_fmt_name($0)) }
+    let given = encoding.format.libavFormat.map { String(cString: av_get_pix_fmt_name($0)) }
     throw MoonreelError(
       .unsupportedFormat,
       "The encoder \(EncoderTable.label(codec)) does not take the pixel format "
@@ -51,7 +51,7 @@ struct EncoderChoice {
   /// libav's formats that hold what the encoding's format holds, the plain one first.
   private static func candidates(_ encoding: VideoEncoding) -> [AVPixelFormat] {
     if encoding.codec == .gif { return [AV_PIX_FMT_PAL8] }
-    guard let plain = encoding.format.encoderFormat else { return [] }
+    guard let plain = encoding.format.libavFormat else { return [] }
     var found = [plain]
     if encoding.codec == .jpeg {
       switch plain {

@@ -26,7 +26,7 @@ final class PictureFrame {
   /// - Throws: `MoonreelError` (`internalError`) without memory.
   convenience init(_ picture: FrameBuffer, as format: AVPixelFormat) throws {
     var picture = picture
-    if let plain = picture.format.encoderFormat, plain != format,
+    if let plain = picture.format.libavFormat, plain != format,
       av_pix_fmt_swap_endianness(plain) == format
     {
       picture = Self.byteSwapped(picture)

@@ -46,15 +46,12 @@ struct VideoProber {
         .unsupportedFormat,
         "Cannot use the pictures of '\(format.path)': no conversion exists from '\(name)'.")
     }
-    let isNative = PixelFormat(native: decoded) != nil
+    let isNative = PixelFormat(exact: decoded) != nil
     let found = LibavColor(parameters)
     var color = ColorTags(
       found, pixels: decoded, height: Int(parameters.pointee.height),
       isComputerPicture: StillCodecs.contains(stream, format.formatName))
-    if !isNative {
-      color = PictureConverter.defaultTags(
-        of: color, in: delivered, from: PixelFormat(native: decoded))
-    }
+    if !isNative { color = PictureConverter.defaultTags(of: color, in: delivered) }
     var video = AssetTrack.Video(
       codedSize: PixelSize(Int(parameters.pointee.width), Int(parameters.pointee.height)),
       pixelAspect: pixelAspect, preferredTransform: .identity,

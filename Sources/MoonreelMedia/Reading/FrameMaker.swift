@@ -4,7 +4,8 @@ import CFFmpeg
 import CMediaHost
 import MoonreelCore
 
-/// Makes pictures from a decoder's frames: where they lie if the format is native, else converted.
+/// Makes pictures from a decoder's frames: where they lie, unpacked or, where
+/// nothing else is left, converted by libswscale.
 struct FrameMaker {
   /// What the track says of its pictures, for what a frame does not say itself.
   let track: AssetTrack.Video
@@ -19,12 +20,13 @@ struct FrameMaker {
   func picture(_ native: NativeFrame) throws -> FrameBuffer {
     let color = self.color(of: native)
     let aspect = pixelAspect(of: native)
-    let hasFlatMemory = mr_frame_stride(native.frame, 0) != 0
-    if hasFlatMemory,
-      let buffer = FrameBuffer(
-        wrapping: native, color: color, pixelAspect: aspect, hdr: hdr(of: native, color))
-    {
-      return buffer
+    if mr_frame_stride(native.frame, 0) != 0 {
+      let hdr = hdr(of: native, color)
+      let exact =
+        FrameBuffer(wrapping: native, color: color, pixelAspect: aspect, hdr: hdr)
+        ?? PictureUnpacker(native.pixels)?.unpack(
+          native, color: color, pixelAspect: aspect, hdr: hdr)
+      if let exact { return exact }
     }
     guard let format = PixelFormat.nearestNative(to: native.pixels) else {
       let name = av_get_pix_fmt_name(native.pixels).map { String(cString: $0) } ?? "unknown"
@@ -32,8 +34,7 @@ struct FrameMaker {
         .unsupportedFormat,
         "Cannot use pictures of the pixel format '\(name)': no conversion exists.")
     }
-    let target = PictureConverter.defaultTags(
-      of: color, in: format, from: PixelFormat(native: native.pixels))
+    let target = PictureConverter.defaultTags(of: color, in: format)
     return try PictureConverter.convert(
       native, color: color, to: format, size: native.size, target: target, pixelAspect: aspect)
   }
