@@ -84,7 +84,8 @@ struct BenchEditTests {
 
   private func frameCount(_ timeline: Timeline, _ look: VideoComposition? = nil) throws -> Int64 {
     try ExportJob(
-      ExportRequest(timeline: timeline, videoComposition: look), path: "out.mp4"
+      ExportRequest(timeline: timeline, videoComposition: look), path: "out.mp4",
+      gate: FileGate(folders: [])
     ).frameCount
   }
 

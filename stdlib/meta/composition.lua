@@ -12,7 +12,7 @@
 ---@field compositor? moonreel.Compositor   draws instructions without layers
 ---@field filter? fun(image: moonreel.Image, context: moonreel.Context): moonreel.Image  changes every picture
 ---@field seed? integer                            of everything random
----@field frame_timing? moonreel.Track             a track whose own frame times are rendered
+---@field frame_timing? moonreel.Track             a track whose own frame times are rendered, even or not; `fps` where it has none
 ---@field metadata_tracks? moonreel.Track[]        whose values every request carries
 
 ---Draws one frame; as a table, `preroll` is called before the first frame with the stretch that will be drawn,
@@ -89,7 +89,7 @@ function LayerInstruction:crop_ramp(from, to, range) end
 ---What every callback may know of its frame.
 ---@class moonreel.Context
 ---@field time number           seconds on the composition's clock
----@field frame_index integer
+---@field frame_index integer      counted at `fps`, whatever `frame_timing` says
 ---@field size number[]         of the composition, whatever the scale
 ---@field render_scale number
 ---@field seed integer
@@ -97,7 +97,7 @@ function LayerInstruction:crop_ramp(from, to, range) end
 ---What a compositor is asked for: one frame.
 ---@class moonreel.Request
 ---@field time number           seconds on the composition's clock
----@field frame_index integer
+---@field frame_index integer      counted at `fps`, whatever `frame_timing` says
 ---@field size number[]         of the composition, whatever the scale
 ---@field render_scale number
 ---@field seed integer

@@ -29,11 +29,12 @@ public struct ExportPlan: Sendable {
   let instructions: [PlanInstruction]
   let readers: PlanReaders
 
-  /// The plan of writing `request` to `outputPath`. Files are opened only where packets may be copied.
+  /// The plan of writing `request` to `outputPath`. Files are opened only where
+  /// packets may be copied, or a track gives the frame times.
   ///
   /// - Throws: `MoonreelError` where the request cannot be exported.
   public init(_ request: ExportRequest, outputPath: String, gate: FileGate) throws {
-    let job = try ExportJob(request, path: outputPath)
+    let job = try ExportJob(request, path: outputPath, gate: gate)
     (timeRange, frameCount, settings) = (job.range, job.frameCount, job.settings)
     method = try Self.method(of: request, job, path: outputPath, gate: gate)
     let estimate = ExportEstimate(job.settings, duration: job.range.duration)

@@ -20,13 +20,20 @@ struct PlanOutput: Sendable {
 
   private static func line(_ video: VideoEncoding) -> String {
     var parts = [
-      video.codec.rawValue, "\(video.size)", "\(video.frameRate) frames a second",
+      video.codec.rawValue, "\(video.size)", rate(video),
       "\(video.format.bitDepth) bits", "matrix \(video.color.matrix.rawValue)",
     ]
     if let rate = video.bitRate { parts.append("\(rate / 1000) kbit/s") }
     if let quality = video.quality { parts.append("quality \(quality)") }
     parts += options(video.options)
     return parts.joined(separator: ", ")
+  }
+
+  private static func rate(_ video: VideoEncoding) -> String {
+    guard video.schedule != nil else { return "\(video.frameRate) frames a second" }
+    let hundredths = Int((video.frameRate.framesPerSecond.doubleValue * 100).rounded())
+    let (whole, rest) = hundredths.quotientAndRemainder(dividingBy: 100)
+    return "frame times of a track, \(whole).\(rest / 10)\(rest % 10) a second on average"
   }
 
   private static func line(_ audio: AudioEncoding) -> String {
@@ -62,7 +69,9 @@ struct PlanOutput: Sendable {
     .members([
       "codec": .string(video.codec.rawValue),
       "size": .array([.int(video.size.width), .int(video.size.height)]),
-      "frame_rate": .string("\(video.frameRate)"), "bit_depth": .int(video.format.bitDepth),
+      "frame_rate": .string("\(video.frameRate)"),
+      "is_variable_frame_rate": .bool(video.schedule != nil),
+      "bit_depth": .int(video.format.bitDepth),
       "has_alpha": .bool(video.format.hasAlpha),
       "quality": video.quality.map { .number($0) } ?? .null,
       "bit_rate": video.bitRate.map { .int($0) } ?? .null, "options": json(video.options),

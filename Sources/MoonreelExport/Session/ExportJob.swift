@@ -7,16 +7,21 @@ import MoonreelModel
 /// A request made definite: every choice taken, every number known before the first frame.
 struct ExportJob: Sendable {
   let request: ExportRequest
-  let settings: OutputSettings
+  private(set) var settings: OutputSettings
   /// The stretch of the timeline.
   let range: TimeRange
   /// What draws it.
   let composition: VideoComposition
   /// Pictures to write; 0 where there are none.
-  let frameCount: Int64
+  private(set) var frameCount: Int64
+  /// When the pictures are shown, on the timeline's clock, where a track says; `nil`: at the
+  /// composition's rate.
+  private var frameTimes: [Time]?
 
+  /// Takes every choice; the file of a track that gives the frame times is read through `gate`.
+  ///
   /// - Throws: `MoonreelError` where the request cannot be fulfilled.
-  init(_ request: ExportRequest, path: String) throws {
+  init(_ request: ExportRequest, path: String, gate: FileGate) throws {
     try request.validate()
     self.request = request
     range = try request.effectiveRange()
@@ -28,10 +33,24 @@ struct ExportJob: Sendable {
       try composition.validate(for: request.timeline, range: range)
     }
     if settings.audio != nil { try request.audioMix?.validate(for: request.timeline) }
+    try takeFrameTimes(gate)
+  }
+
+  private mutating func takeFrameTimes(_ gate: FileGate) throws {
+    guard settings.video != nil, let id = composition.sourceTrackIDForFrameTiming,
+      let track = request.timeline[id]
+    else { return }
+    let times = try TrackTiming.times(
+      of: track, in: range, rate: composition.frameRate, gate: gate)
+    let schedule = try FrameSchedule(times, end: range.end)
+    settings.video?.schedule = schedule
+    if let average = schedule.averageRate { settings.video?.frameRate = average }
+    (frameTimes, frameCount) = (times, schedule.count)
   }
 
   /// When frame `index` of the output is shown, on the timeline's clock.
   func time(ofFrame index: Int64) -> Time {
-    range.start + composition.frameRate.time(ofFrame: index)
+    guard let frameTimes else { return range.start + composition.frameRate.time(ofFrame: index) }
+    return index < frameCount ? frameTimes[Int(index)] : range.end
   }
 }

@@ -53,18 +53,8 @@ extension ExportRequest {
   }
 
   /// The composition that draws the timeline: the given one, or the automatic one.
-  ///
-  /// Where a track gives the frame timing, the rate is that of its fastest clip.
   public var effectiveComposition: VideoComposition {
-    guard var composition = videoComposition else {
-      return VideoComposition(propertiesOf: timeline)
-    }
-    if let id = composition.sourceTrackIDForFrameTiming, let track = timeline[id] {
-      let rates = track.segments.compactMap { $0.source?.frameRate }
-      let fastest = rates.max { $0.framesPerSecond.doubleValue < $1.framesPerSecond.doubleValue }
-      composition.frameRate = fastest ?? composition.frameRate
-    }
-    return composition
+    videoComposition ?? VideoComposition(propertiesOf: timeline)
   }
 
   private func videoEncoding(in container: Container, _ preset: ExportPreset?) throws

@@ -41,7 +41,7 @@ public final class ExportSession: Sendable {
     _ request: ExportRequest, outputPath: String, gate: FileGate,
     warnings: WarningLog = WarningLog(), cancellation: CancellationFlag = CancellationFlag()
   ) throws {
-    let job = try ExportJob(request, path: outputPath)
+    let job = try ExportJob(request, path: outputPath, gate: gate)
     (self.request, self.outputPath, self.gate, self.job) = (request, outputPath, gate, job)
     (settings, timeRange, frameCount) = (job.settings, job.range, job.frameCount)
     (self.warnings, self.cancellation) = (warnings, cancellation)

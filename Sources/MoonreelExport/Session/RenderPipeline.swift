@@ -111,7 +111,7 @@ final class RenderPipeline: Sendable {
       do {
         try cancellation.check()
         try work(.encode, .encode) { try writer.append(next.frame, at: next.index) }
-        let end = job.composition.frameRate.time(ofFrame: next.index + 1)
+        let end = job.time(ofFrame: next.index + 1) - job.range.start
         pace.picturesReached(end)
         meter.advance(
           frames: next.index + 1, time: min(end, job.range.duration), bytes: writer.bytesWritten)

@@ -44,6 +44,7 @@ extension EncoderCatalogue {
   }
 
   private static func validateRate(_ video: VideoEncoding, in container: Container) throws {
+    if let schedule = video.schedule { return try validate(schedule, in: container) }
     let rate = video.frameRate.framesPerSecond.doubleValue
     let most: Double? =
       switch container {
@@ -57,6 +58,22 @@ extension EncoderCatalogue {
       .unsupportedFormat,
       "A \(container.rawValue) file cannot hold \(video.frameRate) frames a second, because "
         + "it counts time in \(unit): use at most \(Int(most)).")
+  }
+
+  private static func validate(_ schedule: FrameSchedule, in container: Container) throws {
+    let units: Int64? =
+      switch container {
+      case .gif: 50
+      case .mkv, .webm: 1000
+      default: nil
+      }
+    guard let units, let index = schedule.collision(unitsPerSecond: units) else { return }
+    let unit = container == .gif ? "two hundredths of a second" : "milliseconds"
+    throw MoonreelError(
+      .unsupportedFormat,
+      "A \(container.rawValue) file cannot show frame \(index) at "
+        + "\(schedule.time(ofFrame: index)), because it counts time in \(unit) and the frame before "
+        + "begins in the same: write mp4 or mov, or leave the frame timing to a constant rate.")
   }
 
   private static func validate(_ audio: AudioEncoding, in container: Container) throws {

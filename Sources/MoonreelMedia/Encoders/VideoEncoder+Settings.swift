@@ -13,8 +13,9 @@ extension VideoEncoder {
     context.pointee.width = Int32(encoding.size.width)
     context.pointee.height = Int32(encoding.size.height)
     context.pointee.pix_fmt = choice.format
+    let unit = encoding.timeBase
     context.pointee.time_base = AVRational(
-      num: Int32(clamping: rate.denominator), den: Int32(clamping: rate.numerator))
+      num: Int32(clamping: unit.numerator), den: Int32(clamping: unit.denominator))
     context.pointee.framerate = AVRational(
       num: Int32(clamping: rate.numerator), den: Int32(clamping: rate.denominator))
     context.pointee.sample_aspect_ratio = AVRational(
@@ -94,7 +95,10 @@ extension VideoEncoder {
     case "libx265":
       // x265 has its own thread pool and writes to the terminal unless told otherwise.
       let light = encoding.hdr.map { ":" + $0.x265Parameters } ?? ""
-      return [("x265-params", "log-level=error:pools=\(threads)" + light)]
+      // It takes the unit of time for the length of a frame unless told otherwise.
+      let rate = encoding.schedule.map { _ in ":fps=\(encoding.frameRate.framesPerSecond.text)" }
+      let parameters = "log-level=error:pools=\(threads)" + (rate ?? "") + light
+      return [("x265-params", parameters)]
     case "libvpx-vp9":
       let alpha = encoding.format.hasAlpha ? [("auto-alt-ref", "0")] : []
       return [("row-mt", "1"), ("cpu-used", "3"), ("deadline", "good")] + alpha
@@ -112,4 +116,9 @@ extension VideoEncoder {
     default: return []
     }
   }
+}
+
+extension Rational {
+  /// Numerator and denominator.
+  fileprivate var text: String { "\(numerator)/\(denominator)" }
 }

@@ -4,7 +4,8 @@ import CFFmpeg
 import CMediaHost
 import MoonreelCore
 
-/// One open encoder of pictures. Packets come out in coding order, in units of one frame.
+/// One open encoder of pictures. Packets come out in coding order, in units of
+/// the encoding: one frame, or the unit of its schedule.
 final class VideoEncoder {
   /// Takes a packet; it may move the packet's reference elsewhere.
   typealias Sink = (UnsafeMutablePointer<AVPacket>) throws -> Void
@@ -56,8 +57,8 @@ final class VideoEncoder {
   /// - Throws: `MoonreelError` (`encodingFailed`), or what `sink` throws.
   func encode(_ picture: FrameBuffer, index: Int64, to sink: Sink) throws {
     let frame = try self.frame(for: picture)
-    frame.pointer.pointee.pts = index
-    frame.pointer.pointee.pkt_duration = 1
+    frame.pointer.pointee.pts = encoding.start(ofFrame: index)
+    frame.pointer.pointee.pkt_duration = encoding.duration(ofFrame: index)
     frame.pointer.pointee.quality = context.pointee.global_quality
     frame.setColor(encoding)
     // The pointer alone would not keep the frame.
@@ -95,7 +96,8 @@ final class VideoEncoder {
       if code == mr_write_code_again() || code == mr_write_code_end() { return }
       guard code >= 0 else { throw failure(code, nil) }
       defer { av_packet_unref(packet) }
-      packet.pointee.duration = 1
+      packet.pointee.duration = encoding.duration(
+        ofFrame: encoding.frame(at: packet.pointee.pts))
       try sink(packet)
     }
   }

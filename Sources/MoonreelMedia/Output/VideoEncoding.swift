@@ -16,8 +16,10 @@ public struct VideoEncoding: Hashable, Sendable {
   public var options: [String: String]
   /// Width and height in pixels.
   public var size: PixelSize
-  /// Frames a second.
+  /// Frames a second; with a ``schedule``, what encoders reckon with: its average.
   public var frameRate: FrameRate
+  /// When each frame is shown, where not at ``frameRate``; default at that rate.
+  public var schedule: FrameSchedule?
   /// The format that the encoder is given; frames in other formats are converted.
   public var format: PixelFormat
   /// What the numbers mean; frames with other tags are converted.

@@ -27,6 +27,22 @@ enum Truncation {
     return index.time(of: stream.pointee.start_time + stream.pointee.duration)
   }
 
+  /// When the stream ends as a Matroska file tags it (`DURATION`), which tells how long a last frame
+  /// without a length of its own stays.
+  static func statedLength(
+    of stream: UnsafeMutablePointer<AVStream>, _ format: FormatContext
+  ) -> Time? {
+    guard format.formatName.hasPrefix("matroska"),
+      let text = Prober.tags(stream.pointee.metadata)["duration"]
+    else { return nil }
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 3, let hours = Int64(parts[0]), let minutes = Int64(parts[1]),
+      let seconds = Double(parts[2]), (0..<1000).contains(hours), (0..<60).contains(minutes),
+      (0..<60).contains(seconds)
+    else { return nil }
+    return try? Time(seconds: Double(hours * 3600 + minutes * 60) + seconds)
+  }
+
   /// When the last whole packet of `index` ends.
   static func end(of index: StreamIndex, slots: [StreamIndex.Slot]) -> Time {
     let ends = index.entries.compactMap { entry in

@@ -32,9 +32,23 @@ struct VideoProber {
     if let claimed = Truncation.claimedEnd(of: stream, index, format) {
       // A broken file keeps the length it says it has; an edit list may cut the last frame short.
       let isCut = claimed < end && claimed > last.time
-      if index.brokenAt != nil { end = max(end, claimed) } else if isCut { end = claimed }
+      // Packets in another order than their pictures have lengths of that order.
+      let isVague = timing.isVariable && isReordered && claimed > last.time
+      if index.brokenAt != nil {
+        end = max(end, claimed)
+      } else if isCut || isVague {
+        end = claimed
+      }
+    } else if timing.isVariable, index.entries[last.ordinal].duration <= 0,
+      let stated = Truncation.statedLength(of: stream, format), stated > last.time
+    {
+      end = stated
     }
     return TimeRange(start: first.time, end: max(first.time, end))
+  }
+
+  private var isReordered: Bool {
+    timing.isReordered || stream.pointee.codecpar.pointee.video_delay > 0
   }
 
   func describe() throws -> AssetTrack.Video {
@@ -57,7 +71,7 @@ struct VideoProber {
       pixelAspect: pixelAspect, preferredTransform: .identity,
       nominalFrameRate: isStill ? nil : timing.nominalRate,
       minFrameDuration: isStill ? nil : timing.shortest, isVariableFrameRate: timing.isVariable,
-      requiresFrameReordering: timing.isReordered || parameters.pointee.video_delay > 0,
+      requiresFrameReordering: isReordered,
       color: options.color ?? color, isColorTagged: found.isTagged,
       pixelFormatName: String(cString: av_get_pix_fmt_name(decoded)), format: delivered,
       isNativeFormat: isNative, hasAlpha: delivered.hasAlpha, isStillImage: isStill)

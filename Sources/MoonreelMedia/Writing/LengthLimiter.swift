@@ -146,10 +146,10 @@ final class LengthLimiter: PacketSink {
 
   /// How many waiting video packets make the next unit (0 for sound alone), or `nil` for none yet.
   private func nextUnit() -> Int? {
-    guard video != nil else { return sounds.count == 0 ? nil : 0 }
+    guard let video else { return sounds.count == 0 ? nil : 0 }
     var highest = committedFrames - 1
     for index in 0..<pictures.count {
-      highest = max(highest, pictures[index].packet.pointee.pts)
+      highest = max(highest, video.frame(at: pictures[index].packet.pointee.pts))
       if highest == committedFrames + Int64(index) { return index + 1 }
     }
     return nil
@@ -159,7 +159,7 @@ final class LengthLimiter: PacketSink {
 
   private func sampleIndex(ofFrame frame: Int64) -> Int64 {
     guard let video, let audio else { return .max }
-    return video.frameRate.time(ofFrame: frame).value(timescale: Int64(audio.sampleRate))
+    return video.time(ofFrame: frame).value(timescale: Int64(audio.sampleRate))
   }
 
   private func pass(pictures count: Int, soundUpTo boundary: Int64) throws {

@@ -7,7 +7,7 @@ import Synchronization
 /// Encodes pictures and sound into one file (or a numbered sequence of pictures).
 ///
 /// Nothing appears at the path before ``finish()``, which replaces what was there in one step.
-/// Frame *n* is presented at exactly *n* frame periods, and sample *n* at *n* sample periods; an
+/// Frame *n* is presented at exactly *n* frame periods, or as the encoding's schedule says, and sample *n* at *n* sample periods; an
 /// encoder's priming is written so that players leave it out. Packets of pictures and sound are
 /// interleaved by time with bounded memory, however far one runs ahead of the other.
 ///
@@ -66,6 +66,10 @@ public final class MediaWriter: @unchecked Sendable {
     guard settings.container.muxerName != nil else {
       video = try settings.video.map { try VideoEncoder($0, globalHeader: false) }
       (audio, limiter) = (nil, nil)
+      if settings.video?.schedule != nil {
+        warnings?.warn(
+          "Pictures in files of their own carry no times: those of the frames are lost.")
+      }
       sink = try PictureFiles(
         path: path, pathExtension: settings.container.pathExtensions[0], gate: gate,
         warnings: warnings)
@@ -101,6 +105,11 @@ public final class MediaWriter: @unchecked Sendable {
         guard frameIndex == frameCount else {
           throw MoonreelError(
             .invalidArgument, "Cannot append frame \(frameIndex): frame \(frameCount) is next.")
+        }
+        if let schedule = video.encoding.schedule, frameIndex >= schedule.count {
+          throw MoonreelError(
+            .invalidArgument,
+            "Cannot append frame \(frameIndex): the schedule has \(schedule.count) frames.")
         }
         try video.encode(
           try FramePreparation.prepare(frame, for: video.encoding), index: frameIndex
@@ -179,7 +188,7 @@ public final class MediaWriter: @unchecked Sendable {
   private func summary() -> OutputSummary {
     let frames = limiter?.frames(of: frameCount) ?? frameCount
     let samples = limiter?.samples(of: audio?.sampleCount ?? 0) ?? audio?.sampleCount ?? 0
-    let pictures = settings.video.map { $0.frameRate.time(ofFrame: frames) } ?? .zero
+    let pictures = settings.video.map { $0.time(ofFrame: frames) } ?? .zero
     let sound =
       settings.audio.map {
         Time(flicks: Time.flicksPerSecond)

@@ -14,8 +14,10 @@ extension Muxer {
       throw MoonreelError(.internalError, "Cannot describe the pictures: out of memory.")
     }
     stream.pointee.time_base = encoder.context.pointee.time_base
-    stream.pointee.avg_frame_rate = encoder.context.pointee.framerate
-    stream.pointee.r_frame_rate = encoder.context.pointee.framerate
+    if encoder.encoding.schedule == nil {
+      stream.pointee.avg_frame_rate = encoder.context.pointee.framerate
+      stream.pointee.r_frame_rate = encoder.context.pointee.framerate
+    }
     stream.pointee.sample_aspect_ratio = encoder.context.pointee.sample_aspect_ratio
     if var hdr = encoder.encoding.hdr?.libav, mr_set_stream_hdr(stream, &hdr) < 0 {
       throw MoonreelError(.internalError, "Cannot describe the pictures' light: out of memory.")

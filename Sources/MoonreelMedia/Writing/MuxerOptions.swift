@@ -6,7 +6,7 @@ import MoonreelCore
 enum MuxerOptions {
   static func make(_ settings: OutputSettings, isSeekable: Bool) -> [(String, String)] {
     let rates = [
-      settings.video.map { $0.frameRate.framesPerSecond.numerator },
+      settings.video.map { $0.timeBase.denominator },
       settings.audio.map { Int64($0.sampleRate) },
     ]
     return make(

@@ -3,6 +3,7 @@
 import ArgumentParser
 import MoonreelCore
 import MoonreelExport
+import MoonreelModel
 import MoonreelScript
 
 /// `moonreel check film.lua`: a script's mistakes, without rendering.
@@ -33,7 +34,12 @@ struct CheckCommand: ParsableCommand {
     try Terminal.print(
       "\(script.script): fine; \(count == 1 ? "1 track" : "\(count) tracks"), "
         + "\(request.duration), \(request.effectiveComposition.renderSize) at "
-        + "\(request.effectiveComposition.frameRate) frames a second")
+        + Self.rate(request.effectiveComposition))
+  }
+
+  private static func rate(_ composition: VideoComposition) -> String {
+    composition.sourceTrackIDForFrameTiming.map { "the frame times of track \($0)" }
+      ?? "\(composition.frameRate) frames a second"
   }
 
   private func report(_ faults: [String]) throws {
