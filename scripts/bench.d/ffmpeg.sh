@@ -16,6 +16,10 @@ ffmpeg_command() {
       words+=(-i "$media/A.mp4" -i "$media/B.mp4" -i "$media/C.mp4" -filter_complex
         "$(ffmpeg_crossfade)" -map "[v]" -map "[a]")
       ;;
+    E3)
+      words+=(-i "$media/B.mp4" -t 5 -i "$media/A.mp4" -loop 1 -framerate 30 -i "$media/logo.png"
+        -i "$media/music.m4a" -filter_complex "$(ffmpeg_template)" -map "[v]" -map "[a]" -t 10)
+      ;;
     E4)
       words+=(-i "$media/A.mp4" -filter_complex "$(ffmpeg_effects)" -map "[v]" -map 0:a)
       ;;
@@ -38,6 +42,31 @@ ffmpeg_crossfade() {
   local audio="[0:a][1:a]acrossfade=d=1:c1=tri:c2=tri[aab];"
   audio+="[aab][2:a]acrossfade=d=1:c1=tri:c2=tri,afade=t=out:st=27:d=1:curve=tri[a]"
   printf '%s' "$video$audio"
+}
+
+# A clip over another, a logo, a title of two lines, and music under the speech.
+ffmpeg_template() {
+  local fade="if(lt(t,1.5),(t-1)/0.5,if(lt(t,4.5),1,(5-t)/0.5))"
+  local text="drawtext=fontfile=$title_font:fontsize=72:fontcolor=white:x=(w-tw)/2"
+  text+=":enable='between(t,1,4.9999)':alpha='$fade'"
+  local gain="if(lt(t,2),1,if(lt(t,3),1-0.8*(t-2),if(lt(t,7),0.2,"
+  gain+="if(lt(t,8),0.2+0.8*(t-7),if(lt(t,9),1,max(0,10-t))))))"
+  local pictures="[1:v]scale=960:540,format=yuva420p,fade=t=in:st=0:d=1:alpha=1,"
+  pictures+="fade=t=out:st=4:d=1:alpha=1,setpts=PTS+2/TB[pip];"
+  pictures+="[2:v]format=rgba,colorchannelmixer=aa=0.8,format=yuva420p,trim=end_frame=1[logo];"
+  pictures+="[0:v][pip]overlay=x='80+160*(t-2)':y='60+84*(t-2)':eof_action=pass[v1];"
+  pictures+="[v1][logo]overlay=x=1280:y=840:eof_action=repeat,"
+  pictures+="$text:y=700:text='Peers measured',$text:y=790:text='a two-line title'[v];"
+  local sound="[3:a]atrim=end=10,volume='$gain':eval=frame[mus];"
+  sound+="[0:a][mus]amix=inputs=2:normalize=0:duration=first[a]"
+  printf '%s' "$pictures$sound"
+}
+
+# ffmpeg_title OUTPUT: E3's title as a picture, for Moonreel: what lies around (480, 690).
+ffmpeg_title() {
+  local text="drawtext=fontfile=$title_font:fontsize=72:fontcolor=white:x=(w-tw)/2"
+  ffmpeg -nostdin -v error -y -f lavfi -i "color=black@0:1920x1080,format=rgba" -frames:v 1 \
+    -vf "$text:y=700:text='Peers measured',$text:y=790:text='a two-line title',crop=960:200:480:690" "$1"
 }
 
 # Blur, saturation, tone curve, then a turn and an enlargement about the centre: each corner of the
