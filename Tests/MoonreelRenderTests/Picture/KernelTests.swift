@@ -172,6 +172,28 @@ struct KernelTests {
     }
   }
 
+  @Test func steadyResamplingAddsTheSame() {
+    var random = Seeded(7)
+    let input = (0..<4 * 700 + 80).map { _ in Float.random(in: -1...1, using: &random) }
+    let weights = (0..<64).map { _ in Float.random(in: -1...1, using: &random) }
+    for kernels in kernelLevels() {
+      for width in Self.widths + [600] {
+        for (step, taps) in [(1, 1), (1, 4), (2, 9), (2, 64), (3, 13), (4, 2), (4, 63)] {
+          var out = [Float](repeating: .nan, count: width + 8)
+          var wanted = out
+          kernels.pointee.resample_steady(
+            &out, input, Int32(step), weights, Int32(taps), Int32(width))
+          let first = (0..<width).map { Int32($0 * step) }
+          let table = (0..<taps * width).map { weights[$0 / width] }
+          kernels.pointee.resample(
+            &wanted, input, first, table, Int32(taps), Int32(width))
+          #expect(
+            out.map(\.bitPattern) == wanted.map(\.bitPattern), "step \(step), \(taps) taps")
+        }
+      }
+    }
+  }
+
   /// Calls `body` with pointers to rows that begin at these places of `input`.
   private func withRows(
     _ input: [Float], _ places: [Int], _ body: (UnsafePointer<UnsafePointer<Float>?>) -> Void

@@ -59,6 +59,20 @@ struct ResampleAxis {
     return max(0, min(sample + 1, centre + stretch / 2) - low)
   }
 
+  /// How far apart the first samples are where all pixels have the same weights and lie evenly, as
+  /// when a picture is halved or moved; `nil` elsewhere.
+  var steadyStep: Int32? {
+    guard count > 1, taps <= 64 else { return nil }
+    let step = first[1] - first[0]
+    guard (1...4).contains(step) else { return nil }
+    for pixel in 1..<count where first[pixel] - first[pixel - 1] != step { return nil }
+    for tap in 0..<taps {
+      let row = weights[tap * count..<(tap + 1) * count]
+      guard row.allSatisfy({ $0.bitPattern == row[row.startIndex].bitPattern }) else { return nil }
+    }
+    return step
+  }
+
   /// The weights of one pixel.
   func weights(of pixel: Int) -> [Float] { (0..<taps).map { weights[$0 * count + pixel] } }
 }

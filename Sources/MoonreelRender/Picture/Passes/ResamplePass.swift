@@ -51,11 +51,18 @@ final class ResamplePass: Pass {
   private func run(_ engine: Engine, _ across: ResampleAxis, into between: Raster) {
     let (lowest, count) = (across.lowest, across.highest - across.lowest + 1)
     let first = across.first.map { $0 - Int32(lowest) }
+    let steady = across.steadyStep.map { (step: $0, weights: across.weights(of: 0)) }
     engine.pool.run(count: between.rect.height, worker: { RowBuffer(count + 4) }) {
       [self] line, y in
       var plane = view.encoded
       engine.kernels.pointee.widen(
         line.base, &plane, Int64(lowest), Int64(between.rect.minY + y), Int32(count))
+      if let steady {
+        engine.kernels.pointee.resample_steady(
+          between.row(y, plane: 0), line.base, steady.step, steady.weights, Int32(across.taps),
+          Int32(across.count))
+        return
+      }
       engine.kernels.pointee.resample(
         between.row(y, plane: 0), line.base, first, across.weights, Int32(across.taps),
         Int32(across.count))
