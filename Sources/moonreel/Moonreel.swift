@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import MoonreelCore
+import MoonreelMedia
 
 /// The program: its name, its commands and the way out.
 @main
@@ -29,6 +30,7 @@ struct Moonreel: ParsableCommand {
 
   static func main() {
     Interruption.listen()
+    ProcessMemory.returnLargeBlocks()
     do {
       var command = try parseAsRoot()
       try command.run()

@@ -68,6 +68,30 @@ import Testing
     #expect(color == Color(0, 0, 1))
   }
 
+  @Test("frames that a script has let go do not wait for Lua's collector")
+  func framesAreLetGo() throws {
+    let composition = try composition(
+      "return film(function(request) return request:frame(video):blur(2):over(request.background) end)"
+    )
+    let instruction = try #require(composition.instruction(at: .zero))
+    var frames: [WeakFrame] = []
+    for index in 0..<60 {
+      let frame = FrameBuffer(format: .yuv420(), size: PixelSize(16, 16), color: .bt709) { _ in }
+      frames.append(WeakFrame(frame: frame))
+      let source = FrameRequest.SourceFrame(
+        image: Image(frame: frame), preferredTransform: .identity,
+        naturalSize: PixelSize(1920, 1080), sourceTime: .zero)
+      let request = FrameRequest(
+        context: composition.context(at: Time(flicks: Int64(index) * 28_224_000)),
+        instruction: instruction, frames: [TrackID(1): source])
+      _ = try composition.image(for: request)
+      frames.removeAll { $0.frame == nil }
+      #expect(frames.count <= 6, "after frame \(index)")
+    }
+  }
+
+  private struct WeakFrame { weak var frame: FrameBuffer? }
+
   @Test func requestsTellWhatTheyKnow() throws {
     let lines = Lines()
     let composition = try composition(

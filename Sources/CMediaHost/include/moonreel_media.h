@@ -11,6 +11,7 @@
 #include <libavutil/pixdesc.h>
 #include <libswresample/swresample.h>
 #include <libswscale/swscale.h>
+#include <malloc.h>
 #include <stddef.h>
 
 /// Error codes and markers.
@@ -21,6 +22,13 @@ static const int32_t MR_EACCES = AVERROR(EACCES);
 static const int32_t MR_INVALID_DATA = AVERROR_INVALIDDATA;
 static const int32_t MR_DECODER_NOT_FOUND = AVERROR_DECODER_NOT_FOUND;
 static const int64_t MR_NO_TIME = AV_NOPTS_VALUE;
+
+/// Blocks of a megabyte and more are mapped one by one, however many there have been.
+static inline void mr_return_large_blocks(void) {
+#ifdef M_MMAP_THRESHOLD
+  mallopt(M_MMAP_THRESHOLD, 1 << 20);
+#endif
+}
 
 /// Writes libav's words for `code` into `text`.
 static inline void mr_error_text(int32_t code, char *text, size_t size) {

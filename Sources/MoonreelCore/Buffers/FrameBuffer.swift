@@ -60,39 +60,41 @@ public final class FrameBuffer: @unchecked Sendable {
     (self.planes, self.owner) = (planes, owner)
   }
 
-  /// A new picture whose planes are 64-byte aligned, rows padded to 64 bytes, zeroed, and filled in by
-  /// `body` before anybody else sees it.
+  /// A new picture whose planes are 64-byte aligned, rows padded to 64 bytes, zeroed unless
+  /// `isZeroed` is false, and filled in by `body` before anybody else sees it.
   public init(
     format: PixelFormat, size: PixelSize, color: ColorTags, pixelAspect: Rational = .one,
-    alphaMode: AlphaMode = .straight, hdr: HDRMetadata? = nil,
+    alphaMode: AlphaMode = .straight, hdr: HDRMetadata? = nil, isZeroed: Bool = true,
     fill body: ([Plane]) throws -> Void
   ) rethrows {
     precondition(size.width >= 0 && size.height >= 0, "a picture's size is not negative")
     (self.format, self.size, self.color) = (format, size, color)
     (self.pixelAspect, self.alphaMode, self.hdr) = (pixelAspect, alphaMode, hdr)
-    let storage = PlaneStorage(format: format, size: size)
+    let storage = PlaneStorage(format: format, size: size, isZeroed: isZeroed)
     planes = storage.planes
     owner = storage
     try body(storage.planes)
   }
 }
 
-/// Memory for the planes of one picture, freed with the last reference.
+/// Memory for the planes of one picture, given back with the last reference.
 ///
 /// `@unchecked Sendable`: see `FrameBuffer`.
 private final class PlaneStorage: @unchecked Sendable {
   let planes: [FrameBuffer.Plane]
   private let memory: UnsafeMutableRawPointer
+  private let byteCount: Int
 
-  init(format: PixelFormat, size: PixelSize) {
+  init(format: PixelFormat, size: PixelSize, isZeroed: Bool) {
     let shapes = (0..<format.planeCount).map { index -> (PixelSize, Int) in
       let plane = format.planeSize(index, of: size)
       let row = plane.width * format.bytesPerComponent * format.componentsPerSample(inPlane: index)
       return (plane, (row + 63) & ~63)
     }
     let total = shapes.reduce(0) { $0 + $1.0.height * $1.1 }
-    let base = UnsafeMutableRawPointer.allocate(byteCount: total + 64, alignment: 64)
-    base.initializeMemory(as: UInt8.self, repeating: 0, count: total + 64)
+    byteCount = BlockMemory.size(for: total + 64)
+    let base = BlockMemory.frames.take(byteCount)
+    if isZeroed { base.initializeMemory(as: UInt8.self, repeating: 0, count: total + 64) }
     var offset = 0
     planes = shapes.map { size, stride in
       defer { offset += size.height * stride }
@@ -101,5 +103,5 @@ private final class PlaneStorage: @unchecked Sendable {
     memory = base
   }
 
-  deinit { memory.deallocate() }
+  deinit { BlockMemory.frames.give(memory, byteCount) }
 }

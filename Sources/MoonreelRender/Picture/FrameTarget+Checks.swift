@@ -30,9 +30,9 @@ extension FrameTarget {
     }
   }
 
-  /// A frame of this shape.
+  /// A frame of this shape; `fill` writes every sample.
   func makeFrame(fill: ([FrameBuffer.Plane]) throws -> Void) rethrows -> FrameBuffer {
     try FrameBuffer(
-      format: format, size: size, color: color, alphaMode: alphaMode, fill: fill)
+      format: format, size: size, color: color, alphaMode: alphaMode, isZeroed: false, fill: fill)
   }
 }

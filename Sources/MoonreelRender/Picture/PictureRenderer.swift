@@ -22,7 +22,7 @@ public final class PictureRenderer: @unchecked Sendable {
   public let threadCount: Int
   private let kernels: UnsafePointer<mr_kernels>
   private let programs = ProgramCache()
-  private let memory = RasterMemory()
+  private let memory = BlockMemory(limit: 48 << 20)
 
   /// A renderer on `threadCount` threads; `nil` takes one for each core.
   public convenience init(threadCount: Int? = nil) {
@@ -54,7 +54,23 @@ public final class PictureRenderer: @unchecked Sendable {
       if let planar = try PlanarLowering.lower(image, for: target) {
         return PlanarStack(image, for: target)?.render() ?? planar.render(engine)
       }
-      return try renderFloat(image, target, engine)
+      guard let layered = try LayeredPicture(image, for: target) else {
+        return try renderFloat(image, target, engine)
+      }
+      let base = try render(layered.base, to: target)
+      if layered.touched.isEmpty { return base }
+      return try renderFloat(image, target, engine, over: base, where: layered.touched)
+    }
+  }
+
+  /// Draws `image` wholly in float; for comparison.
+  func renderInFloat(_ image: Image, to target: FrameTarget) throws -> FrameBuffer {
+    try flushingDenormals {
+      try renderFloat(
+        image, target,
+        Engine(
+          kernels: kernels, pool: TilePool(threadCount: threadCount), programs: programs,
+          memory: memory))
     }
   }
 
@@ -68,9 +84,11 @@ public final class PictureRenderer: @unchecked Sendable {
     _ = engine.programs.program(for: builder, outputs: outputs.map(\.value))
   }
 
-  private func renderFloat(_ image: Image, _ target: FrameTarget, _ engine: Engine) throws
-    -> FrameBuffer
-  {
+  /// Draws in float; with a `base`, only what the pixels in `touched` reach.
+  private func renderFloat(
+    _ image: Image, _ target: FrameTarget, _ engine: Engine, over base: FrameBuffer? = nil,
+    where touched: [PixelRect]? = nil
+  ) throws -> FrameBuffer {
     let encoder = try FrameEncoder(target)
     var (outputs, passes, builder) = try lower(image, encoder)
     let program = engine.programs.program(
@@ -78,7 +96,8 @@ public final class PictureRenderer: @unchecked Sendable {
     try runPasses(&passes, for: builder.rasters(of: program), engine)
     let bound = engine.bind(builder, outputs: outputs.map(\.value))
     return target.makeFrame { planes in
-      FrameWriter(outputs, to: planes, target).run(bound, engine)
+      base?.copyPlanes(to: planes)
+      FrameWriter(outputs, to: planes, target).run(bound, engine, touched)
     }
   }
 

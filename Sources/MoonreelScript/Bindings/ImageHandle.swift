@@ -6,11 +6,16 @@ import MoonreelModel
 /// A picture in a script: a value; each method gives a new one.
 final class ImageHandle: Handle {
   override class var typeName: String { "image" }
-  override var cost: Int { 512 }
+  override var cost: Int { 512 + frameCost }
   override var description: String { color.map { "color \(Self.text($0))" } ?? "image" }
   let image: Image
+  private let frameCost: Int
 
-  init(_ image: Image) { self.image = image }
+  /// A picture that holds `framePixels` pixels of decoded frames that nothing else in the script holds.
+  init(_ image: Image, framePixels: Int = 0) {
+    self.image = image
+    frameCost = FrameCost.bytes(ofPixels: framePixels)
+  }
 
   /// The most steps from a picture to its farthest input.
   static let deepest = 10_000

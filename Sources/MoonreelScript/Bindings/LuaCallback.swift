@@ -100,8 +100,10 @@ struct LuaFilter: Effect {
   let callback: LuaCallback
 
   func apply(to image: Image, at context: FrameContext) throws -> Image {
-    try callback.image(
-      [.object(ImageHandle(image)), .object(ContextHandle(context))], for: context)
+    let pixels = Int(context.size.width * context.size.height)
+    return try callback.image(
+      [.object(ImageHandle(image, framePixels: pixels)), .object(ContextHandle(context))],
+      for: context)
   }
 }
 

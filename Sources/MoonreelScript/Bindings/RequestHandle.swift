@@ -6,7 +6,12 @@ import MoonreelModel
 /// What a compositor is asked for: one frame.
 final class RequestHandle: Handle {
   override class var typeName: String { "request" }
-  override var cost: Int { 1024 }
+  override var cost: Int {
+    let pixels = request.frames.values.reduce(0) {
+      $0 + $1.naturalSize.width * $1.naturalSize.height
+    }
+    return 1024 + FrameCost.bytes(ofPixels: pixels)
+  }
   let request: FrameRequest
 
   init(_ request: FrameRequest) { self.request = request }

@@ -35,19 +35,19 @@ struct FrameWriter {
   /// Whether chroma lies on luma columns.
   private var isCosited: Bool { siting.column(of: 2) == 0 }
 
-  func run(_ bound: BoundProgram, _ engine: Engine) {
-    let width = bound.program.tileWidth
-    let columns = (size.width + width - 1) / width
-    let blocks = (size.height + (1 << shiftY) - 1) >> shiftY
+  /// Writes the blocks whose chroma reads one of the pixels in `touched`, or all.
+  func run(_ bound: BoundProgram, _ engine: Engine, _ touched: [PixelRect]? = nil) {
+    let strips = WriterStrips(
+      size: size, shiftX: shiftX, shiftY: shiftY, siting: siting, width: bound.program.tileWidth,
+      touched: touched)
     engine.pool.run(
-      count: columns * blocks, worker: { FrameTile(bound, chromaCount: shiftX > 0 ? 2 : 0) }
+      count: strips.count, worker: { FrameTile(bound, chromaCount: shiftX > 0 ? 2 : 0) }
     ) { tile, index in
-      let start = index % columns * width
-      let range = start..<min(size.width, start + width)
+      let (line, range) = strips[index]
       if shiftX == 0 {
-        row(index / columns, range, tile, engine.kernels)
+        row(line, range, tile, engine.kernels)
       } else {
-        block(index / columns, range, tile, engine.kernels)
+        block(line, range, tile, engine.kernels)
       }
     }
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CKernels
+import MoonreelCore
 
 /// One thing that fills a raster.
 protocol Pass: AnyObject {
@@ -17,7 +18,7 @@ struct Engine {
   var kernels: UnsafePointer<mr_kernels>
   var pool: TilePool
   var programs: ProgramCache
-  var memory = RasterMemory()
+  var memory = BlockMemory(limit: 48 << 20)
 
   /// The program of `builder` with its numbers.
   func bind(_ builder: ProgramBuilder, outputs: [Value]) -> BoundProgram {

@@ -14,7 +14,7 @@ final class Raster: Hashable, @unchecked Sendable {
   let stride: Int
   private var memory: UnsafeMutablePointer<Float>?
   /// Where the memory goes back to.
-  private var home: RasterMemory?
+  private var home: BlockMemory?
 
   init(rect: PixelRect, planeCount: Int) {
     self.rect = rect
@@ -27,12 +27,12 @@ final class Raster: Hashable, @unchecked Sendable {
     if let home { home.give(memory, blockSize) } else { memory.deallocate() }
   }
 
-  private var blockSize: Int { RasterMemory.size(for: max(64, byteCount)) }
+  private var blockSize: Int { BlockMemory.size(for: max(64, byteCount)) }
 
   var byteCount: Int { planeCount * stride * rect.height * MemoryLayout<Float>.stride }
 
   /// Gets the memory, which is not cleared, from what earlier rasters left where `home` is given.
-  func allocate(from home: RasterMemory? = nil) {
+  func allocate(from home: BlockMemory? = nil) {
     guard memory == nil else { return }
     self.home = home
     let raw = home?.take(blockSize) ?? .allocate(byteCount: blockSize, alignment: 64)

@@ -2,9 +2,12 @@
 
 import Synchronization
 
-/// Memory that the rasters of one frame leave to those of the next: new pages cost as much as a pass
+/// Memory that the pictures of one frame leave to those of the next: new pages cost as much as a pass
 /// over them.
-final class RasterMemory: Sendable {
+package final class BlockMemory: Sendable {
+  /// For the planes of finished frames.
+  static let frames = BlockMemory(limit: 24 << 20)
+
   private struct Kept {
     /// Addresses of blocks by their size.
     var blocks: [Int: [UInt]] = [:]
@@ -19,20 +22,22 @@ final class RasterMemory: Sendable {
   }
 
   private let kept = Mutex(Kept())
-  /// More than this is given back at once.
-  private static let limit = 48 << 20
+  private let limit: Int
+
+  /// Keeps at most `limit` bytes; what is more is given back at once.
+  package init(limit: Int) { self.limit = limit }
 
   deinit { kept.withLock { $0.removeAll() } }
 
-  /// The size of the block for `byteCount` bytes: rasters that grow or shrink a little from frame to
-  /// frame find one another's blocks.
-  static func size(for byteCount: Int) -> Int {
+  /// The size of the block for `byteCount` bytes: pictures that grow or shrink a little from frame
+  /// to frame find one another's blocks.
+  package static func size(for byteCount: Int) -> Int {
     let unit = max(4096, 1 << max(0, byteCount.bitWidth - byteCount.leadingZeroBitCount - 4))
     return (byteCount + unit - 1) / unit * unit
   }
 
   /// A block of `size` bytes, aligned to 64.
-  func take(_ size: Int) -> UnsafeMutableRawPointer {
+  package func take(_ size: Int) -> UnsafeMutableRawPointer {
     let address = kept.withLock { kept -> UInt? in
       guard let address = kept.blocks[size]?.popLast() else { return nil }
       kept.byteCount -= size
@@ -43,11 +48,11 @@ final class RasterMemory: Sendable {
   }
 
   /// Takes a block back.
-  func give(_ block: UnsafeMutableRawPointer, _ size: Int) {
-    guard size <= Self.limit else { return block.deallocate() }
+  package func give(_ block: UnsafeMutableRawPointer, _ size: Int) {
+    guard size <= limit else { return block.deallocate() }
     kept.withLock { kept in
       // Blocks of sizes that nobody asks for any more must not pile up.
-      if kept.byteCount + size > Self.limit { kept.removeAll() }
+      if kept.byteCount + size > limit { kept.removeAll() }
       kept.blocks[size, default: []].append(UInt(bitPattern: block))
       kept.byteCount += size
     }

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+
+/// The pieces in which a frame is written: parts of the rows that share one row of chroma.
+struct WriterStrips {
+  private let size: PixelSize
+  private let width: Int
+  private let columns: Int
+  private let rows: Int
+  /// The pieces where not all of the frame is written.
+  private var chosen: [(line: Int, range: Range<Int>)]?
+
+  /// All pieces of at most `width` pixels; with `touched`, only blocks (a sample of chroma and its
+  /// luma) whose chroma reads one of its pixels.
+  init(
+    size: PixelSize, shiftX: Int, shiftY: Int, siting: ColorTags.ChromaSiting, width: Int,
+    touched: [PixelRect]?
+  ) {
+    (self.size, self.width) = (size, width)
+    columns = (size.width + width - 1) / width
+    rows = (size.height + (1 << shiftY) - 1) >> shiftY
+    guard let touched else { return }
+    let rects = touched.map {
+      Self.blocks($0, shiftX, shiftY, siting).intersection(
+        PixelRect(minX: 0, minY: 0, maxX: size.width, maxY: rows))
+    }
+    chosen = (0..<rows).flatMap { line in Self.pieces(rects, line, width) }
+  }
+
+  /// The pixels across and the rows of chroma down that are written anew for `rect`.
+  private static func blocks(
+    _ rect: PixelRect, _ shiftX: Int, _ shiftY: Int, _ siting: ColorTags.ChromaSiting
+  ) -> PixelRect {
+    // Chroma on a column or row also reads the pixels on its other side.
+    let left = shiftX > 0 && siting.column(of: 2) == 0 ? 1 : 0
+    let above = shiftY > 0 && siting.row(of: 2) == 0 ? 1 : 0
+    let below = shiftY > 0 && siting.row(of: 2) == 1 ? 1 : 0
+    let reduced = PixelRect(
+      minX: rect.minX, minY: rect.minY - below, maxX: rect.maxX + left, maxY: rect.maxY + above
+    ).reduced(shiftX, shiftY)
+    return PixelRect(
+      minX: reduced.minX << shiftX, minY: reduced.minY, maxX: reduced.maxX << shiftX,
+      maxY: reduced.maxY)
+  }
+
+  private static func pieces(_ rects: [PixelRect], _ line: Int, _ width: Int)
+    -> [(line: Int, range: Range<Int>)]
+  {
+    let spans = rects.filter { $0.minY <= line && line < $0.maxY && !$0.isEmpty }
+      .map { $0.minX..<$0.maxX }.sorted { $0.lowerBound < $1.lowerBound }
+    var pieces: [(line: Int, range: Range<Int>)] = []
+    var end = 0
+    for span in spans {
+      var start = max(end, span.lowerBound)
+      while start < span.upperBound {
+        let next = min(span.upperBound, start + width)
+        pieces.append((line, start..<next))
+        start = next
+      }
+      end = max(end, span.upperBound)
+    }
+    return pieces
+  }
+
+  var count: Int { chosen?.count ?? columns * rows }
+
+  /// A piece: which row of chroma, and its pixels.
+  subscript(index: Int) -> (line: Int, range: Range<Int>) {
+    if let chosen { return chosen[index] }
+    let start = index % columns * width
+    return (index / columns, start..<min(size.width, start + width))
+  }
+}
