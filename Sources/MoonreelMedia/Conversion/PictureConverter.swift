@@ -17,10 +17,12 @@ public enum PictureConverter {
     _ source: FrameBuffer, to format: PixelFormat, size: PixelSize? = nil, color: ColorTags? = nil
   ) throws -> FrameBuffer {
     let target = color ?? defaultTags(of: source.color, in: format)
-    guard let native = source.makeNativeFrame() else {
+    guard var native = source.makeNativeFrame() else {
       throw MoonreelError(
         .unsupportedFormat, "Cannot convert a picture of \(source.size): its format is unknown.")
     }
+    // libswscale does not know all formats that can be unpacked.
+    if sws_isSupportedInput(native.pixels) == 0 { native = source.makePlanarFrame() ?? native }
     return try convert(
       native, color: source.color, to: format, size: size ?? source.size, target: target,
       pixelAspect: source.pixelAspect, alphaMode: source.alphaMode)

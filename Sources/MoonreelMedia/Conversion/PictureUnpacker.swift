@@ -130,6 +130,16 @@ struct PictureUnpacker {
   }
 }
 
+extension FrameBuffer {
+  /// A frame of libav's with a plane for each component, for code that knows no others.
+  func makePlanarFrame() -> NativeFrame? {
+    guard let native = makeNativeFrame(), format.packing != .planar,
+      let planar = PictureUnpacker(native.pixels)?.unpack(native, color: color)
+    else { return makeNativeFrame() }
+    return planar.makeNativeFrame()
+  }
+}
+
 extension UnsafePointer<AVPixFmtDescriptor> {
   /// The components in libav's order: Y, Cb, Cr or R, G, B or gray, then alpha.
   var components: [AVComponentDescriptor] {

@@ -14,7 +14,7 @@ extension VideoReader {
     cache.least = 3
     let whole = try deinterlacer.frame(slot, order: fields) { [self] number in
       guard index.slots.indices.contains(number) else { return nil }
-      return try frame(inSlot: number).buffer.makeNativeFrame()
+      return try frame(inSlot: number).buffer.makePlanarFrame()
     }
     guard let whole,
       let buffer = FrameBuffer(

@@ -110,6 +110,17 @@ struct PixelFormatTests {
     return Double(isInverted ? largest - code : code) * 255 / Double(largest)
   }
 
+  @Test func whatTheScalerDoesNotKnowIsUnpackedForIt() throws {
+    let picture = try RawPicture(av_get_pix_fmt("nv16"), 5, 3, seed: 3)
+    let buffer = try Self.maker.picture(picture.frame)
+    let found = try PictureConverter.convert(buffer, to: .yuv422())
+    for (component, width) in [5, 3, 3].enumerated() {
+      for (x, y) in (0..<width).flatMap({ x in (0..<3).map { (x, $0) } }) {
+        #expect(found.sample(component, x, y) == buffer.sample(component, x, y))
+      }
+    }
+  }
+
   // MARK: Bytes written by hand
 
   struct Bytes: CustomTestStringConvertible, Sendable {

@@ -56,6 +56,31 @@ struct DeinterlacingTests {
     #expect(found == wanted[slot].checksum, "frame \(slot)")
   }
 
+  /// Formats whose planes or words are shared, and planar ones of the same samples.
+  static let twins = [
+    ("yuyv422", "yuv422p"), ("nv12", "yuv420p"), ("rgb24", "gbrp"), ("nv21", "yuv420p"),
+    ("yuv422p10be", "yuv422p10le"), ("rgb48be", "gbrp16le"),
+  ]
+
+  @Test(arguments: twins) func sharedPlanesAreDeinterlacedLikePlainOnes(
+    _ shared: String, _ plain: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    try FFmpegCommand.make(
+      "\(Self.woven) -frames:v 4 -c:v rawvideo -pix_fmt \(plain) plain.nut", in: folder)
+    try FFmpegCommand.make(
+      "-i plain.nut -c:v rawvideo -sws_flags accurate_rnd+bitexact -pix_fmt \(shared) shared.nut",
+      in: folder)
+    let readers = try ["shared.nut", "plain.nut"].map {
+      try VideoReader.open(folder.file($0), options: AssetOptions(deinterlacing: .always))
+    }
+    #expect(readers[0].track.video?.pixelFormatName == shared)
+    for slot in 0..<4 {
+      let found = try readers.map { try $0.frame(at: $0.index.slots[slot].time).buffer.checksum }
+      #expect(found[0] == found[1], "frame \(slot)")
+    }
+  }
+
   @Test func itIsSaidAndCanBeTurnedOff() throws {
     let folder = try TemporaryFolder()
     let test = Self.cases[0]

@@ -117,6 +117,20 @@ import Testing
   }
 
   @Test(
+    "chroma siting arrives", arguments: [VideoCodec.h264, .hevc], ColorTags.ChromaSiting.allCases)
+  func siting(_ codec: VideoCodec, _ siting: ColorTags.ChromaSiting) throws {
+    var color = ColorTags.bt709
+    color.siting = siting
+    let encoding = VideoEncoding(
+      codec: codec, size: Self.size, frameRate: try FrameRate(25), format: .yuv420(), color: color)
+    try write("a.mkv", .mkv, frames: 2, video: encoding)
+    let found = try TestShell.stream(folder.file("a.mkv"), "v")
+    #expect(found["chroma_location"] == siting.rawValue.lowercased())
+    let asset = try Asset.load(path: folder.file("a.mkv"), gate: .unrestricted)
+    #expect(asset.video?.video?.color.siting == siting)
+  }
+
+  @Test(
     "odd sizes are kept where the codec can",
     arguments: [
       (VideoCodec.vp9, Container.webm, PixelFormat.yuv420(), PixelSize(1, 1)),
