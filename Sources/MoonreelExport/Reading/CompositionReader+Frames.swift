@@ -42,8 +42,18 @@ extension CompositionReader {
     let frame = try pool.frame(
       of: asset, key: cursor.key(of: index, asset), wish: wish, use: cursor.firstUse + index)
     return FrameRequest.SourceFrame(
-      image: Image(frame: frame.buffer), preferredTransform: video.preferredTransform,
+      image: Self.picture(frame.buffer, of: video), preferredTransform: video.preferredTransform,
       naturalSize: video.naturalSize, sourceTime: frame.time)
+  }
+
+  /// The picture at the track's size: where a stream changes its size midway, what comes after is fitted
+  /// into the first size, proportions kept, in the middle.
+  private static func picture(_ buffer: FrameBuffer, of video: AssetTrack.Video) -> Image {
+    let (image, size) = (Image(frame: buffer), video.naturalSize.size)
+    guard buffer.size != video.codedSize, let extent = image.extent,
+      extent != Rect(origin: .zero, size: size)
+    else { return image }
+    return image.transformed(by: FitMode.contain.transform(from: extent, into: size))
   }
 
   /// Which frame of `asset` is due at `time`. Backwards, it is the last one before the mirrored time:

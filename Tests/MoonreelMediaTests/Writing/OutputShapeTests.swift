@@ -99,6 +99,7 @@ import Testing
       chapters.split(separator: "\n").map(String.init) == [
         "0.000000,0.500000,One", "0.500000,1.000000,Two",
       ])
+    #expect(try Asset.load(path: path, gate: .unrestricted).chapters == settings.chapters)
     #expect(try TestShell.stream(path, "v")["nb_read_frames"] == "25")
   }
 
