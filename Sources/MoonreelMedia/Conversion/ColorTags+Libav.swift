@@ -106,7 +106,8 @@ extension ColorTags {
     let components = av_pix_fmt_desc_get(pixels).map { Int($0.pointee.nb_components) } ?? 3
     let isRGB = flags & (AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL | AV_PIX_FMT_FLAG_BAYER) != 0
     let name = av_get_pix_fmt_name(pixels).map { String(cString: $0) } ?? ""
-    let isFullRangeFormat = name.hasPrefix("yuvj")
+    // Single bits are black and white.
+    let isFullRangeFormat = name.hasPrefix("yuvj") || name.hasPrefix("mono")
     var tags = isRGB ? ColorTags.srgb : ColorTags.untagged(height: height)
     if components < 3, isComputerPicture { tags.range = .full }
     if isFullRangeFormat { tags.range = .full }

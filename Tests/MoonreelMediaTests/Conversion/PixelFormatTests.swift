@@ -202,6 +202,7 @@ struct PixelFormatTests {
   @Test(arguments: written) func writtenBytesAreReadAsTheFormatSays(_ bytes: Bytes) throws {
     let picture = try RawPicture(bytes.name, bytes.width, bytes.planes)
     let buffer = try Self.maker.picture(picture.frame)
+    if bytes.name.hasPrefix("mono") { #expect(buffer.color.range == .full) }
     for (component, samples) in bytes.samples.enumerated() {
       for (x, wanted) in samples.enumerated() {
         let found = buffer.sample(component, x, 0)
