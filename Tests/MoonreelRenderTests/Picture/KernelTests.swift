@@ -174,7 +174,7 @@ struct KernelTests {
 
   @Test func steadyResamplingAddsTheSame() {
     var random = Seeded(7)
-    let input = (0..<4 * 700 + 80).map { _ in Float.random(in: -1...1, using: &random) }
+    let input = (0..<4 * 1026 + 80).map { _ in Float.random(in: -1...1, using: &random) }
     let weights = (0..<64).map { _ in Float.random(in: -1...1, using: &random) }
     for kernels in kernelLevels() {
       for width in Self.widths + [600] {
