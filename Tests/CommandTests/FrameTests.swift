@@ -89,6 +89,26 @@ struct FrameTests {
     #expect(place.folder.names == ["clip.mp4", "film.lua", "long.lua"])
   }
 
+  @Test(
+    "without a name the plan is for a file that holds the codecs",
+    arguments: [
+      ("ffv1", "out.mkv, mkv"), ("prores422", "out.mov, mov"), ("vp9", "out.mp4, mp4"),
+    ])
+  func planWithoutName(codec: String, output: String) async throws {
+    let place = try await Workplace()
+    _ = try place.folder.write(
+      "codec.lua",
+      """
+      local mr = require "moonreel"
+      local t = mr.timeline()
+      t:add_track "video":insert(mr.source.test_card { size = { 64, 48 }, duration = 1 })
+      return mr.export { t, video_codec = "\(codec)" }
+      """)
+    let plan = try await place.moonreel("plan", "codec.lua")
+    #expect(plan.code == 0, "\(plan.errors)")
+    #expect(plan.output.contains(output), "\(plan.output)")
+  }
+
   @Test("check says that a script is fine")
   func check() async throws {
     let place = try await Workplace()

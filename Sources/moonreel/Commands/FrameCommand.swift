@@ -20,10 +20,7 @@ struct FrameCommand: ParsableCommand {
 
   @OptionGroup var script: ScriptArguments
 
-  @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp("The picture to write.", valueName: "file.png"), completion: .file())
-  var output: String
+  @OptionGroup var output: OutputArguments
 
   @Option(
     help: ArgumentHelp("When: seconds or a timecode.", valueName: "time"))
@@ -59,13 +56,13 @@ struct FrameCommand: ParsableCommand {
   func run() throws {
     let warnings = WarningLog()
     defer { Report.warnings(warnings) }
-    let film = try Film.load(script, writingTo: output, warnings: warnings)
+    let film = try Film.load(script, writingTo: output.path, warnings: warnings)
     let generator = try StillGenerator(
       timeline: film.request.timeline, composition: film.request.videoComposition,
       gate: film.gate, warnings: warnings, cancellation: Interruption.flag,
       threadCount: drawing.threads)
     let picture = try picture(generator, rate: film.frameRate)
-    try StillGenerator.write(picture, to: output, gate: film.gate, warnings: warnings)
+    try StillGenerator.write(picture, to: output.path, gate: film.gate, warnings: warnings)
   }
 
   private func picture(_ generator: StillGenerator, rate: FrameRate) throws -> FrameBuffer {

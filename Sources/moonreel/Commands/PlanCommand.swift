@@ -3,6 +3,7 @@
 import ArgumentParser
 import MoonreelCore
 import MoonreelExport
+import MoonreelMedia
 
 /// `moonreel plan film.lua`: what would be done to render a film.
 struct PlanCommand: ParsableCommand {
@@ -22,7 +23,8 @@ struct PlanCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("Plan for this file (default: out.mp4).", valueName: "file"))
+    help: ArgumentHelp(
+      "Plan for this file (default: out.mp4, or what holds the codecs).", valueName: "file"))
   var output: String?
 
   @Option(help: ArgumentHelp("Plan with these named settings.", valueName: "name"))
@@ -37,7 +39,15 @@ struct PlanCommand: ParsableCommand {
     let film = try Film.load(script, warnings: warnings)
     var request = film.request
     if let preset { request.preset = try ExportPreset.named(preset) }
-    let plan = try ExportPlan(request, outputPath: output ?? "out.mp4", gate: film.gate)
+    let plan = try ExportPlan(
+      request, outputPath: output ?? usualPath(of: request), gate: film.gate)
     try Terminal.print(json ? plan.json() : plan.text)
+  }
+
+  /// `out` with the ending of the first kind of file that can hold what the script asks for.
+  private func usualPath(of request: ExportRequest) -> String {
+    let kinds: [Container] = [.mp4, .mov, .mkv] + Container.allCases
+    let names = kinds.map { "out.\($0.pathExtensions[0])" }
+    return names.first { (try? request.settings(forPath: $0)) != nil } ?? names[0]
   }
 }

@@ -6,7 +6,7 @@ import MoonreelMedia
 
 extension RenderCommand {
   func run() throws {
-    let reporter = ProgressReporter(style: style, name: FilePaths.name(of: output))
+    let reporter = ProgressReporter(style: style, name: FilePaths.name(of: output.path))
     let warnings = WarningLog()
     do {
       let summary = try render(reporter: reporter, warnings: warnings)
@@ -25,13 +25,13 @@ extension RenderCommand {
     reporter: ProgressReporter, warnings: WarningLog
   ) throws -> RenderSummary {
     let began = ContinuousClock.now
-    let film = try Film.load(script, writingTo: output, warnings: warnings)
+    let film = try Film.load(script, writingTo: output.path, warnings: warnings)
     let session = try ExportSession(
-      try request(film), outputPath: output, gate: film.gate, warnings: warnings,
+      try request(film), outputPath: output.path, gate: film.gate, warnings: warnings,
       cancellation: Interruption.flag)
     reporter.event(
       .fields([
-        "event": .string("start"), "output": .string(output),
+        "event": .string("start"), "output": .string(output.path),
         "frames": .integer(session.frameCount),
         "duration": .number(Numbers.rounded(session.timeRange.duration.seconds)),
       ]))
@@ -45,7 +45,7 @@ extension RenderCommand {
     var request = film.request
     if let preset { request.preset = try ExportPreset.named(preset) }
     if let scale { request.scale = scale }
-    if output == "-", request.preset == nil, request.output.container == nil {
+    if output.path == "-", request.preset == nil, request.output.container == nil {
       request.output.container = .mkv  // can be written without going back
     }
     if let threads = drawing.threads { request.renderThreadCount = threads }
@@ -56,7 +56,7 @@ extension RenderCommand {
   }
 
   private var style: ProgressReporter.Style {
-    if jsonProgress { return .json(onStandardError: output == "-") }
+    if jsonProgress { return .json(onStandardError: output.path == "-") }
     return !quiet && Terminal.isInteractive ? .line : .silent
   }
 
@@ -83,13 +83,13 @@ extension RenderCommand {
     let output = summary.output
     let amount = output.frames > 0 ? "\(output.frames) frames, " : ""
     let speed = Numbers.tenths(output.duration.seconds / max(summary.seconds, 1e-3))
-    return "\(self.output): \(amount)\(output.duration), \(Numbers.bytes(output.bytes)) "
+    return "\(self.output.path): \(amount)\(output.duration), \(Numbers.bytes(output.bytes)) "
       + "in \(Numbers.tenths(summary.seconds)) s (\(speed)x real time)"
   }
 
   private func event(_ summary: RenderSummary) -> JSONValue {
     .fields([
-      "event": .string("done"), "output": .string(output),
+      "event": .string("done"), "output": .string(output.path),
       "frames": .integer(summary.output.frames),
       "duration": .number(Numbers.rounded(summary.output.duration.seconds)),
       "bytes": .integer(summary.output.bytes), "elapsed": .number(Numbers.rounded(summary.seconds)),

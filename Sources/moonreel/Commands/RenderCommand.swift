@@ -23,10 +23,7 @@ struct RenderCommand: ParsableCommand {
 
   @OptionGroup var script: ScriptArguments
 
-  @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp("The file to write.", valueName: "file"), completion: .file())
-  var output: String
+  @OptionGroup var output: OutputArguments
 
   @Option(
     help: ArgumentHelp(
