@@ -31,10 +31,12 @@ final class PacketDurationMeter {
   func sampleCount(of packet: UnsafeMutablePointer<AVPacket>) -> Int64 {
     if let parser, let context, let count = parse(packet, parser, context) { return count }
     let bytes = packet.pointee.size
-    let fixed = Int64(av_get_audio_frame_duration2(parameters, bytes))
-    if fixed > 0 { return fixed }
     let rate = AVRational(num: 1, den: max(1, parameters.pointee.sample_rate))
-    return av_rescale_q(packet.pointee.duration, timeBase, rate)
+    let stated = av_rescale_q(packet.pointee.duration, timeBase, rate)
+    // The last block of TTA is shorter than the others, which only its packet says.
+    if parameters.pointee.codec_id == AV_CODEC_ID_TTA, stated > 0 { return stated }
+    let fixed = Int64(av_get_audio_frame_duration2(parameters, bytes))
+    return fixed > 0 ? fixed : stated
   }
 
   private func parse(

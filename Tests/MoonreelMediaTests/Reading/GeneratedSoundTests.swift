@@ -16,14 +16,22 @@ struct GeneratedSoundTests {
       "-c:a libmp3lame a.mkv", "-c:a libopus a.webm", "-c:a libopus a.ogg", "-c:a libvorbis a.ogg",
       "-c:a libvorbis a.webm", "-c:a ac3 a.mp4", "-ar 11025 -c:a pcm_u8 a.wav",
       "-ac 6 -c:a flac a.mka",
-      "-ar 22050 -c:a libmp3lame a.avi",
+      "-ar 22050 -c:a libmp3lame a.avi", "-c:a tta a.tta",
     ])
   func decodesAsTheCommandLine(arguments: String) throws {
     let folder = try TemporaryFolder()
     try FFmpegCommand.make("\(Self.tone) \(arguments)", in: folder)
     let name = String(arguments.split(separator: " ").last ?? "")
-    let isExact = ["pcm", "flac", "vorbis"].contains { arguments.contains($0) }
+    let isExact = ["pcm", "flac", "vorbis", "tta"].contains { arguments.contains($0) }
     try SoundComparison.expectEqual(folder.file(name), jumpTolerance: isExact ? 0 : 0.02)
+  }
+
+  /// The last block is shorter than the others.
+  @Test func trueAudioEndsWithItsLastBlock() throws {
+    let folder = try TemporaryFolder()
+    try FFmpegCommand.make("\(Self.tone) -c:a tta a.tta", in: folder)
+    let asset = try Asset.load(path: folder.file("a.tta"), gate: .unrestricted)
+    #expect(asset.duration == Time(wholeSeconds: 4))
   }
 
   /// However a place is reached, its samples are the same: read at once, in blocks, after jumps.
