@@ -5,6 +5,9 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
 
 // Fused products would give levels with FMA other bits than the rest.
 #pragma clang fp contract(off)
@@ -32,7 +35,9 @@
     __attribute__((target("arch=x86-64-v4,no-prefer-256-bit"))), apply_to = function)
 #define MR_LEVEL v4
 #define MR_LEVEL_NAME "v4"
+#define MR_PERMUTES  // samples of a row by vector permutations
 #include "levels/all.inc"
+#undef MR_PERMUTES
 #undef MR_LEVEL
 #undef MR_LEVEL_NAME
 #pragma clang attribute pop

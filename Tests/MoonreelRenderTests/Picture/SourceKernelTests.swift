@@ -102,6 +102,59 @@ struct SourceKernelTests {
     }
   }
 
+  @Test("rows that are turned a little are the same bits at every level")
+  func gentleTurns() throws {
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: 256, alignment: 64)
+    defer { memory.deallocate() }
+    let levels = kernelLevels()
+    var random = Seeded(11)
+    for format in [PixelFormat.yuv420(), .yuv420(10), .p010, .yuv420(16), .floatGBRA] {
+      let frame = FrameBuffer(
+        format: format, size: PixelSize(173, 41), color: .srgb
+      ) { planes in
+        for y in 0..<41 {
+          let row = planes[0].base + y * planes[0].strideBytes
+          for x in 0..<173 {
+            switch format.bytesPerComponent {
+            case 1:
+              row.storeBytes(
+                of: .random(in: 0...255, using: &random), toByteOffset: x, as: UInt8.self)
+            case 2:
+              row.storeBytes(
+                of: .random(in: 0...65535, using: &random), toByteOffset: 2 * x, as: UInt16.self)
+            default:
+              row.storeBytes(
+                of: .random(in: -1...2, using: &random), toByteOffset: 4 * x, as: Float.self)
+            }
+          }
+        }
+      }
+      let component = try format.components().color[0]
+      let view = PlaneView(source: .frame(FrameReference(buffer: frame), component))
+      for _ in 0..<60 {
+        let sign = Bool.random(using: &random) ? 1.0 : -1
+        let map = AffineTransform(
+          a: sign * .random(in: 0.05...2.1, using: &random),
+          b: .random(in: -0.15...0.15, using: &random),
+          c: .random(in: -0.2...0.2, using: &random), d: .random(in: 0.2...2, using: &random),
+          tx: sign > 0 ? .random(in: -20...60, using: &random) : 170,
+          ty: .random(in: -5...30, using: &random))
+        Payload.gather(view, FixedMap(map), nil).encode(to: memory)
+        for width in [16, 100, 128, 300] {
+          var wanted: [UInt32] = []
+          for kernels in levels {
+            let bench = KernelBench(registers: 1)
+            let isKept = bench.run(
+              kernel(kernels, MR_BILINEAR), out: [0], in: [], data: memory, y: 5, width: width)
+            let found = bench.bits(0, width)
+            if wanted.isEmpty { wanted = found }
+            #expect(isKept && found == wanted, "\(format) \(map) width \(width)")
+          }
+        }
+      }
+    }
+  }
+
   @Test func gathersFindTheirSamples() throws {
     let frame = frames[0]
     let component = try frame.format.components().color[0]
