@@ -90,14 +90,26 @@ function LayerInstruction:crop_ramp(from, to, range) end
 ---@class moonreel.Context
 ---@field time number           seconds on the composition's clock
 ---@field frame_index integer      counted at `fps`, whatever `frame_timing` says
+---@field frame_duration number    seconds, at `fps`
 ---@field size number[]         of the composition, whatever the scale
 ---@field render_scale number
 ---@field seed integer
+local Context = {}
+
+---What a filter gets, at another time: the composed picture before the filter. Only in filters.
+---@param time moonreel.Time  on the composition's clock
+---@return moonreel.Image
+function Context:at(time) end
+
+---Which frame of a track: of the time at hand, or of another.
+---@class moonreel.FrameOptions
+---@field at? moonreel.Time  on the composition's clock; may lie outside the instruction
 
 ---What a compositor is asked for: one frame.
 ---@class moonreel.Request
 ---@field time number           seconds on the composition's clock
 ---@field frame_index integer      counted at `fps`, whatever `frame_timing` says
+---@field frame_duration number    seconds, at `fps`
 ---@field size number[]         of the composition, whatever the scale
 ---@field render_scale number
 ---@field seed integer
@@ -109,19 +121,22 @@ local Request = {}
 
 ---The track's frame in its natural orientation; nil in a gap.
 ---@param track moonreel.Track
+---@param options? moonreel.FrameOptions
 ---@return moonreel.Image?
-function Request:frame(track) end
+function Request:frame(track, options) end
 
 ---The track's frame turned upright.
 ---@param track moonreel.Track
+---@param options? moonreel.FrameOptions
 ---@return moonreel.Image?
-function Request:upright_frame(track) end
+function Request:upright_frame(track, options) end
 
 ---The track's frame upright and fitted into the composition.
 ---@param track moonreel.Track
 ---@param mode? moonreel.FitMode  (default "contain")
+---@param options? moonreel.FrameOptions
 ---@return moonreel.Image?
-function Request:fitted_frame(track, mode) end
+function Request:fitted_frame(track, mode, options) end
 
 ---@param track moonreel.Track
 ---@return integer[]?
@@ -133,8 +148,9 @@ function Request:preferred_transform(track) end
 
 ---The source's own time that is shown.
 ---@param track moonreel.Track
+---@param options? moonreel.FrameOptions
 ---@return number?
-function Request:source_time(track) end
+function Request:source_time(track, options) end
 
 ---The timed metadata in force.
 ---@param track moonreel.Track

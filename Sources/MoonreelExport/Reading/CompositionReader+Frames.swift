@@ -40,7 +40,8 @@ extension CompositionReader {
     guard let video = asset.video else { return nil }
     let wish = Self.wish(of: segment, asset, at: time)
     let frame = try pool.frame(
-      of: asset, key: cursor.key(of: index, asset), wish: wish, use: cursor.firstUse + index)
+      of: asset, key: cursor.key(of: index, asset), wish: wish,
+      use: ReaderUse.id(cursor.firstUse + index, lane: lane))
     return FrameRequest.SourceFrame(
       image: Self.picture(frame.buffer, of: video), preferredTransform: video.preferredTransform,
       naturalSize: video.naturalSize, sourceTime: frame.time)
@@ -66,7 +67,7 @@ extension CompositionReader {
   private func nestedFrame(_ child: CompositionReader, _ segment: Segment, at time: Time) throws
     -> FrameRequest.SourceFrame
   {
-    child.renderScale = renderScale
+    (child.renderScale, child.lane) = (renderScale, lane)
     let sourceTime = Self.pictureTime(of: segment, at: time)
     let image = try child.cropped(child.composedImage(at: sourceTime))
     return FrameRequest.SourceFrame(

@@ -18,6 +18,8 @@ public final class CompositionReader {
   public let audioMix: AudioMix?
   /// Output pixels per composition pixel, as compositors are told; 1 unless set.
   public var renderScale: Double = 1
+  /// Which of the decoders for frames of other times is used; 0 for frames of the time at hand.
+  var lane = 0
 
   let gate: FileGate
   let warnings: WarningLog?
@@ -107,7 +109,10 @@ public final class CompositionReader {
 
   /// The composed picture, without telling the pool the time (nested timelines have another clock).
   func composedImage(at time: Time) throws -> Image {
-    guard let request = try request(at: time) else { return .empty }
+    guard var request = try request(at: time) else { return .empty }
+    let history = ReaderHistory(self, for: request)
+    defer { history.end() }
+    request.context.history = history
     return try composition.image(for: request)
   }
 
@@ -124,8 +129,7 @@ public final class CompositionReader {
   /// - Throws: `MoonreelError` naming the file that cannot be read.
   public func request(at time: Time) throws -> FrameRequest? {
     guard let instruction = composition.instruction(at: time) else { return nil }
-    var context = composition.context(at: time)
-    context.renderScale = renderScale
+    let context = context(at: time)
     var request = FrameRequest(context: context, instruction: instruction, frames: [:])
     for id in requiredTracks(of: instruction) {
       request.frames[id] = try frame(ofTrack: id, at: time, in: context)
@@ -134,5 +138,12 @@ public final class CompositionReader {
       request.metadata[id] = try metadata(ofTrack: id, at: time)
     }
     return request
+  }
+
+  /// What callbacks may know at `time`.
+  func context(at time: Time) -> FrameContext {
+    var context = composition.context(at: time)
+    context.renderScale = renderScale
+    return context
   }
 }

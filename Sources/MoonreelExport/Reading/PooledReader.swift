@@ -9,6 +9,10 @@ import MoonreelMedia
 /// thread that marked it busy.
 final class PooledReader: @unchecked Sendable {
   let key: ReaderUse.Key
+  /// The lane that it reads for, and no other.
+  let lane: Int
+  /// The outermost timeline's time when it was last wanted.
+  var lastTime = Time.zero
   /// `nil` while the file is being opened.
   var reader: VideoReader?
   /// Whether some thread is opening it or decoding with it.
@@ -21,8 +25,8 @@ final class PooledReader: @unchecked Sendable {
   var lastUse = 0
   private var recent: [(wish: FrameWish, frame: VideoFrame)] = []
 
-  init(key: ReaderUse.Key, position: FrameWish) {
-    (self.key, self.position) = (key, position)
+  init(key: ReaderUse.Key, lane: Int, position: FrameWish) {
+    (self.key, self.lane, self.position) = (key, lane, position)
   }
 
   /// The frame that was given for the same wish a moment ago.

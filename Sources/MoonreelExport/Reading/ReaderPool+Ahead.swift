@@ -62,16 +62,25 @@ extension ReaderPool {
   /// begin will not want.
   private func closeFinished(_ state: inout State) -> [PooledReader] {
     let over = state.active.filter { $0.targetRange.end <= state.now }
-    guard !over.isEmpty else { return [] }
+    let idle = state.readers.filter { isIdleLane($0, state) }
+    guard !over.isEmpty || !idle.isEmpty else { return [] }
+    for reader in idle { reader.claims = [] }
     state.active.removeAll { $0.targetRange.end <= state.now }
     let ended = Set(over.map(\.id))
     for reader in state.readers { reader.claims.subtract(ended) }
     let wanted = Set(upcoming(state).map(\.key))
     let closing = state.readers.filter {
-      !$0.isBusy && $0.claims.isEmpty && !wanted.contains($0.key)
+      !$0.isBusy && $0.claims.isEmpty && ($0.lane > 0 || !wanted.contains($0.key))
     }
     state.readers.removeAll { reader in closing.contains { $0 === reader } }
+    state.kept.keepOnly(Set(state.readers.map(\.key)))
     return closing
+  }
+
+  /// Whether nobody has asked `reader` for a frame of another time for a while.
+  private func isIdleLane(_ reader: PooledReader, _ state: State) -> Bool {
+    let away = state.now - reader.lastTime
+    return reader.lane > 0 && (away > limits.lead || away < .zero - limits.lead)
   }
 
   /// The uses that go on and the next to begin.

@@ -47,6 +47,8 @@ final class ReaderPool: Sendable {
     var nextUse = 0
     var active: [ReaderUse] = []
     var now = Time.distantPast
+    /// Frames of streams that are asked for other times than the one at hand.
+    var kept = KeptFrames()
   }
 
   let gate: FileGate
@@ -94,10 +96,11 @@ final class ReaderPool: Sendable {
     do {
       let media = try reader.reader ?? openReader(track)
       let frame = try wish.isBefore ? media.frame(before: wish.time) : media.frame(at: wish.time)
-      monitor.update { _ in
+      monitor.update {
         reader.reader = media
         reader.isBusy = false
         reader.remember(frame, for: wish)
+        $0.kept.insert(frame, of: reader.key)
       }
       return frame
     } catch {
@@ -121,11 +124,14 @@ final class ReaderPool: Sendable {
     _ key: ReaderUse.Key, _ wish: FrameWish, _ use: ReaderUse.ID, _ state: inout State
   ) -> Choice? {
     state.clock += 1
-    let mine = state.readers.filter { $0.key == key }
+    let lane = ReaderUse.lane(of: use)
+    if lane > 0 { state.kept.begin(key) }
+    if let frame = state.kept.frame(of: key, for: wish) { return .ready(frame) }
+    let mine = state.readers.filter { $0.key == key && $0.lane == lane }
     if let (reader, frame) = mine.lazy.compactMap({ reader in
       reader.recentFrame(for: wish).map { (reader, $0) }
     }).first {
-      note(reader, use, state.clock)
+      note(reader, use, state)
       return .ready(frame)
     }
     if let near = nearest(mine, to: wish) {
@@ -146,6 +152,7 @@ final class ReaderPool: Sendable {
     _ state: inout State
   ) -> Choice? {
     var replaced: PooledReader?
+    let lane = ReaderUse.lane(of: use)
     if state.readers.count >= limits.openReaders {
       let idle = state.readers.filter { !$0.isBusy }
       // Everything is busy only while another thread opens ahead: it will be done soon.
@@ -153,15 +160,15 @@ final class ReaderPool: Sendable {
         let oldest = (idle.filter { $0.claims.isEmpty }.min { $0.lastUse < $1.lastUse })
           ?? idle.min(by: { $0.lastUse < $1.lastUse })
       else { return nil }
-      if oldest.key == key { return take(oldest, wish, use, &state) }
+      if oldest.key == key, oldest.lane == lane { return take(oldest, wish, use, &state) }
       state.readers.removeAll { $0 === oldest }
       replaced = oldest
     }
-    let reader = PooledReader(key: key, position: wish)
+    let reader = PooledReader(key: key, lane: lane, position: wish)
     state.readers.append(reader)
     state.opened += 1
     state.peak = max(state.peak, state.readers.count)
-    note(reader, use, state.clock)
+    note(reader, use, state)
     return .decode(reader, replacing: replaced)
   }
 
@@ -170,12 +177,12 @@ final class ReaderPool: Sendable {
   ) -> Choice {
     reader.isBusy = true
     reader.position = wish
-    note(reader, use, state.clock)
+    note(reader, use, state)
     return .decode(reader, replacing: nil)
   }
 
-  private func note(_ reader: PooledReader, _ use: ReaderUse.ID, _ clock: Int) {
+  private func note(_ reader: PooledReader, _ use: ReaderUse.ID, _ state: State) {
     reader.claims.insert(use)
-    reader.lastUse = clock
+    (reader.lastUse, reader.lastTime) = (state.clock, state.now)
   }
 }

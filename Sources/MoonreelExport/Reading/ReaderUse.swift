@@ -22,6 +22,16 @@ struct ReaderUse: Sendable {
   /// Names the use: the same segment of the same timeline always has the same.
   typealias ID = Int
 
+  /// How many sets of decoders a use may have: one for the time at hand, the others for other times.
+  static let laneCount = 8
+
+  /// The name of the use `base` where frames of other times are asked for in `lane` (0: of the time at
+  /// hand).
+  static func id(_ base: ID, lane: Int) -> ID { base + lane << 48 }
+
+  /// In which lane the use `id` asks.
+  static func lane(of id: ID) -> Int { id >> 48 }
+
   var id: ID
   var key: Key
   var track: AssetTrack

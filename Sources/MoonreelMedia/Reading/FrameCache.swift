@@ -33,7 +33,7 @@ struct FrameCache {
 
 extension FrameBuffer {
   /// About how many bytes the planes take.
-  var byteCount: Int {
+  package var byteCount: Int {
     planes.reduce(0) { $0 + abs($1.strideBytes) * $1.size.height }
   }
 }

@@ -72,6 +72,10 @@ public struct FrameContext: Sendable {
   public var renderScale: Double
   /// The seed for anything random; the same for the whole composition.
   public var seed: UInt64
+  /// How long a frame of the composition lasts; zero where nobody said.
+  public var frameDuration = Time.zero
+  /// Frames and pictures of other times; `nil` where there are none.
+  public var history: (any FrameHistory)?
 
   /// A context with every property given.
   public init(
@@ -80,6 +84,22 @@ public struct FrameContext: Sendable {
     (self.time, self.frameIndex, self.size) = (time, frameIndex, size)
     (self.renderScale, self.seed) = (renderScale, seed)
   }
+}
+
+/// Pictures at other times than the one being drawn: for echoes, blends of frames, freezes.
+public protocol FrameHistory: Sendable {
+  /// The frame that track `trackID` shows at `time` of the composition; `nil` in a gap, outside the
+  /// track, or where the instruction at hand does not require the track.
+  ///
+  /// - Throws: `MoonreelError` of reading; `invalidArgument` once the frame at hand has been drawn.
+  func frame(_ trackID: TrackID, at time: Time) throws -> FrameRequest.SourceFrame?
+
+  /// The composed picture at `time` of the composition, before any filter; empty where no instruction
+  /// is in force.
+  ///
+  /// - Throws: `MoonreelError` of reading or composing; `invalidArgument` once the frame at hand has been
+  ///   drawn.
+  func composedImage(at time: Time) throws -> Image
 }
 
 /// What a compositor is asked for: one frame, with the frames of the tracks it named
@@ -129,4 +149,18 @@ public struct FrameRequest: Sendable {
 
   /// The frame of track `trackID`, or `nil` in a gap or where the instruction does not require it.
   public func frame(_ trackID: TrackID) -> SourceFrame? { frames[trackID] }
+
+  /// The frame of track `trackID` at `time` of the composition, which may lie outside the instruction;
+  /// `nil` in a gap, outside the track, or where the instruction does not require the track.
+  ///
+  /// - Throws: `MoonreelError` of reading; `invalidArgument` where there are no frames of other times, or
+  ///   once the frame that was asked for has been drawn.
+  public func frame(_ trackID: TrackID, at time: Time) throws -> SourceFrame? {
+    if time == context.time { return frames[trackID] }
+    guard let history = context.history else {
+      throw MoonreelError(
+        .invalidArgument, "Frames of other times than \(context.time) are not to be had here.")
+    }
+    return try history.frame(trackID, at: time)
+  }
 }

@@ -5,9 +5,11 @@ import MoonreelCore
 extension VideoComposition {
   /// What callbacks that draw the frame at `time` may know.
   public func context(at time: Time) -> FrameContext {
-    FrameContext(
+    var context = FrameContext(
       time: time, frameIndex: frameRate.frame(at: time), size: renderSize.size,
       renderScale: renderScale, seed: seed)
+    context.frameDuration = frameRate.frameDuration
+    return context
   }
 
   /// The tracks whose frames a request for `instruction` carries: those it requires by name; else those
@@ -28,14 +30,17 @@ extension VideoComposition {
   ///
   /// - Throws: whatever the compositor or the filter throws.
   public func image(for request: FrameRequest) throws -> Image {
-    let composed = try composedImage(for: request)
-    guard let filter, request.instruction.enablePostProcessing else { return composed }
+    guard let filter, request.instruction.enablePostProcessing else {
+      return try unfilteredImage(for: request)
+    }
     let canvas = Rect(origin: .zero, size: request.context.size)
+    let composed = try unfilteredImage(for: request)
     let whole = composed.extent == canvas ? composed : composed.cropped(to: canvas)
     return try filter.apply(to: whole, at: request.context)
   }
 
-  private func composedImage(for request: FrameRequest) throws -> Image {
+  /// The picture that `request` asks for, before the filter.
+  package func unfilteredImage(for request: FrameRequest) throws -> Image {
     let instruction = request.instruction
     if let track = instruction.passthroughTrackID {
       return passthroughImage(request.frame(track), request)

@@ -14,6 +14,18 @@ final class ContextHandle: Handle {
   static var binding: TypeBinding {
     TypeBinding(ContextHandle.self) { type in
       for (name, get) in properties { type.property(name) { get($0.context) } }
+      type.method("at", ["time"]) { handle, call in
+        let time = try call[0].time(nil)
+        guard let history = handle.context.history else {
+          throw call[0].refused(
+            MoonreelError(.invalidArgument, "pictures of other times are to be had in filters only")
+          )
+        }
+        let size = handle.context.size
+        return .object(
+          ImageHandle(
+            try history.composedImage(at: time), framePixels: Int(size.width * size.height)))
+      }
     }
   }
 
@@ -21,6 +33,7 @@ final class ContextHandle: Handle {
   static let properties: [(String, @Sendable (FrameContext) -> LuaValue)] = [
     ("time", { .seconds($0.time) }),
     ("frame_index", { .integer($0.frameIndex) }),
+    ("frame_duration", { .seconds($0.frameDuration) }),
     ("size", { .list([.number($0.size.width), .number($0.size.height)]) }),
     ("render_scale", { .number($0.renderScale) }),
     ("seed", { .integer(Int64(bitPattern: $0.seed)) }),

@@ -36,16 +36,16 @@ final class RequestHandle: Handle {
   }
 
   private static func addFrames(_ type: inout TypeBuilder<RequestHandle>) {
-    type.method("frame", ["track"]) { handle, call in
-      try .some(handle.frame(call[0])) { .object(ImageHandle($0.image)) }
+    type.method("frame", ["track", "options?"]) { handle, call in
+      try .some(handle.frame(call[0], call[1])) { .object(ImageHandle($0.image)) }
     }
-    type.method("upright_frame", ["track"]) { handle, call in
-      try .some(handle.frame(call[0])) { .object(ImageHandle($0.uprightImage)) }
+    type.method("upright_frame", ["track", "options?"]) { handle, call in
+      try .some(handle.frame(call[0], call[1])) { .object(ImageHandle($0.uprightImage)) }
     }
-    type.method("fitted_frame", ["track", "mode?"]) { handle, call in
+    type.method("fitted_frame", ["track", "mode?", "options?"]) { handle, call in
       let mode = try call[1].ifGiven { try $0.choice(FitMode.self) } ?? .contain
       let size = handle.request.context.size
-      return try .some(handle.frame(call[0])) { frame in
+      return try .some(handle.frame(call[0], call[2])) { frame in
         if mode == .containBlur {
           return .object(ImageHandle(frame.uprightImage.fitted(into: size, mode)))
         }
@@ -61,8 +61,8 @@ final class RequestHandle: Handle {
     type.method("preferred_transform", ["track"]) { handle, call in
       try .some(handle.frame(call[0])) { .object(TransformHandle($0.preferredTransform)) }
     }
-    type.method("source_time", ["track"]) { handle, call in
-      try .some(handle.frame(call[0])) { .seconds($0.sourceTime) }
+    type.method("source_time", ["track", "options?"]) { handle, call in
+      try .some(handle.frame(call[0], call[1])) { .seconds($0.sourceTime) }
     }
     type.method("metadata", ["track"]) { handle, call in
       let track: TrackHandle = try call[0].object()
@@ -72,6 +72,20 @@ final class RequestHandle: Handle {
 
   private func frame(_ argument: Argument) throws -> FrameRequest.SourceFrame? {
     request.frame(try argument.object(TrackHandle.self).id)
+  }
+
+  /// The track's frame, or that of `{ at = time }`.
+  private func frame(_ track: Argument, _ options: Argument) throws -> FrameRequest.SourceFrame? {
+    let id = try track.object(TrackHandle.self).id
+    guard !options.isNil else { return request.frame(id) }
+    let frame = request.context.frameDuration
+    let time = try options.options(["at"], owner: options.label)["at"].ifGiven { at in
+      switch try at.timeValue() {
+      case .frames(let count): frame.multiplied(by: count, dividedBy: 1)
+      case let value: try at.naming { try value.time(rate: nil) }
+      }
+    }
+    return try time.map { try request.frame(id, at: $0) } ?? request.frame(id)
   }
 }
 

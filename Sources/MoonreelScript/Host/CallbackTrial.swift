@@ -65,13 +65,18 @@ struct CallbackTrial {
   }
 
   private func hash(_ time: Time) throws -> Int {
-    guard let instruction = composition.instruction(at: time) else { return 0 }
-    let context = composition.context(at: time)
+    guard let request = try request(at: time) else { return 0 }
+    return GraphHash.value(try composition.image(for: request))
+  }
+
+  private func request(at time: Time) throws -> FrameRequest? {
+    guard let instruction = composition.instruction(at: time) else { return nil }
+    var context = composition.context(at: time)
+    context.history = self
     let ids = composition.requiredTrackIDs(for: instruction, in: timeline)
     var frames: [TrackID: FrameRequest.SourceFrame] = [:]
     for id in ids { frames[id] = try frame(of: id, context) }
-    let request = FrameRequest(context: context, instruction: instruction, frames: frames)
-    return GraphHash.value(try composition.image(for: request))
+    return FrameRequest(context: context, instruction: instruction, frames: frames)
   }
 
   /// A stand-in for the frame of track `id`; what a function of the script draws is drawn.
@@ -108,5 +113,15 @@ struct CallbackTrial {
       if case .custom(let source as LuaSource) = segment.source { return source.callback.place }
     }
     return nil
+  }
+}
+
+extension CallbackTrial: FrameHistory {
+  func frame(_ trackID: TrackID, at time: Time) throws -> FrameRequest.SourceFrame? {
+    try frame(of: trackID, composition.context(at: time))
+  }
+
+  func composedImage(at time: Time) throws -> Image {
+    try request(at: time).map(composition.unfilteredImage) ?? .empty
   }
 }

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelModel
+import Synchronization
+
+/// Frames and pictures of other times, while one frame is composed.
+///
+/// The first question of a frame goes to one set of decoders, the second to another: an echo with three
+/// delays reads each of its three times steadily, and none of them throws the others back.
+///
+/// `@unchecked Sendable`: the reader is used only until `end()`, on the thread that composes, which waits
+/// for the answer.
+final class ReaderHistory: FrameHistory, @unchecked Sendable {
+  private struct State {
+    var isOver = false
+    var asked = 0
+    /// Answers to the same question within one frame.
+    var images: [Time: Image] = [:]
+  }
+
+  private let reader: CompositionReader
+  private let required: Set<TrackID>
+  private let time: Time
+  private let state = Mutex(State())
+
+  /// The history for composing `request`.
+  init(_ reader: CompositionReader, for request: FrameRequest) {
+    self.reader = reader
+    required = Set(reader.requiredTracks(of: request.instruction))
+    time = request.context.time
+  }
+
+  /// From now on nothing is answered: the frame has been composed.
+  func end() { state.withLock { $0.isOver = true } }
+
+  func frame(_ trackID: TrackID, at time: Time) throws -> FrameRequest.SourceFrame? {
+    guard required.contains(trackID) else { return nil }
+    return try asking { try reader.frame(ofTrack: trackID, at: time, in: reader.context(at: time)) }
+  }
+
+  func composedImage(at time: Time) throws -> Image {
+    if let known = state.withLock({ $0.images[time] }) { return known }
+    let image = try asking { () -> Image in
+      guard var request = try reader.request(at: time) else { return .empty }
+      request.context.history = self
+      return try reader.cropped(reader.composition.unfilteredImage(for: request))
+    }
+    state.withLock { $0.images[time] = image }
+    return image
+  }
+
+  private func asking<Answer>(_ body: () throws -> Answer) throws -> Answer {
+    let lane = try state.withLock { state -> Int in
+      guard !state.isOver else {
+        throw MoonreelError(
+          .invalidArgument,
+          "The frame at \(time) has been drawn: ask for frames of other times while it is drawn.")
+      }
+      state.asked += 1
+      guard state.asked <= Self.limit else {
+        throw MoonreelError(
+          .limitExceeded,
+          "The frame at \(time) asks for more than \(Self.limit) frames of other times.")
+      }
+      return min(state.asked, ReaderUse.laneCount - 1)
+    }
+    let outer = reader.lane
+    reader.lane = lane
+    defer { reader.lane = outer }
+    return try body()
+  }
+
+  private static let limit = 256
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelMedia
+import MoonreelModel
+import Testing
+
+@testable import MoonreelExport
+
+/// Frames of other times than the one that is composed.
+@Suite struct HistoryTests {
+  /// Asks for frames of `offsets` frames from the time at hand, and notes which came.
+  private final class Asking: Compositor, @unchecked Sendable {
+    let track: TrackID
+    let offsets: [Int64]
+    var answers: [[Int?]] = []
+    var kept: FrameRequest?
+
+    init(_ track: TrackID, _ offsets: [Int64]) { (self.track, self.offsets) = (track, offsets) }
+
+    func image(for request: FrameRequest) throws -> Image {
+      kept = request
+      let frame = request.context.frameDuration
+      answers.append(
+        try offsets.map {
+          let time = request.context.time + frame.multiplied(by: $0, dividedBy: 1)
+          return try request.frame(track, at: time).flatMap { Self.number($0.image) }
+        })
+      return request.frame(track)?.image ?? .empty
+    }
+
+    /// Which of ``Clips/numbered(_:frames:rate:size:codec:more:)`` it is.
+    private static func number(_ image: Image) -> Int? {
+      guard case .frame(let buffer) = image.node else { return nil }
+      return Int(buffer.planes[0].base.load(as: UInt8.self)) - 20
+    }
+  }
+
+  private let rate = try! FrameRate(25)
+
+  private func timeline(_ workspace: Workspace, frames: Int) throws -> Timeline {
+    try Clips.numbered(
+      workspace.path("a.mp4"), frames: frames,
+      codec: ["-c:v", "libx264", "-qp", "0", "-g", "30", "-bf", "2"])
+    let asset = try Asset.load(path: workspace.path("a.mp4"), gate: workspace.gate)
+    var timeline = Timeline()
+    let id = timeline.addTrack(.video)
+    let range = TimeRange(start: .zero, end: rate.time(ofFrame: Int64(frames)))
+    let video = try #require(asset.video)
+    try timeline.updateTrack(id) { try $0.insert(range, of: .asset(video), at: nil) }
+    return timeline
+  }
+
+  private func reader(_ timeline: Timeline, _ asking: Asking, _ workspace: Workspace) throws
+    -> CompositionReader
+  {
+    var composition = VideoComposition(propertiesOf: timeline)
+    var instruction = Instruction(
+      timeRange: TimeRange(start: .zero, duration: timeline.duration))
+    instruction.compositor = asking
+    instruction.requiredTrackIDs = [asking.track]
+    composition.instructions = [instruction]
+    return try CompositionReader(timeline: timeline, composition: composition, gate: workspace.gate)
+  }
+
+  @Test("an echo's frames are those that were shown, and are decoded once") func echoes() throws {
+    let workspace = try Workspace()
+    let timeline = try timeline(workspace, frames: 90)
+    let asking = Asking(timeline.tracks[0].id, [-3, -7, -20, 0])
+    let reader = try reader(timeline, asking, workspace)
+    for frame in 0..<90 { _ = try reader.image(at: rate.time(ofFrame: Int64(frame))) }
+    for (frame, answer) in asking.answers.enumerated() {
+      #expect(answer == [-3, -7, -20, 0].map { frame + $0 < 0 ? nil : frame + $0 })
+    }
+    // One for the time at hand, and for each delay one until the frames that were kept reach back.
+    #expect(reader.pool.statistics.opened <= 4)
+  }
+
+  @Test("what lies ahead, and any order of times") func anyOrder() throws {
+    let workspace = try Workspace()
+    let timeline = try timeline(workspace, frames: 60)
+    let asking = Asking(timeline.tracks[0].id, [1, 13, -40, 59, 1000])
+    let reader = try reader(timeline, asking, workspace)
+    let order = [0, 1, 2, 30, 31, 5, 59, 58, 57, 12]
+    for frame in order { _ = try reader.image(at: rate.time(ofFrame: Int64(frame))) }
+    for (frame, answer) in zip(order, asking.answers) {
+      #expect(
+        answer == [1, 13, -40, 59, 1000].map { (0..<60).contains(frame + $0) ? frame + $0 : nil })
+    }
+  }
+
+  @Test("a request answers only while its frame is composed") func requestsEnd() throws {
+    let workspace = try Workspace()
+    let timeline = try timeline(workspace, frames: 5)
+    let asking = Asking(timeline.tracks[0].id, [1])
+    _ = try reader(timeline, asking, workspace).image(at: .zero)
+    let request = try #require(asking.kept)
+    #expect(throws: MoonreelError.self) {
+      try request.frame(asking.track, at: rate.time(ofFrame: 2))
+    }
+    #expect(try request.frame(asking.track, at: .zero) != nil, "its own frame it has")
+  }
+
+  @Test("tracks that the instruction does not require have no frames") func onlyRequired() throws {
+    let workspace = try Workspace()
+    let timeline = try timeline(workspace, frames: 5)
+    let asking = Asking(TrackID(77), [0, 1])
+    let reader = try reader(timeline, asking, workspace)
+    _ = try reader.image(at: .zero)
+    #expect(asking.answers == [[nil, nil]])
+  }
+}
