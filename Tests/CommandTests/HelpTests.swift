@@ -38,6 +38,7 @@ struct HelpTests {
       ["render", "x.lua", "-o", "y.mp4", "--scale", "0"],
       ["render", "x.lua", "-o", "y.mp4", "--memory", "lots"],
       ["render", "x.lua", "-o", "y.mp4", "--threads", "0"],
+      ["render", "x.lua", "-o", "y.mp4", "--render-quality", "superb"],
       ["frame", "x.lua", "-o", "y.png"], ["frame", "x.lua", "-o", "y.png", "--at", "soon"],
       ["frame", "x.lua", "-o", "y.png", "--at", "1", "--every", "1"],
       ["frame", "x.lua", "--at", "1"],

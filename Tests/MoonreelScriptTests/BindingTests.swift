@@ -196,7 +196,7 @@ import Testing
         alpha = true, sample_rate = 44100, channels = "mono", scale = 0.5, range = { "00:00:01:00", 3 },
         metadata = { title = "A", year = 2024 }, metadata_filter = "for_sharing", optimize_for_network = false,
         file_length_limit = 1e6, passthrough = "automatic", pitch = "time_domain", size = { 100, 50 }, fps = 10,
-        chapters = { { range = { 0, 1 }, title = "One" } }, include_audio = false }
+        render_quality = "best", chapters = { { range = { 0, 1 }, title = "One" } }, include_audio = false }
       """)
     #expect(request.preset?.name == "720p")
     #expect(request.output.container == .mov)
@@ -214,6 +214,7 @@ import Testing
     #expect(request.metadataFilter == .forSharing)
     #expect(request.passthrough == .automatic)
     #expect(request.timePitchAlgorithm == .timeDomain)
+    #expect(request.renderQuality.rawValue == "best")
     #expect(request.videoComposition?.renderSize == PixelSize(100, 50))
     #expect(request.videoComposition?.frameRate == (try FrameRate(10)))
   }

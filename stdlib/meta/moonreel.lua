@@ -130,6 +130,7 @@ function mr.color(color) end
 ---@field channels? "mono"|"stereo"|"5.1"   the loudspeakers (default "stereo")
 ---@field size? moonreel.PixelSize          of the picture, where `video` is not given
 ---@field fps? moonreel.Rate                of the picture, where `video` is not given
+---@field render_quality? "draft"|"good"|"best"  care where pictures are scaled and turned (default "good")
 ---@field scale? number                     output pixels per composition pixel (default 1)
 ---@field range? moonreel.Range             the stretch that is written (default: all)
 ---@field metadata? table<string, string>   the file's tags

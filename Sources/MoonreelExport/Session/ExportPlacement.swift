@@ -8,7 +8,7 @@ import MoonreelRender
 /// Where a composition's picture lies in the written one: as large as fits, centred.
 struct ExportPlacement: Sendable {
   /// What the renderer is to fill.
-  let target: FrameTarget
+  var target: FrameTarget
   /// Moves the picture to the centre where proportions differ; identity where they do not.
   private let shift: AffineTransform
 

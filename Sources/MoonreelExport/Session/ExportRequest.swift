@@ -3,6 +3,7 @@
 import MoonreelCore
 import MoonreelMedia
 import MoonreelModel
+import MoonreelRender
 
 /// What is to be exported, and how: a value that says everything but where to.
 ///
@@ -31,6 +32,8 @@ public struct ExportRequest: Sendable {
   public var passthrough = PassthroughMode.never
   /// How sound at another speed is made where the mix does not say.
   public var timePitchAlgorithm = TimePitchAlgorithm.spectral
+  /// How much care is taken where pictures are scaled and turned.
+  public var renderQuality = RenderQuality.good
   /// Threads that draw; `nil`: one a core. The pictures are the same for any number.
   public var renderThreadCount: Int?
 

@@ -91,7 +91,8 @@ final class RenderPipeline: Sendable {
   private func drawAll(_ video: VideoEncoding) {
     profile?.ownsThread()
     let renderer = PictureRenderer(threadCount: job.request.renderThreadCount)
-    let placement = ExportPlacement(of: job.composition, in: video)
+    var placement = ExportPlacement(of: job.composition, in: video)
+    placement.target.quality = job.request.renderQuality
     while let next = composed.pop() {
       do {
         let frame = try work(.render, .draw) {

@@ -12,6 +12,8 @@ public final class StillGenerator {
   /// Pictures larger than this are made to fit inside with their proportions kept; `nil`: the
   /// composition's own size. Pictures are never enlarged.
   public var maximumSize: PixelSize?
+  /// How much care is taken where pictures are scaled and turned.
+  public var renderQuality = RenderQuality.good
   /// How much earlier a picture may be than asked for, where that is cheaper; default exact.
   public var toleranceBefore = Time.zero
   /// How much later a picture may be than asked for, where that is cheaper; default exact.
@@ -83,8 +85,9 @@ public final class StillGenerator {
     }
     let actual = hasOwnComposition ? time : cheaperTime(near: time) ?? time
     do {
-      let placement = ExportPlacement(
+      var placement = ExportPlacement(
         of: reader.composition, into: size, format: .rgba, color: .srgb)
+      placement.target.quality = renderQuality
       reader.renderScale = placement.target.scale
       let image = try reader.image(at: actual)
       let frame = try renderer.render(placement.place(image), to: placement.target)

@@ -15,6 +15,8 @@ public struct FrameTarget: Sendable {
   public var workingColor: ColorTags?
   /// Output pixels per image pixel: 0.5 draws the same picture at half size. Default 1.
   public var scale: Double
+  /// How much care is taken where pictures are scaled and turned. Default good.
+  public var quality = RenderQuality.good
   /// What lies under the picture; default opaque black. Give `.transparent` to keep alpha.
   public var background: Color
   /// How alpha relates to colour in the frame, where its format stores alpha. Default straight.

@@ -106,7 +106,8 @@ public final class PictureRenderer: @unchecked Sendable {
   {
     let target = encoder.target
     let lowering = Lowering(
-      region: PixelRect(size: target.size), scale: target.scale, space: target.workingSpace)
+      region: PixelRect(size: target.size), scale: target.scale, space: target.workingSpace,
+      quality: target.quality)
     let value = try lowering.lower(image)
     let builder = lowering.grids[0].builder
     let background = lowering.fromOrdinary(

@@ -24,7 +24,8 @@ struct ExportFunction {
   static let names = [
     "video", "audio", "preset", "container", "video_codec", "audio_codec", "quality",
     "video_bit_rate", "audio_bit_rate", "video_options", "audio_options", "alpha", "bit_depth",
-    "sample_rate", "channels", "size", "fps", "scale", "range", "metadata", "metadata_filter",
+    "sample_rate", "channels", "size", "fps", "scale", "render_quality", "range", "metadata",
+    "metadata_filter",
     "chapters", "optimize_for_network", "file_length_limit", "passthrough", "pitch",
     "include_video", "include_audio",
   ]
@@ -88,6 +89,7 @@ struct ExportFunction {
       request.timeRange = range
     }
     try options["scale"].ifGiven { request.scale = try $0.real(0.01...16) }
+    try options["render_quality"].ifGiven { request.renderQuality = try $0.choice() }
     try options["metadata"].ifGiven { request.metadata = try $0.texts() }
     try options["metadata_filter"].ifGiven { request.metadataFilter = try $0.metadataFilter() }
     try options["passthrough"].ifGiven { request.passthrough = try $0.choice() }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import ArgumentParser
+import MoonreelRender
 
 /// What every command that draws pictures takes.
 struct DrawingArguments: ParsableArguments {
@@ -10,9 +11,19 @@ struct DrawingArguments: ParsableArguments {
       valueName: "count"))
   var threads: Int?
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      draft, good or best: the care taken where pictures are scaled and turned \
+      (default: the script's, or good).
+      """, valueName: "quality"))
+  var renderQuality: RenderQuality?
+
   func validate() throws {
     if let threads, !(1...1024).contains(threads) {
       throw ValidationError("--threads takes a number from 1 to 1024.")
     }
   }
 }
+
+extension RenderQuality: ExpressibleByArgument {}

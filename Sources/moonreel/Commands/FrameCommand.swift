@@ -61,6 +61,7 @@ struct FrameCommand: ParsableCommand {
       timeline: film.request.timeline, composition: film.request.videoComposition,
       gate: film.gate, warnings: warnings, cancellation: Interruption.flag,
       threadCount: drawing.threads)
+    generator.renderQuality = drawing.renderQuality ?? film.request.renderQuality
     let picture = try picture(generator, rate: film.frameRate)
     try StillGenerator.write(picture, to: output.path, gate: film.gate, warnings: warnings)
   }

@@ -48,6 +48,7 @@ extension RenderCommand {
     if output.path == "-", request.preset == nil, request.output.container == nil {
       request.output.container = .mkv  // can be written without going back
     }
+    if let quality = drawing.renderQuality { request.renderQuality = quality }
     if let threads = drawing.threads { request.renderThreadCount = threads }
     if let range {
       request.timeRange = try range.range(rate: film.frameRate, duration: film.duration)

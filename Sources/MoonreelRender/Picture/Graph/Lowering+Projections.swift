@@ -44,7 +44,8 @@ extension Lowering {
       input: (input, Placement(map: drawn, grid: grid)), rect: rect, map: .identity,
       filter: .projection(
         ProjectionRequest(
-          map: fromRaster.followed(by: toGrid), sampling: placement.sampling ?? sampling,
+          map: fromRaster.followed(by: toGrid),
+          sampling: quality.sampling(for: placement.sampling ?? sampling),
           outline: view.outline, largest: footprints.largest * density)),
       fills: true)
   }

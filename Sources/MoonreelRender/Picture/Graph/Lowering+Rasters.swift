@@ -151,7 +151,7 @@ extension Lowering {
     if map.wholeTranslation != nil {
       return box
     }
-    let reach = SampleKernel.radius(placement.sampling ?? .bicubic) + 1
+    let reach = SampleKernel.radius(quality.sampling(for: placement.sampling ?? .bicubic)) + 1
     let footprint = inverse.footprint
     return box.grown(
       Int(min(0x1p29, (reach * max(1, footprint.x)).rounded(.up))),

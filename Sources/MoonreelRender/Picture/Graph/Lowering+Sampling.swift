@@ -18,9 +18,9 @@ extension Lowering {
     }
     guard let inverse = map.inverted, inverse.isFinite else { return builder.zero }
     if map.isLattice { return gather(view, inverse.rounded, .bilinear, builder) }
-    let sampling = placement.sampling ?? .bicubic
+    let sampling = quality.sampling(for: placement.sampling ?? .bicubic)
     let footprint = inverse.footprint
-    let reduces = max(footprint.x, footprint.y) > 1 + 1e-6
+    let reduces = quality != .draft && max(footprint.x, footprint.y) > 1 + 1e-6
     let isSmall = sampling == .nearest || sampling == .bilinear
     if map.isUpright, reduces || !isSmall {
       return try resample(view, map, inverse, sampling, placement)

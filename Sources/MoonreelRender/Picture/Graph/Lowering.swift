@@ -49,10 +49,12 @@ final class Lowering {
   private var requests: [Task: RasterRequest] = [:]
   private var sampleRequests: [Task: [Int: SampleRequest]] = [:]
 
+  let quality: RenderQuality
+
   /// A lowering onto `region`, with `scale` output pixels per image pixel.
-  init(region: PixelRect, scale: Double, space: ColorSpace) {
+  init(region: PixelRect, scale: Double, space: ColorSpace, quality: RenderQuality = .good) {
     grids = [Grid(region: region)]
-    (self.scale, self.space) = (scale, space)
+    (self.scale, self.space, self.quality) = (scale, space, quality)
   }
 
   /// The values of `image` on the first grid.
