@@ -30,6 +30,9 @@ static inline void mr_return_large_blocks(void) {
 #endif
 }
 
+/// `avcodec_open2` for encoders; threads keep the priority that they had before.
+int32_t mr_open_encoder(AVCodecContext *context, const AVCodec *codec);
+
 /// Writes libav's words for `code` into `text`.
 static inline void mr_error_text(int32_t code, char *text, size_t size) {
   av_strerror(code, text, size);

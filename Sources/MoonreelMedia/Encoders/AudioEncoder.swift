@@ -38,7 +38,7 @@ final class AudioEncoder {
     (self.context, self.packet) = (context, packet)
     do {
       try configure(codec, globalHeader: globalHeader)
-      let code = avcodec_open2(context, codec, nil)
+      let code = mr_open_encoder(context, codec)
       guard code >= 0 else { throw refusal(code) }
     } catch {
       free()

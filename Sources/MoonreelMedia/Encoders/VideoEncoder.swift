@@ -32,7 +32,7 @@ final class VideoEncoder {
     if encoding.codec == .gif { palette = PaletteQuantizer() }
     do {
       try configure(choice, globalHeader: globalHeader)
-      let code = avcodec_open2(context, choice.codec, nil)
+      let code = mr_open_encoder(context, choice.codec)
       guard code >= 0 else { throw refusal(code) }
     } catch {
       free()

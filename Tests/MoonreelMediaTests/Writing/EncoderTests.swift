@@ -157,6 +157,19 @@ import Testing
     #expect(decoded == expected)
   }
 
+  /// SVT-AV1 takes it where it runs as root.
+  @Test("no encoder keeps a real-time priority") func priorities() throws {
+    let encoding = VideoEncoding(
+      codec: .av1, size: PixelSize(64, 64), frameRate: try FrameRate(25), format: .yuv420())
+    try write("a.mp4", .mp4, frames: 2, video: encoding)
+    let tasks = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")
+    #expect(!tasks.isEmpty)
+    for task in tasks.compactMap({ pid_t($0) }) {
+      let policy = sched_getscheduler(task)  // -1 where the thread has ended
+      #expect(policy != SCHED_FIFO && policy != SCHED_RR)
+    }
+  }
+
   @Test("a picture of few colours keeps them all in a GIF, and transparency")
   func exactColors() throws {
     let size = PixelSize(32, 16)
