@@ -3,6 +3,7 @@
 import MoonreelCore
 import MoonreelMedia
 import MoonreelModel
+import MoonreelRender
 import Testing
 
 @testable import MoonreelExport
@@ -24,15 +25,16 @@ import Testing
       answers.append(
         try offsets.map {
           let time = request.context.time + frame.multiplied(by: $0, dividedBy: 1)
-          return try request.frame(track, at: time).flatMap { Self.number($0.image) }
+          return try request.frame(track, at: time).map { try Self.number($0.image) }
         })
       return request.frame(track)?.image ?? .empty
     }
 
     /// Which of ``Clips/numbered(_:frames:rate:size:codec:more:)`` it is.
-    private static func number(_ image: Image) -> Int? {
-      guard case .frame(let buffer) = image.node else { return nil }
-      return Int(buffer.planes[0].base.load(as: UInt8.self)) - 20
+    private static func number(_ image: Image) throws -> Int {
+      let target = FrameTarget(size: PixelSize(32, 16), format: .yuv420(), color: .bt709)
+      let frame = try PictureRenderer(threadCount: 1).render(image, to: target)
+      return Int(frame.planes[0].base.load(as: UInt8.self)) - 20
     }
   }
 
@@ -72,8 +74,27 @@ import Testing
     for (frame, answer) in asking.answers.enumerated() {
       #expect(answer == [-3, -7, -20, 0].map { frame + $0 < 0 ? nil : frame + $0 })
     }
-    // One for the time at hand, and for each delay one until the frames that were kept reach back.
+    // One for the time at hand, and for each delay one until the frames that were kept reach back: they
+    // decode what lies within the longest delay, and a few that the codec holds back.
     #expect(reader.pool.statistics.opened <= 4)
+    let decoded = reader.pool.monitor.read { state in
+      state.readers.reduce(0) { $0 + ($1.reader?.decodedFrameCount ?? 0) }
+    }
+    #expect((90...90 + 60).contains(decoded), "\(decoded) frames decoded")
+  }
+
+  @Test("nested timelines have other times too") func nested() throws {
+    let workspace = try Workspace()
+    var outer = Timeline()
+    let id = outer.addTrack(.video)
+    let inner = try timeline(workspace, frames: 50)
+    let range = TimeRange(start: .zero, end: rate.time(ofFrame: 50))
+    try outer.updateTrack(id) { try $0.insert(range, of: .timeline(inner), at: nil) }
+    let asking = Asking(id, [0, -10, 25, -10])
+    let reader = try reader(outer, asking, workspace)
+    for frame in [12, 13, 14, 3] { _ = try reader.image(at: rate.time(ofFrame: Int64(frame))) }
+    #expect(
+      asking.answers == [[12, 2, 37, 2], [13, 3, 38, 3], [14, 4, 39, 4], [3, nil, 28, nil]])
   }
 
   @Test("what lies ahead, and any order of times") func anyOrder() throws {
