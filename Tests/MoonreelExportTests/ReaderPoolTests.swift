@@ -141,4 +141,24 @@ import Testing
     // The one on screen, the next opened ahead, and perhaps the last being closed.
     #expect(reader.pool.statistics.peak <= 4)
   }
+
+  /// On a busy machine the frames of a segment may be asked for, and far into it, before the thread that
+  /// opens ahead comes to it: then there is nothing left to open.
+  @Test func openingAheadTooLateOpensNothing() throws {
+    let workspace = try Workspace()
+    let clip = try clip("a.mkv", frames: 50, in: workspace)
+    let key = ReaderUse.Key(clip)
+    let use = try ReaderUse(
+      id: 1, key: key, track: clip, targetRange: range(0, 50), firstSourceTime: .zero,
+      isReversed: false)
+    let pool = ReaderPool(gate: workspace.gate, warnings: nil)
+    let rate = try FrameRate(25)
+    for index in 0..<30 {
+      let wish = FrameWish(time: rate.time(ofFrame: Int64(index)))
+      _ = try pool.frame(of: clip, key: key, wish: wish, use: use.id)
+    }
+    pool.openAhead(use)
+    #expect(pool.statistics.opened == 1)
+    #expect(pool.monitor.read { $0.readers.map(\.position.time) } == [rate.time(ofFrame: 29)])
+  }
 }

@@ -37,7 +37,7 @@ extension ReaderPool {
     Self.queue.async { [self] in
       if !closing.isEmpty { profile?.sample() }
       _ = closing  // a decoder joins its threads when it closes
-      for use in begins { profile.measure(.decode) { open(use) } }
+      for use in begins { profile.measure(.decode) { openAhead(use) } }
     }
   }
 
@@ -92,11 +92,13 @@ extension ReaderPool {
   }
 
   /// Opens or winds a decoder for `use` unless all are taken; a failure is left to the frame itself.
-  private func open(_ use: ReaderUse) {
+  func openAhead(_ use: ReaderUse) {
     let wish = FrameWish(time: use.firstSourceTime, isBefore: use.isReversed)
     let choice = monitor.update { state -> Choice? in
       let mine = state.readers.filter { $0.key == use.key }
       guard use.targetRange.end > state.now,
+        // Where the frames were asked for before this thread came to it, there is nothing left to do.
+        !mine.contains(where: { $0.claims.contains(use.id) }),
         !mine.contains(where: { $0.recentFrame(for: wish) != nil || $0.distance(to: wish) != nil }),
         state.readers.count < limits.openReaders
           || mine.contains(where: { !$0.isBusy && $0.claims.isEmpty })
