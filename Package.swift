@@ -55,7 +55,9 @@ let package = Package(
       name: "MoonreelRenderTests", dependencies: ["MoonreelRender", "CKernels"],
       exclude: ["Picture/Goldens.txt"]),
     .testTarget(name: "MoonreelExportTests", dependencies: ["MoonreelExport"]),
-    .testTarget(name: "MoonreelScriptTests", dependencies: ["MoonreelScript"]),
+    .testTarget(
+      name: "MoonreelScriptTests", dependencies: ["MoonreelScript", "CKernels"],
+      exclude: ["Support/TransitionGoldens.txt"]),
     .testTarget(name: "CommandTests", dependencies: ["moonreel"]),
   ]
 )

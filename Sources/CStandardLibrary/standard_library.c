@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "standard_library.h"
+#include "transitions.h"
 
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
@@ -32,5 +33,9 @@ static const mr_library_file files[] = {
 };
 
 mr_library_file mr_library_file_at(size_t index) {
-  return index < sizeof files / sizeof *files ? files[index] : (mr_library_file){0, 0, 0};
+  const size_t count = sizeof files / sizeof *files;
+  if (index < count) return files[index];
+  index -= count;
+  if (index < mr_transition_file_count) return mr_transition_file_at(index);
+  return (mr_library_file){0, 0, 0};
 }

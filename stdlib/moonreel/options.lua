@@ -9,6 +9,8 @@
 --     edge     = { "choice", among = { "hard", "soft" }, default = "soft" },
 --   })
 
+local mr = require "moonreel"
+
 local options = {}
 
 local function describe(value)
@@ -67,6 +69,15 @@ local function in_limits(value, rule)
   return value == value and (not rule.min or value >= rule.min) and (not rule.max or value <= rule.max)
 end
 
+local function is_length(value)
+  if type(value) == "number" then return value == value end
+  return type(value) == "string" and tonumber(value:match("^(.*)%%$")) ~= nil
+end
+
+local function is_point(value)
+  return type(value) == "table" and #value == 2 and is_length(value[1]) and is_length(value[2])
+end
+
 local kinds = {
   number = function(value, rule)
     return type(value) == "number" and in_limits(value, rule), "a number" .. limits(rule)
@@ -78,6 +89,15 @@ local kinds = {
   boolean = function(value) return type(value) == "boolean", "true or false" end,
   table = function(value) return type(value) == "table", "a table" end,
   ["function"] = function(value) return type(value) == "function", "a function" end,
+  color = function(value)
+    return pcall(mr.color, value), 'a colour: "#rrggbb", a name, or { red, green, blue, alpha } from 0 to 1'
+  end,
+  point = function(value)
+    return is_point(value), 'a point { x, y } in pixels or shares such as "50%"'
+  end,
+  image = function(value)
+    return type(value) == "userdata" and pcall(mr.color("black").over, value, "black"), "a picture"
+  end,
   any = function() return true, "a value" end,
   choice = function(value, rule)
     for _, choice in ipairs(rule.among) do

@@ -1,0 +1,65 @@
+---@meta moonreel.transitions
+-- SPDX-License-Identifier: MIT
+
+---What every transition takes beside its own options.
+---@class moonreel.TransitionOptions
+---@field ease? "linear"|"smooth"|"smoother"|string|(fun(t: number): number)  how progress goes from 0 to 1: a function, or the name of a curve (each transition has its own default)
+---@field audio? "linear"|"equal_power"|"none"  how sound goes over (default "equal_power")
+
+---What a transition knows of its frame; a request and a filter's context are such a thing.
+---@class moonreel.TransitionContext
+---@field size number[]            width and height of the frame in pixels
+---@field time? number             seconds
+---@field seed? integer            of everything random (default 0)
+---@field frame_index? integer
+---@field frame_duration? number   seconds
+
+---One picture's way into another: called with both, the progress from 0 to 1 and a context, it gives the
+---picture between. At 0 that is the first itself, at 1 the second. It cannot be changed.
+---@class moonreel.Transition
+---@field name string
+---@field params table       its options, checked, with the defaults filled in
+---@field ease fun(t: number): number
+---@field audio "linear"|"equal_power"|"none"
+---@overload fun(from: moonreel.Image, to: moonreel.Image, progress: number, context: moonreel.TransitionContext): moonreel.Image
+
+---What `require "moonreel.transition"` makes a transition from.
+---@class moonreel.TransitionDefinition
+---@field name string
+---@field options? table<string, moonreel.OptionRule>
+---@field ease? string|(fun(t: number): number)  unless the options say otherwise (default "linear")
+---@field audio? "linear"|"equal_power"|"none"   unless the options say otherwise (default "equal_power")
+---@field draw fun(from: moonreel.Image, to: moonreel.Image, progress: number, params: table, context: moonreel.TransitionContext): moonreel.Image  both pictures fill the frame exactly; progress is eased and lies between 0 and 1, and at both ends the picture must become theirs without a jump
+
+---The transitions that come along, each a function that takes its options; `require "moonreel.transitions"`.
+---@class moonreel.transitions
+---@field barn_door fun(opts?: moonreel.BarnDoorOptions): moonreel.Transition  the old picture parts in the middle like the wings of a gate, casting a shadow on the new one
+---@field blinds fun(opts?: moonreel.BlindsOptions): moonreel.Transition  slats turn one after the other, each wiping its own strip
+---@field blur fun(opts?: moonreel.BlurOptions): moonreel.Transition  the camera loses its focus on the old picture and finds it on the new one
+---@field checkerboard fun(opts?: moonreel.CheckerboardOptions): moonreel.Transition  the black fields of a board are wiped first, then the white ones
+---@field clock fun(opts?: moonreel.ClockOptions): moonreel.Transition  a hand sweeps once around and uncovers the new picture
+---@field cover fun(opts?: moonreel.CoverOptions): moonreel.Transition  the new picture is laid over the old one, which stays where it is, and casts a shadow on it
+---@field cross_zoom fun(opts?: moonreel.CrossZoomOptions): moonreel.Transition  both pictures rush past as streaks from a centre; the cut hides where they are longest
+---@field dissolve fun(opts?: moonreel.DissolveOptions): moonreel.Transition  one picture becomes the other everywhere at once
+---@field dreamy fun(opts?: moonreel.DreamyOptions): moonreel.Transition  the picture sways and glows as if remembered, and the new one comes out of the haze
+---@field fade fun(opts?: moonreel.FadeOptions): moonreel.Transition  the old picture goes into a colour, the new one comes out of it
+---@field flash fun(opts?: moonreel.FlashOptions): moonreel.Transition  a photographer's flash burns the picture out; the new one settles from the glare
+---@field halftone fun(opts?: moonreel.HalftoneOptions): moonreel.Transition  dots of the new picture, as of a printing screen, grow along a diagonal until they meet
+---@field iris fun(opts?: moonreel.IrisOptions): moonreel.Transition  the new picture opens from a point in a shape, or the old one closes to it
+---@field kaleidoscope fun(opts?: moonreel.KaleidoscopeOptions): moonreel.Transition  mirrors close around the picture, turn, and open again on the new one
+---@field luma_matte fun(opts?: moonreel.LumaMatteOptions): moonreel.Transition  a gray picture says when each place changes, dark ones first; without one, drifting clouds do
+---@field luma_melt fun(opts?: moonreel.LumaMeltOptions): moonreel.Transition  the old picture runs down like wet paint, its bright parts first, and bares the new one
+---@field morph fun(opts?: moonreel.MorphOptions): moonreel.Transition  each picture is drawn out along the light and shade of the other until they have become one
+---@field pixelate fun(opts?: moonreel.PixelateOptions): moonreel.Transition  the picture falls into a coarser and coarser mosaic, which gets fine again as the new one
+---@field push fun(opts?: moonreel.PushOptions): moonreel.Transition  the new picture pushes the old one out of the frame
+---@field ripple fun(opts?: moonreel.RippleOptions): moonreel.Transition  the whole frame trembles in rings like the surface of a pond, while one picture becomes the other
+---@field slide fun(opts?: moonreel.SlideOptions): moonreel.Transition  the new picture slides in front, while the old one moves on more slowly behind it and darkens
+---@field spin fun(opts?: moonreel.SpinOptions): moonreel.Transition  the picture is whirled about its middle, blurred by its speed, and comes to rest as the new one
+---@field squares fun(opts?: moonreel.SquaresOptions): moonreel.Transition  small squares turn into the new picture one by one, at random or along a way
+---@field squeeze fun(opts?: moonreel.SqueezeOptions): moonreel.Transition  the old picture is pressed flat against one side while the new one stretches out from the other
+---@field swirl fun(opts?: moonreel.SwirlOptions): moonreel.Transition  the picture is stirred into a whirlpool, most of all in the middle, and unwinds as the new one
+---@field uncover fun(opts?: moonreel.UncoverOptions): moonreel.Transition  the old picture is lifted off and drawn away, a little turned; the new one lies under it
+---@field water_drop fun(opts?: moonreel.WaterDropOptions): moonreel.Transition  a drop falls; the ring that runs outwards bends what it passes and leaves the new picture
+---@field whip_pan fun(opts?: moonreel.WhipPanOptions): moonreel.Transition  the camera is flung round; everything is streaks until it stops at the new picture
+---@field wipe fun(opts?: moonreel.WipeOptions): moonreel.Transition  a straight edge moves across and leaves the new picture behind it
+---@field zoom fun(opts?: moonreel.ZoomOptions): moonreel.Transition  the camera flies into the old picture, through it, and arrives at the new one

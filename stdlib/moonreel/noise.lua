@@ -1,0 +1,65 @@
+-- SPDX-License-Identifier: MIT
+-- Random fields for kernels' bodies, and random numbers that belong to a seed:
+--
+--   local noise = require "moonreel.noise"
+--   body = function(k) local cloud = noise.fractal(k.x / 80, k.y / 80, k.seed, 4) … end
+
+local noise = {}
+
+---Uniform in 0 to 1 for each pair of whole numbers, of up to a few thousand.
+---@param x moonreel.KernelValue
+---@param y moonreel.KernelValue
+---@param seed moonreel.KernelValue|number  0 to 1000
+---@return moonreel.KernelValue
+function noise.hash(x, y, seed)
+  local a = (x * 0.6180340 + seed * 0.1370):fract() + 0.37
+  local b = (y * 0.7548777 + seed * 0.3110):fract() + 0.71
+  local first = (a * b * 91.73 + a * 13.1):fract() + 0.11
+  return ((first + a) * (first * 3.7 + b) * 57.31):fract()
+end
+
+---Smooth noise, 0 to 1: random at whole positions, eased between them.
+---@param x moonreel.KernelValue
+---@param y moonreel.KernelValue
+---@param seed moonreel.KernelValue|number
+---@return moonreel.KernelValue
+function noise.value(x, y, seed)
+  local left, top = x:floor(), y:floor()
+  local u, v = (x - left):smoothstep(0, 1), (y - top):smoothstep(0, 1)
+  local upper = noise.hash(left, top, seed):mix(noise.hash(left + 1, top, seed), u)
+  local lower = noise.hash(left, top + 1, seed):mix(noise.hash(left + 1, top + 1, seed), u)
+  return upper:mix(lower, v)
+end
+
+---Clouds, 0 to 1 with a mean of one half: octaves of `value`, each twice as fine and half as strong.
+---@param x moonreel.KernelValue
+---@param y moonreel.KernelValue
+---@param seed moonreel.KernelValue|number
+---@param octaves integer
+---@return moonreel.KernelValue
+function noise.fractal(x, y, seed, octaves)
+  local sum, weight, total = 0, 1, 0
+  for octave = 1, octaves do
+    sum = sum + noise.value(x, y, seed + octave * 7) * weight
+    total, weight = total + weight, weight / 2
+    -- turned as well, so that the grids of the octaves do not add up to lines
+    x, y = x * 1.6 + y * 1.2 + 5.2, y * 1.6 - x * 1.2 + 1.3
+  end
+  return sum / total
+end
+
+---A random number of 0 to 1 that belongs to a seed and up to two whole numbers; plain, not for kernels.
+---@param seed integer
+---@param a? integer
+---@param b? integer
+---@return number
+function noise.number(seed, a, b)
+  local state = (seed * 73856093 ~ (a or 0) * 19349663 ~ (b or 0) * 83492791) & 0xffffffff
+  for _ = 1, 3 do
+    state = (state ~ (state >> 15)) * 0x2c1b3c6d & 0xffffffff
+    state = state ~ (state >> 12)
+  end
+  return (state & 0xffffff) / 0x1000000
+end
+
+return noise

@@ -1,0 +1,139 @@
+-- SPDX-License-Identifier: MIT
+-- The maker of transitions. A definition names the options and draws; what it makes is a constructor:
+--
+--   local transition = require "moonreel.transition"
+--   local mix = transition {
+--     name = "mix",
+--     options = { strength = { "number", default = 1, min = 0, max = 1 } },
+--     draw = function(from, to, progress, params, context) return from:dissolve(to, progress) end,
+--   }
+--   local object = mix { strength = 0.5, ease = "smooth" }
+--   local picture = object(from, to, 0.25, { size = { 1280, 720 } })
+
+local options = require "moonreel.options"
+
+local curves = {
+  linear = function(t) return t end,
+  smooth = function(t) return t * t * (3 - 2 * t) end,
+  smoother = function(t) return t * t * t * (t * (6 * t - 15) + 10) end,
+}
+
+local definition_rules = {
+  name = { "string", required = true },
+  options = { "table", default = {} },
+  draw = { "function", required = true },
+  ease = { "any", default = "linear" },
+  audio = { "string", default = "equal_power" },
+}
+
+---A curve of the animation library, where there is one.
+local function library_curve(name)
+  local is_there, library = pcall(require, "moonreel.ease")
+  if not is_there then return nil end
+  local _, curve = pcall(function() return library[name] end)
+  return type(curve) == "function" and curve or nil
+end
+
+local function curve_named(ease, owner)
+  if type(ease) == "function" then return ease end
+  local curve = type(ease) == "string" and (curves[ease] or library_curve(ease))
+  if curve then return curve end
+  local got = type(ease) == "string" and ("'" .. ease .. "'") or ("a " .. type(ease))
+  error("bad 'ease' of " .. owner .. ": expected a function or the name of a curve, got " .. got, 3)
+end
+
+---`image` with exactly the frame as its extent, so that its edges are the frame's.
+local function framed(image, width, height)
+  local extent = image.extent
+  if extent and extent[1] == 0 and extent[2] == 0 and extent[3] == width and extent[4] == height then
+    return image
+  end
+  return image:over("#00000000"):crop { 0, 0, width, height }
+end
+
+local function read_only(values, owner, call)
+  return setmetatable({}, {
+    __index = values,
+    __call = call,
+    __pairs = function() return pairs(values) end,
+    __newindex = function() error(owner .. " cannot be changed; make another one", 2) end,
+  })
+end
+
+---A transition: the law at both ends, the easing between them.
+local function object_of(name, params, ease, audio, draw)
+  local values = { name = name, params = params, ease = ease, audio = audio }
+  return read_only(values, "the transition '" .. name .. "'", function(_, from, to, progress, context)
+    local eased = (progress > 0 and progress < 1) and ease(progress) or progress
+    if eased <= 0 then return from end
+    if eased >= 1 then return to end
+    local width, height = context.size[1], context.size[2]
+    local drawn = draw(framed(from, width, height), framed(to, width, height), eased, params, context)
+    return framed(drawn, width, height)
+  end)
+end
+
+local function rules_of(definition)
+  local rules = {
+    ease = { "any", default = definition.ease },
+    audio = { "choice", among = { "linear", "equal_power", "none" }, default = definition.audio },
+  }
+  for name, rule in pairs(definition.options) do rules[name] = rule end
+  return rules
+end
+
+local transition = {}
+
+---The places that `direction` may name, and the way there in frames.
+transition.directions = { "left", "right", "up", "down" }
+local ways = { left = { -1, 0 }, right = { 1, 0 }, up = { 0, -1 }, down = { 0, 1 } }
+
+---How far a frame moves until it has just left, in pixels.
+---@param direction "left"|"right"|"up"|"down"
+---@param size number[]
+---@return number dx
+---@return number dy
+function transition.way(direction, size)
+  local way = ways[direction]
+  return way[1] * size[1], way[2] * size[2]
+end
+
+---A point in pixels; shares such as "50%" are of `size`.
+---@param point moonreel.Point
+---@param size number[]
+---@return number x
+---@return number y
+function transition.point(point, size)
+  local function length(value, whole)
+    if type(value) == "number" then return value end
+    return tonumber(value:sub(1, -2)) / 100 * whole
+  end
+  return length(point[1], size[1]), length(point[2], size[2])
+end
+
+---A transition from what may stand for one: a transition itself, or a plain function of
+---(from, to, progress, params, context), which keeps the law from then on.
+---@param value moonreel.Transition|function
+---@return moonreel.Transition
+function transition.of(value)
+  if type(value) == "function" then
+    return object_of("function", {}, curves.linear, "equal_power", value)
+  end
+  if type(value) == "table" and value.params and value.ease then return value end
+  error("expected a transition, such as transitions.wipe { angle = 90 }, or a function, got "
+    .. (value == nil and "nothing" or "a " .. type(value)), 2)
+end
+
+local function make(definition)
+  local given = options.check("a transition", definition, definition_rules)
+  local rules = rules_of(given)
+  local values = { name = given.name, options = rules }
+  return read_only(values, "the maker of '" .. given.name .. "'", function(_, opts)
+    local params = options.check(given.name, opts, rules)
+    local ease, audio = curve_named(params.ease, given.name), params.audio
+    params.ease, params.audio = nil, nil
+    return object_of(given.name, read_only(params, "a transition's params"), ease, audio, given.draw)
+  end)
+end
+
+return setmetatable(transition, { __call = function(_, definition) return make(definition) end })

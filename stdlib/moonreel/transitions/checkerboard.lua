@@ -1,0 +1,32 @@
+-- SPDX-License-Identifier: MIT
+-- checkerboard: the black fields of a board are wiped first, then the white ones.
+
+local mr = require "moonreel"
+local transition = require "moonreel.transition"
+
+---@class moonreel.CheckerboardOptions: moonreel.TransitionOptions
+---@field columns? integer  fields across (default 12); rows follow, so that fields are nearly square
+
+local board = mr.kernel {
+  name = "checkerboard", inputs = { "from", "to" },
+  params = { column = 1, row = 1, progress = 0, pixel = 0 },
+  body = function(k)
+    local across, down = k.x / k.column, k.y / k.row
+    local is_white = ((across:floor() + down:floor()) / 2):fract() * 2
+    local own = (k.progress * 2 - is_white):clamp()
+    local position = own * (1 + k.pixel)
+    return k.to:mix(k.from, across:fract():smoothstep(position - k.pixel, position))
+  end,
+}
+
+return transition {
+  name = "checkerboard",
+  options = { columns = { "integer", default = 12, min = 2, max = 200 } },
+  draw = function(from, to, progress, params, context)
+    local width, height = context.size[1], context.size[2]
+    local column = width / params.columns
+    local rows = math.max(1, math.floor(height / column + 0.5))
+    return board(from, to, { column = column, row = height / rows, progress = progress,
+      pixel = 1.5 / column })
+  end,
+}

@@ -1,0 +1,32 @@
+-- SPDX-License-Identifier: MIT
+-- cross_zoom: both pictures rush past as streaks from a centre; the cut hides where they are longest.
+
+local mr = require "moonreel"
+local transition = require "moonreel.transition"
+
+---@class moonreel.CrossZoomOptions: moonreel.TransitionOptions
+---@field strength? number         length of the streaks as a share of the way to the centre (default 0.6)
+---@field center? moonreel.Point   where they come from (default the middle)
+
+return transition {
+  name = "cross_zoom",
+  ease = "smooth",
+  options = {
+    strength = { "number", default = 0.6, min = 0.05, max = 0.95 },
+    center = { "point", default = { "50%", "50%" } },
+  },
+  draw = function(from, to, progress, params, context)
+    local x, y = transition.point(params.center, context.size)
+    local width, height = context.size[1], context.size[2]
+    local speed = math.sin(math.pi * progress) ^ 2
+    local share = math.min(math.max((progress - 0.35) / 0.3, 0), 1)
+    -- one zooms towards its end, the other comes from before its beginning
+    local leaving = from:tile "mirror":transform(mr.transform.scale(1 + progress * progress, nil, { x, y }))
+    local rest = 1 - progress
+    local coming = to:tile "mirror":transform(mr.transform.scale(1 / (1 + 0.9 * rest * rest), nil, { x, y }))
+    return leaving:dissolve(coming, share * share * (3 - 2 * share)):crop { 0, 0, width, height }
+      :clamp_to_edges():zoom_blur { center = { x, y }, amount = params.strength * speed, taps = 24 }
+      -- once more between the reads of the first, so that streaks have no steps
+      :zoom_blur { center = { x, y }, amount = params.strength * speed / 24, taps = 24 }
+  end,
+}

@@ -1,0 +1,38 @@
+-- SPDX-License-Identifier: MIT
+-- dreamy: the picture sways and glows as if remembered, and the new one comes out of the haze.
+
+local mr = require "moonreel"
+local transition = require "moonreel.transition"
+
+---@class moonreel.DreamyOptions: moonreel.TransitionOptions
+---@field sway? number   how far it sways, as a share of the shorter side (default 0.04)
+---@field waves? number  waves over the frame's height (default 2.5)
+---@field glow? number   how strongly light spreads, 0 to 1 (default 0.7)
+
+local sway = mr.kernel {
+  name = "dreamy", inputs = { "image" }, extent = "everywhere",
+  params = { height = 1, waves = 1, phase = 0, amount = 0 },
+  body = function(k)
+    local turn = k.y / k.height * k.waves * 2 * math.pi
+    local shift = ((turn + k.phase):sin() + (turn * 1.7 - k.phase * 1.3):sin() * 0.5) * k.amount
+    return k.image:at(k.x + shift, k.y + shift * 0.25)
+  end,
+}
+
+return transition {
+  name = "dreamy",
+  options = {
+    sway = { "number", default = 0.04, min = 0, max = 0.5 },
+    waves = { "number", default = 2.5, min = 0.5, max = 20 },
+    glow = { "number", default = 0.7, min = 0, max = 1 },
+  },
+  draw = function(from, to, progress, params, context)
+    local width, height = context.size[1], context.size[2]
+    local shorter, haze = math.min(width, height), math.sin(math.pi * progress) ^ 2
+    local mixed = from:dissolve(to, progress * progress * (3 - 2 * progress))
+    local wavy = sway(mixed:clamp_to_edges(), { height = height, waves = params.waves,
+      phase = 6 * progress, amount = params.sway * shorter * haze }):crop { 0, 0, width, height }
+    local light = wavy:clamp_to_edges():blur(0.05 * shorter * haze)
+    return light:blend(wavy, "screen", { opacity = params.glow * haze })
+  end,
+}

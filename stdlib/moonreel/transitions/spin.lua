@@ -1,0 +1,33 @@
+-- SPDX-License-Identifier: MIT
+-- spin: the picture is whirled about its middle, blurred by its speed, and comes to rest as the new one.
+
+local mr = require "moonreel"
+local transition = require "moonreel.transition"
+
+---@class moonreel.SpinOptions: moonreel.TransitionOptions
+---@field turn? number  degrees clockwise between both pictures (default 180)
+---@field blur? number  degrees that the shutter sees at full speed (default 40)
+
+return transition {
+  name = "spin",
+  ease = "smooth",
+  options = {
+    turn = { "number", default = 180, min = -1440, max = 1440 },
+    blur = { "number", default = 40, min = 0, max = 180 },
+  },
+  draw = function(from, to, progress, params, context)
+    local width, height = context.size[1], context.size[2]
+    local middle = { width / 2, height / 2 }
+    local speed = math.sin(math.pi * progress) ^ 2
+    -- mirrored surroundings, and a little closer while it turns
+    local function turned(image, degrees)
+      local about = mr.transform.rotate(degrees, middle):scale(1 + 0.25 * speed, nil, middle)
+      return image:tile "mirror":transform(about)
+    end
+    local share = math.min(math.max((progress - 0.4) / 0.2, 0), 1)
+    return turned(from, params.turn * progress):dissolve(turned(to, params.turn * (progress - 1)),
+      share * share * (3 - 2 * share)):spin_blur(params.blur * speed, { center = middle, taps = 24 })
+      -- once more between the reads of the first, so that streaks have no steps
+      :spin_blur(params.blur * speed / 24, { center = middle, taps = 24 })
+  end,
+}

@@ -1,0 +1,50 @@
+-- SPDX-License-Identifier: MIT
+-- whip_pan: the camera is flung round; everything is streaks until it stops at the new picture.
+
+local mr = require "moonreel"
+local transition = require "moonreel.transition"
+
+---@class moonreel.WhipPanOptions: moonreel.TransitionOptions
+---@field direction? "left"|"right"|"up"|"down"  where the pictures fly to (default "left")
+---@field turns? integer   how many frames' widths go by (default 4)
+---@field streak? number   length of the streaks at full speed, as a share of the frame (default 0.5)
+
+local taps = 20
+
+local streak = mr.kernel {
+  name = "whip_pan", extent = "everywhere", params = { across = 0, down = 0 },
+  body = function(k)
+    local sum
+    for index = 1, taps do
+      local share = (index - 0.5) / taps - 0.5
+      local read = k.image:at(k.x + k.across * share, k.y + k.down * share)
+      sum = sum and sum + read or read
+    end
+    return sum / taps
+  end,
+}
+
+return transition {
+  name = "whip_pan",
+  ease = "smoother",
+  options = {
+    direction = { "choice", among = transition.directions, default = "left" },
+    turns = { "integer", default = 4, min = 2, max = 12 },
+    streak = { "number", default = 0.5, min = 0, max = 1 },
+  },
+  draw = function(from, to, progress, params, context)
+    local x, y = transition.way(params.direction, context.size)
+    -- an even number of mirrored frames: both ends are seen unmirrored
+    local turns = params.turns + params.turns % 2
+    local gone, rest = progress * turns, (progress - 1) * turns
+    local leaving = from:tile "mirror":transform(mr.transform.translate(x * gone, y * gone))
+    local coming = to:tile "mirror":transform(mr.transform.translate(x * rest, y * rest))
+    local share = math.min(math.max((progress - 0.4) / 0.2, 0), 1)
+    local speed = math.sin(math.pi * progress) ^ 2
+    local mixed = leaving:dissolve(coming, share * share * (3 - 2 * share))
+    -- twice, the second time between the reads of the first: streaks without steps
+    local across, down = x * params.streak * speed, y * params.streak * speed
+    return streak(streak(mixed, { across = across, down = down }),
+      { across = across / taps, down = down / taps })
+  end,
+}
