@@ -3,7 +3,6 @@
 import Foundation
 import MoonreelCore
 import MoonreelMedia
-import Synchronization
 import Testing
 
 @testable import MoonreelExport
@@ -37,7 +36,7 @@ import Testing
         + [workspace.path("tall.mp4")])
     try Tool.ffmpeg(
       ["-f", "lavfi", "-i", "sine=f=440:d=5:r=48000", workspace.path("music.wav")])
-    let shares = Mutex<[Double]>([])
+    let shares = Locked<[Double]>([])
     let summary = try await exportGuideComposition(
       landscape: workspace.path("wide.mp4"), portrait: workspace.path("tall.mp4"),
       music: workspace.path("music.wav"), to: workspace.path("guide.mp4"), gate: workspace.gate

@@ -4,7 +4,6 @@ import Foundation
 import MoonreelCore
 import MoonreelMedia
 import MoonreelModel
-import Synchronization
 import Testing
 
 @testable import MoonreelExport
@@ -37,7 +36,7 @@ import Testing
 
   @Test func compositorsAreCalledInOrderOnOneThread() throws {
     let workspace = try Workspace()
-    let seen = Mutex<[(Int64, pthread_t)]>([])
+    let seen = Locked<[(Int64, pthread_t)]>([])
     let compositor = Numbering { index in
       seen.withLock { $0.append((index, pthread_self())) }
     }
@@ -81,7 +80,7 @@ import Testing
   /// The task that exports, for the compositor to cancel: waiting for another task to do it would let a
   /// busy machine finish the film first.
   private final class Exporting: Sendable {
-    let task = Mutex<Task<OutputSummary, any Error>?>(nil)
+    let task = Locked<Task<OutputSummary, any Error>?>(nil)
   }
 
   @Test func cancellingTheTaskCancelsTheExport() async throws {
@@ -104,7 +103,7 @@ import Testing
     let session = try ExportSession(
       request(seconds: 1, Numbering()), outputPath: workspace.path("a.mp4"),
       gate: workspace.gate)
-    let seen = Mutex<[ExportProgress]>([])
+    let seen = Locked<[ExportProgress]>([])
     let summary = try await session.export { progress in
       seen.withLock { $0.append(progress) }
     }

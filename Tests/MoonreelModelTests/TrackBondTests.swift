@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import MoonreelCore
-import Synchronization
 import Testing
 
 @testable import MoonreelModel
@@ -90,7 +89,7 @@ import Testing
   }
 
   private final class Lines: Sendable {
-    private let lines = Mutex<[String]>([])
+    private let lines = Locked<[String]>([])
     func add(_ line: String) { lines.withLock { $0.append(line) } }
     var all: [String] { lines.withLock { $0 } }
   }

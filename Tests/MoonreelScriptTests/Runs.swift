@@ -2,7 +2,6 @@
 
 import MoonreelCore
 import MoonreelScript
-import Synchronization
 
 /// Runs scripts given as text.
 enum Runs {
@@ -56,7 +55,7 @@ enum Runs {
 
 /// Lines from any thread.
 final class Lines: Sendable {
-  private let lines = Mutex<[String]>([])
+  private let lines = Locked<[String]>([])
   func add(_ line: String) { lines.withLock { $0.append(line) } }
   var all: [String] { lines.withLock { $0 } }
 }

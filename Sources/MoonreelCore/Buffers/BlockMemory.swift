@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Synchronization
-
 /// Memory that the pictures of one frame leave to those of the next: new pages cost as much as a pass
 /// over them.
 package final class BlockMemory: Sendable {
@@ -21,7 +19,7 @@ package final class BlockMemory: Sendable {
     }
   }
 
-  private let kept = Mutex(Kept())
+  private let kept = Locked(Kept())
   private let limit: Int
 
   /// Keeps at most `limit` bytes; what is more is given back at once.

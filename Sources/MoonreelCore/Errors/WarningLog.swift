@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Synchronization
-
 /// Collects warnings from any thread: each sentence once, with how often it was raised.
 public final class WarningLog: Sendable {
   /// One warning and its count.
@@ -12,7 +10,7 @@ public final class WarningLog: Sendable {
     public var count: Int
   }
 
-  private let entries = Mutex<[Entry]>([])
+  private let entries = Locked<[Entry]>([])
 
   /// An empty log.
   public init() {}

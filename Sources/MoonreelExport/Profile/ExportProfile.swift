@@ -2,7 +2,6 @@
 
 import Glibc
 import MoonreelCore
-import Synchronization
 
 /// Where the CPU time of an export went, by stage.
 ///
@@ -42,7 +41,7 @@ public final class ExportProfile: Sendable {
     var isRunning = false
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   /// A profile of nothing yet.
   public init() {}

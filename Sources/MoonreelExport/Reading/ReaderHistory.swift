@@ -2,7 +2,6 @@
 
 import MoonreelCore
 import MoonreelModel
-import Synchronization
 
 /// Frames and pictures of other times, while one frame is composed.
 ///
@@ -22,7 +21,7 @@ final class ReaderHistory: FrameHistory, @unchecked Sendable {
   private let reader: CompositionReader
   private let required: Set<TrackID>
   private let time: Time
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   /// The history for composing `request`.
   init(_ reader: CompositionReader, for request: FrameRequest) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import MoonreelCore
-import Synchronization
 
 /// Counts what the stages have done and how long each was busy, and reports ten times a second.
 final class ProgressMeter: Sendable {
@@ -16,7 +15,7 @@ final class ProgressMeter: Sendable {
   private let framesTotal: Int64
   private let timeTotal: Time
   private let started = ContinuousClock.now
-  private let state = Mutex(State())
+  private let state = Locked(State())
   private let report: @Sendable (ExportProgress) -> Void
   private let interval = Duration.milliseconds(100)
 

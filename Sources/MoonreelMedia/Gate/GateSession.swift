@@ -4,13 +4,12 @@ import CFFmpeg
 import CMediaHost
 import Glibc
 import MoonreelCore
-import Synchronization
 
 /// Lets libav open files through a gate: every opening, the first and those that playlists and
 /// references ask for, comes through here, and what was refused is remembered.
 final class GateSession: Sendable {
   private let gate: FileGate
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   private struct State {
     var hasOpened = false

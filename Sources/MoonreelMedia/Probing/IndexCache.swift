@@ -2,7 +2,6 @@
 
 import Glibc
 import MoonreelCore
-import Synchronization
 
 /// Keeps the indexes of files read lately, so that probing and every reader share one pass.
 ///
@@ -19,7 +18,7 @@ enum IndexCache {
   }
 
   private static let limit = 2_000_000
-  private static let store = Mutex<[(key: Key, index: MediaIndex)]>([])
+  private static let store = Locked<[(key: Key, index: MediaIndex)]>([])
 
   /// The index of the file that `format` has open, read through now where it is not known yet.
   ///

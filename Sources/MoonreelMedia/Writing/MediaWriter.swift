@@ -39,10 +39,10 @@ public final class MediaWriter: @unchecked Sendable {
   private let limiter: LengthLimiter?
   private let video: VideoEncoder?
   private let audio: AudioEncoder?
-  private let videoLock = Mutex(())
-  private let audioLock = Mutex(())
-  private let sinkLock = Mutex(())
-  private let state = Mutex(State.open)
+  private let videoLock = Locked(())
+  private let audioLock = Locked(())
+  private let sinkLock = Locked(())
+  private let state = Locked(State.open)
   private let cancellation = CancellationFlag()
   private var frameCount: Int64 = 0
   private let muxing = Atomic<Int64>(0)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import MoonreelCore
-import Synchronization
 
 /// The weights of band-limited interpolation: a sinc under a Kaiser window, widened where the source runs
 /// faster than the output so that nothing above the output's band remains to alias.
@@ -25,7 +24,7 @@ final class SincTable: Sendable {
   private static let widest = 1024.0
 
   /// The tables made last for faster sources: many segments tend to share a speed.
-  private static let recent = Mutex<[SincTable]>([])
+  private static let recent = Locked<[SincTable]>([])
   private static let recentCount = 8
 
   /// The table for sources that run `rate` times as fast as the output; shared for rates up to 1.

@@ -2,7 +2,6 @@
 
 import CLuaHost
 import MoonreelCore
-import Synchronization
 
 /// One Lua state: sandboxed, limited, entered by one thread at a time.
 ///
@@ -21,7 +20,7 @@ final class LuaState: @unchecked Sendable {
   /// The coroutine that called Swift, or the main one.
   private(set) var current: OpaquePointer
   private var functions: [(name: String, body: Function)] = []
-  private let returned = Mutex<[Int32]>([])
+  private let returned = Locked<[Int32]>([])
   /// Chunks of the user, as they appear in messages.
   private(set) var chunkNames: Set<String> = []
   /// The last error that a Swift function raised, so that its code is not lost on the way.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import MoonreelCore
 import Synchronization
 
 /// Watches how long each call into Lua lasts, for what the instruction hook does not see.
@@ -45,7 +46,7 @@ final class Watchdog: Sendable {
   private static let grace: UInt64 = 2_000_000_000
   private static let pollMicroseconds: UInt32 = 20_000
 
-  private let entries = Mutex<[ObjectIdentifier: Entry]>([:])
+  private let entries = Locked<[ObjectIdentifier: Entry]>([:])
   private let isRunning = Atomic<Bool>(false)
 
   func add(_ entry: Entry) {

@@ -3,7 +3,6 @@
 import Dispatch
 import MoonreelCore
 import MoonreelExport
-import Synchronization
 
 /// Tells of an export's progress: as one line that is drawn over, as JSON lines, or not at all.
 /// May be called from any thread.
@@ -25,7 +24,7 @@ final class ProgressReporter: Sendable {
 
   private let style: Style
   private let name: String
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   /// A reporter for the file `name`.
   init(style: Style, name: String) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
-import Synchronization
+import MoonreelCore
 
 /// An HTTP server on this machine, for one request a connection.
 final class TinyServer: Sendable {
@@ -13,7 +13,7 @@ final class TinyServer: Sendable {
 
   let port: Int
   private let listener: Int32
-  private let hostsAsked = Mutex<[String]>([])
+  private let hostsAsked = Locked<[String]>([])
 
   /// The `Host` lines of all requests so far.
   var hosts: [String] { hostsAsked.withLock { $0 } }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import MoonreelCore
-import Synchronization
 
 /// Conversions between colour spaces, each recorded once.
 enum ConversionKernels {
@@ -10,7 +9,7 @@ enum ConversionKernels {
     var target: ColorSpace
   }
 
-  private static let known = Mutex<[Key: PixelKernel]>([:])
+  private static let known = Locked<[Key: PixelKernel]>([:])
 
   static func kernel(from source: ColorSpace, to target: ColorSpace) -> PixelKernel {
     known.withLock { known in

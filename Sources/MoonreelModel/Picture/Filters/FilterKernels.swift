@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import Synchronization
+import MoonreelCore
 
 /// Kernels that exist once for each count of taps or radius, recorded when first used.
 final class FilterKernels: Sendable {
-  private let kernels = Mutex<[Int: PixelKernel]>([:])
+  private let kernels = Locked<[Int: PixelKernel]>([:])
   private let make: @Sendable (Int) -> PixelKernel
 
   init(_ make: @escaping @Sendable (Int) -> PixelKernel) { self.make = make }

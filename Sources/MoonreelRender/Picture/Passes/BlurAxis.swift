@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import MoonreelCore
-import Synchronization
 
 /// How samples are blurred along one axis: halved some times by the binomial filter (1 4 6 4 1)/16,
 /// weighted, doubled as often by the same filter.
@@ -17,7 +16,7 @@ struct BlurAxis: Hashable, Sendable {
   /// Weights of the samples at distance 0, 1, … on either side, at the lowest resolution.
   let weights: [Float]
 
-  private static let known = Mutex<[Double: BlurAxis]>([:])
+  private static let known = Locked<[Double: BlurAxis]>([:])
 
   /// A blur with a standard deviation of `sigma` samples; the last few are remembered.
   static func of(sigma: Double) -> BlurAxis {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Synchronization
+import MoonreelCore
 
 /// Compiled programs by structure: from one frame to the next only numbers change.
 final class ProgramCache: Sendable {
@@ -16,7 +16,7 @@ final class ProgramCache: Sendable {
     }
   }
 
-  private let programs = Mutex<[Key: TileProgram]>([:])
+  private let programs = Locked<[Key: TileProgram]>([:])
   private static let limit = 256
 
   /// How many programs are held; for tests.

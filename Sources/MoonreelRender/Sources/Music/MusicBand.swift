@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CKernels
-import Synchronization
+import MoonreelCore
 
 /// Plays a score, one second at a time, and keeps the seconds made last.
 ///
@@ -20,7 +20,7 @@ final class MusicBand: Sendable {
   }
 
   private let score: MusicScore
-  private let cache = Mutex(Cache())
+  private let cache = Locked(Cache())
 
   /// A band that plays `score`.
   init(score: MusicScore) { self.score = score }
