@@ -72,13 +72,19 @@ public struct AffineTransform: Hashable, Sendable {
 
   /// The smallest upright rectangle around the image of `rect`.
   public func boundingBox(of rect: Rect) -> Rect {
-    let corners = [
-      apply(to: Point(rect.minX, rect.minY)), apply(to: Point(rect.maxX, rect.minY)),
-      apply(to: Point(rect.minX, rect.maxY)), apply(to: Point(rect.maxX, rect.maxY)),
-    ]
-    let (xs, ys) = (corners.map(\.x), corners.map(\.y))
-    let (left, top) = (xs.min() ?? 0, ys.min() ?? 0)
-    return Rect(x: left, y: top, width: (xs.max() ?? 0) - left, height: (ys.max() ?? 0) - top)
+    var low = apply(to: Point(rect.minX, rect.minY))
+    var high = low
+    func include(_ x: Double, _ y: Double) {
+      let corner = apply(to: Point(x, y))
+      if corner.x < low.x { low.x = corner.x }
+      if corner.y < low.y { low.y = corner.y }
+      if high.x < corner.x { high.x = corner.x }
+      if high.y < corner.y { high.y = corner.y }
+    }
+    include(rect.maxX, rect.minY)
+    include(rect.minX, rect.maxY)
+    include(rect.maxX, rect.maxY)
+    return Rect(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y)
   }
 
   /// The map between `self` (at 0) and `other` (at 1), coefficient by coefficient, as
@@ -92,5 +98,7 @@ public struct AffineTransform: Hashable, Sendable {
   }
 
   /// Whether every coefficient is a finite number.
-  public var isFinite: Bool { [a, b, c, d, tx, ty].allSatisfy(\.isFinite) }
+  public var isFinite: Bool {
+    a.isFinite && b.isFinite && c.isFinite && d.isFinite && tx.isFinite && ty.isFinite
+  }
 }

@@ -24,7 +24,7 @@ public final class Image: @unchecked Sendable {
   public init(_ node: Node) {
     self.node = node
     extent = node.extent
-    depth = 1 + (node.inputs.map(\.depth).max() ?? 0)
+    depth = 1 + node.inputs.reduce(0) { max($0, $1.depth) }
   }
 
   /// Frees long chains without recursion: a million nodes must not need a million stack frames.

@@ -117,7 +117,7 @@ public final class PictureRenderer: @unchecked Sendable {
       composed = Lowering.apply(kernel, to: composed, builder)
     }
     let outputs = encoder.outputs(of: composed, builder)
-    return (outputs, lowering.passes, builder)
+    return (outputs, lowering.passes.map(Optional.some), builder)
   }
 
   /// Runs the passes that `wanted` depends on; each is let go, with what only it reads, once it has

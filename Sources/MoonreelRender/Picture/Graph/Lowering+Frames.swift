@@ -24,7 +24,7 @@ extension Lowering {
   private func direct(
     _ buffer: FrameBuffer, movedBy move: (x: Int, y: Int), _ builder: ProgramBuilder
   ) throws -> PixelValue {
-    let reader = FrameReader(buffer, try buffer.format.components())
+    let reader = FrameReader(buffer, try layout(of: buffer.format))
     let codes = reader.layout.color.map { component -> Value in
       var view = reader.view(component)
       (view.offsetX, view.offsetY) = (-move.x, -move.y)
@@ -45,7 +45,7 @@ extension Lowering {
 
   /// Each plane sampled at its own resolution, converted afterwards.
   private func planewise(_ buffer: FrameBuffer, _ placement: Placement) throws -> PixelValue {
-    let reader = FrameReader(buffer, try buffer.format.components())
+    let reader = FrameReader(buffer, try layout(of: buffer.format))
     var placement = placement
     // Quarter turns and mirrorings treat chroma as an upright frame does.
     if placement.map.isLattice { placement.sampling = .bilinear }

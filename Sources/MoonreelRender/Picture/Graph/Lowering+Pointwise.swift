@@ -50,8 +50,7 @@ extension Lowering {
   /// Source-over: top + bottom · (1 − top's alpha).
   func over(_ top: PixelValue, _ bottom: PixelValue, _ builder: ProgramBuilder) -> PixelValue {
     let rest = builder.sub(builder.one, top.alpha)
-    return PixelValue(
-      zip(top.components, bottom.components).map { builder.mad($1, rest, $0) })
+    return top.merged(with: bottom) { builder.mad($1, rest, $0) }
   }
 
   /// first · (1 − amount) + second · amount.
@@ -61,11 +60,9 @@ extension Lowering {
     if amount <= 0 { return first }
     if amount >= 1 { return second }
     let (rest, share) = (builder.param(1 - amount), builder.param(amount))
-    return PixelValue(
-      zip(first.components, second.components).map { one, other in
-        one == other && builder.number(one) == 1
-          ? one : builder.blend(one, rest, other, share)
-      })
+    return first.merged(with: second) { one, other in
+      one == other && builder.number(one) == 1 ? one : builder.blend(one, rest, other, share)
+    }
   }
 
   /// Runs `change` on components that are not multiplied by alpha, and multiplies the result.
@@ -78,7 +75,7 @@ extension Lowering {
     straight.blue = builder.div(value.blue, value.alpha)
     let changed = change(straight)
     let alpha = changed.alpha == value.alpha ? changed.alpha : builder.clamp(changed.alpha)
-    return PixelValue(changed.colors.map { builder.mul($0, alpha) } + [alpha])
+    return changed.mapColors(alpha: alpha) { builder.mul($0, alpha) }
   }
 
   private static func apply(

@@ -39,15 +39,18 @@ final class Lowering {
   /// Pixels a raster may have.
   static let rasterLimit = 1 << 28
 
-  private(set) var grids: [Grid]
-  private(set) var passes: [any Pass] = []
+  // One lowering is never shared between threads, and nothing here calls back while it changes: the
+  // checks for overlapping accesses would cost a tenth of all.
+  @exclusivity(unchecked) private(set) var grids: [Grid]
+  @exclusivity(unchecked) private(set) var passes: [any Pass] = []
   /// Output pixels per image pixel; rasters are drawn at this scale.
   let scale: Double
   /// The colour space of the values.
   let space: ColorSpace
-  private var done: [Task: PixelValue] = [:]
-  private var requests: [Task: RasterRequest] = [:]
-  private var sampleRequests: [Task: [Int: SampleRequest]] = [:]
+  @exclusivity(unchecked) private var done: [Task: PixelValue] = [:]
+  @exclusivity(unchecked) private var requests: [Task: RasterRequest] = [:]
+  @exclusivity(unchecked) private var sampleRequests: [Task: [Int: SampleRequest]] = [:]
+  @exclusivity(unchecked) private var lastLayout: (format: PixelFormat, layout: ComponentLayout)?
 
   let quality: RenderQuality
 
@@ -60,26 +63,43 @@ final class Lowering {
   /// The values of `image` on the first grid.
   func lower(_ image: Image) throws -> PixelValue {
     let root = Placement(map: AffineTransform(scaleX: scale, y: scale), grid: 0)
-    var stack = [(image, root)]
-    while let (image, placement) = stack.last {
-      let task = Task(image: ObjectIdentifier(image), placement: placement)
-      if done[task] != nil {
-        stack.removeLast()
-        continue
+    var stack = [Step(image: image, placement: root)]
+    while var step = stack.popLast() {
+      if !step.isOpen {
+        if done[step.task] != nil { continue }
+        let missing = try missingInputs(of: step)
+        if !missing.isEmpty {
+          step.isOpen = true
+          stack.append(step)
+          stack += missing
+          try checkSize(stack.count + done.count)
+          continue
+        }
       }
-      let missing = try inputs(of: image, placement, task).filter {
-        done[Task(image: ObjectIdentifier($0.0), placement: $0.1)] == nil
-      }
-      if missing.isEmpty {
-        done[task] = try combine(image, placement, task)
-        stack.removeLast()
-      } else {
-        // The deepest first: fewer values are alive at once.
-        stack += missing.sorted { $0.0.depth < $1.0.depth }
-      }
-      try checkSize(stack.count + done.count)
+      done[step.task] = try combine(step.image, step.placement, step.task)
     }
     return try value(image, root)
+  }
+
+  /// What has to be lowered before `step`, the deepest last, which comes first: fewer values are
+  /// alive at once.
+  private func missingInputs(of step: Step) throws -> [Step] {
+    var missing: [Step] = []
+    for (image, placement) in try inputs(of: step.image, step.placement, step.task) {
+      let input = Step(image: image, placement: placement)
+      if done[input.task] == nil { missing.append(input) }
+    }
+    if missing.count > 1 { missing.sort { $0.image.depth < $1.image.depth } }
+    return missing
+  }
+
+  /// A picture on the stack; open once what it needs lies above it.
+  private struct Step {
+    let image: Image
+    let placement: Placement
+    var isOpen = false
+
+    var task: Task { Task(image: ObjectIdentifier(image), placement: placement) }
   }
 
   private func checkSize(_ count: Int) throws {
@@ -107,6 +127,14 @@ final class Lowering {
   }
 
   func addPass(_ pass: any Pass) { passes.append(pass) }
+
+  /// Where the components of `format` lie; neighbouring frames mostly have the same.
+  func layout(of format: PixelFormat) throws -> ComponentLayout {
+    if let lastLayout, lastLayout.format == format { return lastLayout.layout }
+    let layout = try format.components()
+    lastLayout = (format, layout)
+    return layout
+  }
 
   func transparent(_ placement: Placement) -> PixelValue {
     let zero = builder(placement).zero

@@ -18,5 +18,19 @@ struct PixelValue {
   var components: [Value] { [red, green, blue, alpha] }
   var colors: [Value] { [red, green, blue] }
 
-  func map(_ change: (Value) -> Value) -> PixelValue { PixelValue(components.map(change)) }
+  func map(_ change: (Value) -> Value) -> PixelValue {
+    PixelValue(change(red), change(green), change(blue), change(alpha))
+  }
+
+  /// Component by component, in order.
+  func merged(with other: PixelValue, _ merge: (Value, Value) -> Value) -> PixelValue {
+    PixelValue(
+      merge(red, other.red), merge(green, other.green), merge(blue, other.blue),
+      merge(alpha, other.alpha))
+  }
+
+  /// Red, green and blue changed by `change`, with this alpha.
+  func mapColors(alpha: Value, _ change: (Value) -> Value) -> PixelValue {
+    PixelValue(change(red), change(green), change(blue), alpha)
+  }
 }

@@ -31,10 +31,13 @@ extension AffineTransform {
 
   /// Whether it maps pixels onto pixels: moves by whole pixels, quarter turns, mirrorings.
   var isLattice: Bool {
-    let values = [a, b, c, d]
-    guard values.allSatisfy({ abs($0 - $0.rounded()) <= Self.tolerance }) else { return false }
-    let whole = values.map { abs($0.rounded()) }
-    guard whole == [1, 0, 0, 1] || whole == [0, 1, 1, 0] else { return false }
+    func isNear(_ value: Double, _ whole: Double) -> Bool {
+      abs(value - value.rounded()) <= Self.tolerance && abs(value.rounded()) == whole
+    }
+    let isStraight = isNear(a, 1) && isNear(b, 0) && isNear(c, 0) && isNear(d, 1)
+    guard isStraight || (isNear(a, 0) && isNear(b, 1) && isNear(c, 1) && isNear(d, 0)) else {
+      return false
+    }
     return Self.isWhole(tx) && Self.isWhole(ty)
   }
 

@@ -1,31 +1,35 @@
 // SPDX-License-Identifier: MIT
 
-/// Finds equal instructions among those of a program: open addressing over the program's own array,
-/// with a hash that is also a fingerprint of the whole structure.
+/// The instructions of a program, each once: open addressing over their array, with a hash that is
+/// also a fingerprint of the whole structure.
 struct InstructionIndex {
+  /// In the order in which they were added.
+  private(set) var instructions: [Instruction] = []
   /// Positions in the program plus one; zero is free. A power of two, at most half full.
-  private var slots = [UInt32](repeating: 0, count: 256)
+  private var slots: [UInt32] = []
   /// Depends on every instruction and their order.
   private(set) var fingerprint: UInt64 = 0
 
-  /// The place of `instruction` in `program`, or `nil` after noting it as the next one.
-  mutating func find(_ instruction: Instruction, in program: [Instruction]) -> Int? {
-    if 2 * program.count >= slots.count { grow(program) }
+  /// The place of `instruction`, which is added where it is new.
+  mutating func place(of instruction: Instruction) -> Int {
+    if 2 * instructions.count >= slots.count { grow() }
     let hash = instruction.mixed
     var slot = Int(truncatingIfNeeded: hash >> 32) & (slots.count - 1)
     while slots[slot] != 0 {
       let index = Int(slots[slot]) - 1
-      if program[index] == instruction { return index }
+      if instructions[index] == instruction { return index }
       slot = (slot + 1) & (slots.count - 1)
     }
-    slots[slot] = UInt32(program.count + 1)
+    instructions.append(instruction)
+    slots[slot] = UInt32(instructions.count)
     fingerprint = (fingerprint &+ hash) &* 0x9e37_79b9_7f4a_7c15
-    return nil
+    return instructions.count - 1
   }
 
-  private mutating func grow(_ program: [Instruction]) {
-    slots = [UInt32](repeating: 0, count: 2 * slots.count)
-    for (index, instruction) in program.enumerated() {
+  private mutating func grow() {
+    slots = [UInt32](repeating: 0, count: max(512, 4 * slots.count))
+    instructions.reserveCapacity(slots.count / 2)
+    for (index, instruction) in instructions.enumerated() {
       var slot = Int(truncatingIfNeeded: instruction.mixed >> 32) & (slots.count - 1)
       while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
       slots[slot] = UInt32(index + 1)

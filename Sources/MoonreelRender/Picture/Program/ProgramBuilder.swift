@@ -7,14 +7,14 @@
 /// offsets of a range); a *parameter* changes from frame to frame and never is, so that the
 /// structure stays the same.
 final class ProgramBuilder {
-  private(set) var instructions: [Instruction] = []
-  private(set) var params: [Float] = []
-  private(set) var payloads: [Payload] = []
-  private var known = InstructionIndex()
-  /// The last payload of each hash, and for each payload the one before it with the same hash.
-  private var lastPayloads: [UInt64: Int32] = [:]
-  private var earlierPayloads: [Int32] = []
+  // Only one thread builds, and nothing here calls back while it changes: no checks for overlapping
+  // accesses are needed.
+  @exclusivity(unchecked) private var known = InstructionIndex()
+  @exclusivity(unchecked) private var knownPayloads = PayloadIndex()
+  @exclusivity(unchecked) private(set) var params: [Float] = []
 
+  var instructions: [Instruction] { known.instructions }
+  var payloads: [Payload] { knownPayloads.payloads }
   /// Of the instructions, for look-ups.
   var fingerprint: UInt64 { known.fingerprint }
 
@@ -36,12 +36,12 @@ final class ProgramBuilder {
 
   /// The number behind a literal.
   func number(_ value: Value) -> Float? {
-    let instruction = instructions[value.instruction]
+    let instruction = known.instructions[value.instruction]
     guard instruction.operation == .literal else { return nil }
     return Float(bitPattern: UInt32(bitPattern: instruction.payload))
   }
 
-  func rate(_ value: Value) -> Rate { instructions[value.instruction].rate }
+  func rate(_ value: Value) -> Rate { known.instructions[value.instruction].rate }
 
   /// A value that reads `payload`; `rate` says how often it changes.
   func source(_ operation: Operation, _ payload: Payload, rate: Rate = .pixel) -> Value {
@@ -87,24 +87,11 @@ final class ProgramBuilder {
   }
 
   private func append(_ instruction: Instruction) -> Value {
-    if let index = known.find(instruction, in: instructions) { return Value(instruction: index) }
-    instructions.append(instruction)
-    return Value(instruction: instructions.count - 1)
+    Value(instruction: known.place(of: instruction))
   }
 
   private func index(of payload: Payload) -> Int32 {
-    let hash = payload.quickHash
-    let last = lastPayloads[hash] ?? -1
-    var index = last
-    while index >= 0 {
-      if payloads[Int(index)] == payload { return index }
-      index = earlierPayloads[Int(index)]
-    }
-    index = Int32(payloads.count)
-    payloads.append(payload)
-    earlierPayloads.append(last)
-    lastPayloads[hash] = index
-    return index
+    Int32(knownPayloads.place(of: payload))
   }
 
   /// The rasters that `program`, compiled from this builder's instructions, reads.
