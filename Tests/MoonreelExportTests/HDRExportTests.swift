@@ -55,7 +55,7 @@ import Testing
   func tagsAndLightAreWritten(_ transfer: ColorTags.Transfer) throws {
     let workspace = try Workspace()
     var request = try request(try clip(workspace), workspace, .bt2100(transfer))
-    request.videoComposition?.hdr = HDRMetadata(
+    request.videoComposition?.hdrMetadata = HDRMetadata(
       masteringDisplay: .init(
         primaries: ColorTags.Primaries.displayP3.chromaticities, white: SIMD2(0.3127, 0.329),
         minLuminance: 0.001, maxLuminance: 1000),
@@ -83,7 +83,7 @@ import Testing
     let workspace = try Workspace()
     // What we write names its light in the container.
     var first = try request(try clip(workspace), workspace, .bt2100(.pq))
-    first.videoComposition?.hdr = HDRMetadata(
+    first.videoComposition?.hdrMetadata = HDRMetadata(
       contentLight: .init(maxContent: 900, maxAverage: 300))
     first.output.videoCodec = .hevc
     first.output.videoOptions = ["preset": "ultrafast", "x265-params": "lossless=1"]
@@ -102,6 +102,48 @@ import Testing
     second.videoComposition?.color = .bt709
     let ordinary = try #require(try second.settings(forPath: "out.mkv").video)
     #expect(ordinary.hdr == nil && ordinary.format == .yuv420())
+  }
+
+  @Test func clipsAreKeptOrMappedAsIsAskedFor() throws {
+    let workspace = try Workspace()
+    var first = try request(try clip(workspace), workspace, .bt2100(.pq))
+    first.output.videoCodec = .ffv1
+    try export(first, to: "pq.mkv", in: workspace)
+    first.videoComposition?.color = .bt2100(.hlg)
+    try export(first, to: "hlg.mkv", in: workspace)
+    first.videoComposition?.color = .bt709
+    try export(first, to: "plain.mkv", in: workspace)
+    for (name, transfer, code) in [
+      ("pq.mkv", "smpte2084", 512), ("hlg.mkv", "arib-std-b67", 0), ("plain.mkv", "bt709", 0),
+    ] {
+      let timeline = try Timeline.of(file: workspace.path(name), gate: workspace.gate)
+      var request = ExportRequest(timeline: timeline)
+      request.output.videoCodec = .ffv1
+      let mapped = try export(request, to: "mapped-\(name)", in: workspace)
+      #expect(mapped.video?.tags["color_transfer"] == "bt709", "\(name)")
+      #expect(mapped.video?.tags["pix_fmt"] == "yuv420p", "\(name)")
+      request.hdr = .keep
+      let kept = try export(request, to: "kept-\(name)", in: workspace)
+      #expect(kept.video?.tags["color_transfer"] == transfer, "\(name)")
+      let pictures = try kept.pictures("yuv420p10le")
+      #expect(pictures.count == 10)
+      if code > 0 { #expect(pictures.allSatisfy { $0[0] == code & 255 && $0[1] == code >> 8 }) }
+      let source = try Measured(workspace.path(name)).pictures("yuv420p10le")
+      #expect(pictures == source, "\(name): every code stays")
+    }
+  }
+
+  @Test func oneHDRClipDecidesInNestedTimelinesToo() throws {
+    let workspace = try Workspace()
+    let inner = try Timeline.of(file: try clip(workspace), gate: workspace.gate)
+    var outer = Timeline()
+    let track = outer.addTrack(.video)
+    let whole = TimeRange(start: .zero, duration: inner.duration)
+    try outer.updateTrack(track) { try $0.insert(whole, of: .timeline(inner)) }
+    #expect(HDRHandling.keep.color(for: outer) == .bt2100(.pq))
+    #expect(HDRHandling.toneMap.color(for: outer) == .bt709)
+    #expect(HDRHandling.keep.color(for: Timeline()) == .bt709)
+    #expect(VideoComposition(propertiesOf: outer, hdr: .keep).color.transfer == .pq)
   }
 
   @Test func lightIsMappedToOrdinaryPictures() throws {

@@ -219,6 +219,54 @@ import Testing
     #expect(request.videoComposition?.frameRate == (try FrameRate(10)))
   }
 
+  @Test func hdrIsKeptOrMapped() throws {
+    let made = try request(
+      "video:insert(clip, { 0, 4 }, 0)\nreturn mr.export { timeline, hdr = 'keep' }")
+    #expect(made.hdr == .keep && made.videoComposition == nil)
+    let mapped = try request(
+      "video:insert(clip, { 0, 4 }, 0)\nreturn mr.export { timeline, hdr = 'tone_map', fps = 10 }")
+    #expect(mapped.hdr == .toneMap && mapped.videoComposition?.color == .bt709)
+    let composition = try #require(
+      try request(
+        """
+        video:insert(clip, { 0, 4 }, 0)
+        return mr.export { timeline, video = mr.video_composition(timeline, { hdr = "keep", hdr_metadata = {
+          mastering_display = { primaries = { { 0.708, 0.292 }, { 0.17, 0.797 }, { 0.131, 0.046 } },
+            min_luminance = 0.005, max_luminance = 1000 },
+          content_light = { max_content = 900, max_average = 300 } } }) }
+        """
+      ).videoComposition)
+    // The clip is no HDR one: there is nothing to keep.
+    #expect(composition.color == .bt709)
+    let hdr = try #require(composition.hdrMetadata)
+    #expect(hdr.contentLight == .init(maxContent: 900, maxAverage: 300))
+    #expect(
+      hdr.masteringDisplay
+        == .init(
+          primaries: [SIMD2(0.708, 0.292), SIMD2(0.17, 0.797), SIMD2(0.131, 0.046)],
+          white: SIMD2(0.3127, 0.329), minLuminance: 0.005, maxLuminance: 1000))
+  }
+
+  @Test(arguments: [
+    ("mr.export { timeline, hdr = 'kept' }", "did you mean 'keep'?"),
+    (
+      "mr.export { timeline, hdr = 'keep', video = mr.video_composition(timeline, {}) }",
+      "the video composition says it already"
+    ),
+    ("mr.video_composition(timeline, { hdr = 'keep', color = 'bt2020_pq' })", "give one of them"),
+    ("mr.video_composition { size = { 4, 4 }, hdr = 'keep' }", "needs a timeline"),
+    ("mr.video_composition(timeline, { hdr_metadata = {} })", "'content_light' or both"),
+    (
+      "mr.video_composition(timeline, { hdr_metadata = { mastering_display = {} } })",
+      "needs 'primaries'"
+    ),
+  ])
+  func hdrMistakesAreTold(_ call: String, _ sentence: String) {
+    let script = "video:insert(clip, { 0, 4 }, 0)\nreturn \(call)"
+    let message = Runs.script(Self.preamble + script).message
+    #expect(message.contains(sentence), "\(message)")
+  }
+
   @Test func resultsOfEveryKind() throws {
     #expect(try request("return timeline").timeline.tracks.count == 2)
     #expect(

@@ -7,6 +7,8 @@
 ---@field scale? number                            output pixels per pixel of `size` (default 1)
 ---@field background? moonreel.Color               of instructions that do not say (default black)
 ---@field color? moonreel.ColorTags                the colour space (default "bt709")
+---@field hdr? "tone_map"|"keep"                   instead of `color`: "keep" takes that of the timeline's first HDR clip (default "tone_map")
+---@field hdr_metadata? moonreel.HDRMetadata       what an HDR file says of its light (default: what the first PQ clip says)
 ---@field working_space? "gamma"|"linear"         whether layers are mixed as signals or as light (default "gamma")
 ---@field instructions? moonreel.Instruction[]     contiguous, in order
 ---@field compositor? moonreel.Compositor   draws instructions without layers
@@ -14,6 +16,18 @@
 ---@field seed? integer                            of everything random
 ---@field frame_timing? moonreel.Track             a track whose own frame times are rendered, even or not; `fps` where it has none
 ---@field metadata_tracks? moonreel.Track[]        whose values every request carries
+
+---What HDR pictures were made on and how bright they get (SMPTE ST 2086, CTA-861.3); one part suffices.
+---@class moonreel.HDRMetadata
+---@field mastering_display? moonreel.MasteringDisplay
+---@field content_light? { max_content?: integer, max_average?: integer }  the brightest pixel and the brightest mean of a frame in cd/m²; 0 is unknown (default 0)
+
+---The display on which pictures were made: chromaticities are CIE { x, y }, light is in cd/m².
+---@class moonreel.MasteringDisplay
+---@field primaries number[][]    of red, green and blue
+---@field white? number[]         (default D65, { 0.3127, 0.329 })
+---@field min_luminance number    0 to 100
+---@field max_luminance number    1 to 10000
 
 ---Draws one frame; as a table, `preroll` is called before the first frame with the stretch that will be drawn,
 ---`{ start, stop }`. Pictures must not depend on whether it was.

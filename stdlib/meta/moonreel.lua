@@ -133,6 +133,7 @@ function mr.color(color) end
 ---@field render_quality? "draft"|"good"|"best"  care where pictures are scaled and turned (default "good")
 ---@field scale? number                     output pixels per composition pixel (default 1)
 ---@field range? moonreel.Range             the stretch that is written (default: all)
+---@field hdr? "tone_map"|"keep"            what becomes of HDR clips, where `video` is not given: mapped into BT.709, or kept, with 10 bits and the first one's transfer (default "tone_map")
 ---@field metadata? table<string, string>   the file's tags
 ---@field metadata_filter? "all"|"none"|"for_sharing"|string[]  which tags are written
 ---@field chapters? { range: moonreel.Range, title?: string }[]  on the output's clock

@@ -54,7 +54,7 @@ extension ExportRequest {
 
   /// The composition that draws the timeline: the given one, or the automatic one.
   public var effectiveComposition: VideoComposition {
-    videoComposition ?? VideoComposition(propertiesOf: timeline)
+    videoComposition ?? VideoComposition(propertiesOf: timeline, hdr: hdr)
   }
 
   private func videoEncoding(in container: Container, _ preset: ExportPreset?) throws

@@ -28,6 +28,9 @@ public struct ExportRequest: Sendable {
   public var metadata: [String: String] = [:]
   /// Which of them are written.
   public var metadataFilter = MetadataFilter.all
+  /// What becomes of HDR clips in the automatic composition; one that is given says it by its
+  /// colour space.
+  public var hdr = HDRHandling.toneMap
   /// Whether packets may be copied.
   public var passthrough = PassthroughMode.never
   /// How sound at another speed is made where the mix does not say.

@@ -7,7 +7,9 @@ extension VideoComposition {
   /// What the output says of its light: what is set, else what the first PQ clip's file says where the
   /// output is PQ; HLG needs none.
   func light(of timeline: Timeline) -> HDRMetadata? {
-    if let hdr { return color.transfer == .pq || color.transfer == .hlg ? hdr : nil }
+    if let hdrMetadata {
+      return color.transfer == .pq || color.transfer == .hlg ? hdrMetadata : nil
+    }
     guard color.transfer == .pq else { return nil }
     for track in timeline.tracks(.video) {
       for case .asset(let asset)? in track.segments.map(\.source) {

@@ -11,12 +11,23 @@ extension VideoComposition {
   /// - One instruction covers each stretch between two cuts of any enabled video track; the last track
   ///   lies on top. The last instruction goes on to the end of the timeline.
   ///
-  /// - Parameter prototype: where sizes, rate, background and everything else but instructions come
-  ///   from instead.
-  public init(propertiesOf timeline: Timeline, prototype: VideoComposition? = nil) {
-    let rate = timeline.frameRate ?? Self.usualRate
-    self =
-      prototype ?? VideoComposition(renderSize: timeline.naturalSize, frameRate: rate)
+  /// - The colour space is BT.709, or, where HDR clips are to be kept, theirs.
+  ///
+  /// - Parameters:
+  ///   - prototype: where sizes, rate, background and everything else but instructions come from
+  ///     instead.
+  ///   - hdr: what becomes of HDR clips where there is no prototype.
+  public init(
+    propertiesOf timeline: Timeline, prototype: VideoComposition? = nil,
+    hdr: HDRHandling = .toneMap
+  ) {
+    if let prototype {
+      self = prototype
+    } else {
+      self.init(
+        renderSize: timeline.naturalSize, frameRate: timeline.frameRate ?? Self.usualRate)
+      color = hdr.color(for: timeline)
+    }
     instructions = Self.automaticInstructions(for: timeline, size: renderSize)
   }
 

@@ -32,7 +32,7 @@ public struct VideoComposition: Sendable {
   public var color: ColorTags = .bt709
   /// What an HDR output says of the display it was made on and of its light; `nil`: what the first
   /// PQ clip says, where the output is PQ.
-  public var hdr: HDRMetadata?
+  public var hdrMetadata: HDRMetadata?
   /// Whether layers are mixed as signals, as by most programs, or as light.
   public var workingSpace: WorkingSpace = .gamma
   /// The track whose own frame times are rendered instead of `frameRate`; `nil`: none.

@@ -25,7 +25,7 @@ struct ExportFunction {
     "video", "audio", "preset", "container", "video_codec", "audio_codec", "quality",
     "video_bit_rate", "audio_bit_rate", "video_options", "audio_options", "alpha", "bit_depth",
     "sample_rate", "channels", "size", "fps", "scale", "render_quality", "range", "metadata",
-    "metadata_filter",
+    "metadata_filter", "hdr",
     "chapters", "optimize_for_network", "file_length_limit", "passthrough", "pitch",
     "include_video", "include_audio",
   ]
@@ -51,18 +51,20 @@ struct ExportFunction {
     try options["video"].ifGiven {
       request.videoComposition = try $0.object(VideoCompositionHandle.self).composition
     }
-    for name in ["size", "fps"] where try !options[name].isNil && request.videoComposition != nil {
+    for name in ["size", "fps", "hdr"]
+    where try !options[name].isNil && request.videoComposition != nil {
+      let hint = name == "hdr" ? "as 'hdr' or 'color'" : "or use 'scale'"
       throw MoonreelError(
         .invalidArgument,
-        "bad '\(name)' of mr.export: the video composition says it already; set it there, or use 'scale'"
-      )
+        "bad '\(name)' of mr.export: the video composition says it already; set it there, \(hint)")
     }
+    try options["hdr"].ifGiven { request.hdr = try $0.choice() }
     let size = try options["size"].ifGiven { try $0.pixelSize() }
     let rate = try options["fps"].ifGiven { try $0.frameRate() }
     if size != nil || rate != nil {
-      let prototype = VideoComposition(
-        renderSize: size ?? request.timeline.naturalSize,
-        frameRate: rate ?? request.timeline.frameRate ?? .usual)
+      var prototype = VideoComposition(propertiesOf: request.timeline, hdr: request.hdr)
+      prototype.renderSize = size ?? request.timeline.naturalSize
+      prototype.frameRate = rate ?? request.timeline.frameRate ?? .usual
       request.videoComposition = VideoComposition(
         propertiesOf: request.timeline, prototype: prototype)
     }

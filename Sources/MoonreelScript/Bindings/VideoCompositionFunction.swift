@@ -10,7 +10,7 @@ struct VideoCompositionFunction {
 
   static let names = [
     "size", "fps", "scale", "background", "color", "instructions", "compositor", "filter", "seed",
-    "frame_timing", "metadata_tracks", "working_space",
+    "frame_timing", "metadata_tracks", "working_space", "hdr", "hdr_metadata",
   ]
 
   func make(_ call: Call) throws -> VideoCompositionHandle {
@@ -37,6 +37,7 @@ struct VideoCompositionFunction {
     }
     var composition = VideoComposition(renderSize: size, frameRate: rate)
     try set(options, of: &composition)
+    try setHDR(options, timeline?.timeline, of: &composition)
     let background = try options["background"].ifGiven { try $0.color() }
     let reader = InstructionReader(
       host: host, composition: composition, background: background ?? .black)
@@ -62,6 +63,25 @@ struct VideoCompositionFunction {
     try options["filter"].ifGiven { argument in
       let function = try argument.callback("a function (image, context) that returns an image")
       composition.filter = LuaFilter(callback: host.callback(function, "the filter"))
+    }
+  }
+
+  private func setHDR(
+    _ options: Options, _ timeline: Timeline?, of composition: inout VideoComposition
+  ) throws {
+    try options["hdr_metadata"].ifGiven { composition.hdrMetadata = try $0.hdrMetadata() }
+    try options["hdr"].ifGiven { argument in
+      let handling: HDRHandling = try argument.choice()
+      guard try options["color"].isNil else {
+        throw MoonreelError(
+          .invalidArgument, "\(options.owner) has both 'hdr' and 'color': give one of them")
+      }
+      guard let timeline else {
+        throw MoonreelError(
+          .invalidArgument,
+          "'hdr' of \(options.owner) needs a timeline as its first argument; or say 'color'")
+      }
+      composition.color = handling.color(for: timeline)
     }
   }
 
