@@ -75,10 +75,13 @@ extension Argument {
     return name
   }
 
-  /// A function, kept for later calls.
+  /// A function, or a table that can be called like one, kept for later calls.
   func callback(_ rule: String = "a function") throws -> LuaReference {
-    guard case .function(let slot) = value else { throw expected(rule) }
-    return try state.keep(slot)
+    switch value {
+    case .function(let slot): return try state.keep(slot)
+    case .table(let view) where try view.isCallable: return try state.keep(view.slot)
+    default: throw expected(rule)
+    }
   }
 
   /// Any value, kept for the script itself.

@@ -11,6 +11,20 @@ struct TableView {
   /// The length of the sequence part.
   var count: Int { Int(lua_rawlen(slot.lua, slot.index)) }
 
+  /// Whether its metatable has a function `__call`.
+  var isCallable: Bool {
+    get throws {
+      try slot.state.reserve(slot.lua)
+      guard lua_getmetatable(slot.lua, slot.index) != 0 else { return false }
+      let index = lua_gettop(slot.lua)
+      let metatable = TableView(slot: StackSlot(state: slot.state, lua: slot.lua, index: index))
+      let call = try metatable.field("__call")
+      lua_settop(slot.lua, index - 1)
+      guard case .function = call else { return false }
+      return true
+    }
+  }
+
   /// The value of field `name`.
   func field(_ name: String) throws -> LuaValue {
     try slot.state.reserve(slot.lua)
