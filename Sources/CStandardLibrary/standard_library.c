@@ -23,6 +23,8 @@ static const char moonreel_reverse[] = {
 #embed "../../stdlib/moonreel/reverse.lua" suffix(, )
     0};
 
+#include "effects.inc"
+
 static const mr_library_file files[] = {
     {"prelude.lua", prelude, sizeof prelude - 1},
     {"moonreel/options.lua", moonreel_options, sizeof moonreel_options - 1},
@@ -30,6 +32,7 @@ static const mr_library_file files[] = {
     {"moonreel/frame_blend.lua", moonreel_frame_blend, sizeof moonreel_frame_blend - 1},
     {"moonreel/freeze.lua", moonreel_freeze, sizeof moonreel_freeze - 1},
     {"moonreel/reverse.lua", moonreel_reverse, sizeof moonreel_reverse - 1},
+    MR_EFFECT_FILES
 };
 
 mr_library_file mr_library_file_at(size_t index) {

@@ -18,8 +18,9 @@ local options = {}
 ---@param owner string    whose options they are, for messages
 ---@param given? table    the options as handed over
 ---@param rules table<string, moonreel.OptionRule>
+---@param level? integer  whom errors blame: 2, the default, the caller, 3 the caller's caller …
 ---@return table
-function options.check(owner, given, rules) end
+function options.check(owner, given, rules, level) end
 
 ---The candidate nearest to a name, or nil where none is near.
 ---@param name string

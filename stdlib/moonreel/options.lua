@@ -111,15 +111,17 @@ local kinds = {
 ---@param owner string                      whose options they are, for messages
 ---@param given table?                      the options as handed over
 ---@param rules table<string, moonreel.OptionRule>
+---@param level? integer                    whom errors blame: 2, the default, the caller, 3 the caller's
 ---@return table
-function options.check(owner, given, rules)
+function options.check(owner, given, rules, level)
+  level = level or 2
   if given ~= nil and type(given) ~= "table" then
-    error("bad options of " .. owner .. ": expected a table of options, got " .. describe(given), 2)
+    error("bad options of " .. owner .. ": expected a table of options, got " .. describe(given), level)
   end
   for name in pairs(given or {}) do
     if not rules[name] then
       error("unknown option '" .. tostring(name) .. "' to " .. owner
-        .. hint(tostring(name), names_of(rules)), 2)
+        .. hint(tostring(name), names_of(rules)), level)
     end
   end
   local checked = {}
@@ -130,10 +132,10 @@ function options.check(owner, given, rules)
       local is_good, expected = kinds[rule[1]](value, rule)
       if not is_good then
         error("bad '" .. name .. "' of " .. owner .. ": expected " .. expected .. ", got "
-          .. describe(value), 2)
+          .. describe(value), level)
       end
     elseif rule.required then
-      error(owner .. " needs '" .. name .. "'", 2)
+      error(owner .. " needs '" .. name .. "'", level)
     end
     checked[name] = value
   end

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import Testing
+
+@testable import MoonreelScript
+
+/// What every effect of the standard library keeps to, whatever it draws.
+@Suite struct EffectTests {
+  /// The effects, by the files that are there.
+  static let names = StandardLibrary.embedded.keys.filter { $0.hasPrefix("moonreel/effects/") }
+    .map { String($0.dropFirst("moonreel/effects/".count).dropLast(".lua".count)) }.sorted()
+
+  /// Effects that put something beside or under the picture, also where there is none.
+  static let additions: Set<String> = ["grid", "letterbox", "pip_frame", "split_screen"]
+
+  /// Options with which an effect changes nothing.
+  static let neutral: [(name: String, options: String)] = [
+    ("bleach_bypass", "amount = 0"), ("bulge", "amount = 0"),
+    ("camera_shake", "amount = 0, turn = 0"),
+    ("chromatic_aberration", "amount = 0"), ("color_wash", "amount = 0"),
+    ("cross_process", "amount = 0"),
+    ("day_for_night", "darkness = 0"), ("dream", "amount = 0"), ("drop_shadow", "opacity = 0"),
+    ("duotone", "amount = 0"), ("film_grain", "amount = 0"), ("glitch", "amount = 0"),
+    ("glow", "intensity = 0"), ("ken_burns", "from_zoom = 1, to_zoom = 1"),
+    ("lens_distortion", "amount = 0"), ("letterbox", "amount = 0"), ("light_leak", "strength = 0"),
+    ("light_streaks", "intensity = 0"), ("mirror", "position = 1"), ("outline", "width = 0"),
+    ("rain", "amount = 0, gloom = 0"), ("rgb_split", "amount = 0"),
+    ("ripple", "amount = 0, light = 0"), ("rounded_corners", "radius = 0"), ("snow", "amount = 0"),
+    ("strobe", "strength = 0"), ("swirl", "angle = 0"), ("teal_orange", "amount = 0"),
+    ("vignette", "strength = 0"), ("wave", "amount = 0, shade = 0"), ("zoom_pulse", "amount = 0"),
+  ]
+
+  /// Effects that change colours only.
+  static let colorings = [
+    "bleach_bypass", "color_wash", "cross_process", "day_for_night", "dream", "duotone",
+    "film_grain",
+    "glow", "halftone", "light_leak", "light_streaks", "neon", "night_vision", "old_film", "rain",
+    "relief", "sketch", "snow", "strobe", "teal_orange", "toon", "vignette", "x_ray",
+  ]
+
+  private func bytes(
+    _ draw: String, _ size: PixelSize = PixelSize(160, 90), at seconds: Double = 1.4,
+    threads: Int = 1
+  ) throws -> [UInt8] {
+    EffectDrawing.bytes(
+      try EffectDrawing(size: size).frame(draw, at: seconds, threads: threads))
+  }
+
+  @Test func theIndexNamesEveryFile() {
+    let lines = Runs.output("print(table.concat(require('moonreel.effects').names, ' '))")
+    #expect(lines == [Self.names.joined(separator: " ")])
+  }
+
+  @Test func thereIsAnEffectWithThatNameOrNearly() {
+    let outcome = Runs.script("local fx = require 'moonreel.effects'\nlocal v = fx.vignete")
+    #expect(
+      outcome.message == "test.lua:2: there is no effect 'vignete' (did you mean 'vignette'?)")
+  }
+
+  @Test(
+    "something is drawn, at odd sizes and upright too", arguments: names,
+    [PixelSize(160, 90), PixelSize(91, 161)])
+  func draws(_ name: String, _ size: PixelSize) throws {
+    let differs = try ["card", "sprite"].contains { picture in
+      try [1.4, 0.28].contains { time in
+        try bytes("return fx.\(name)()(\(picture), context)", size, at: time)
+          != bytes("return \(picture)", size, at: time)
+      }
+    }
+    #expect(differs)
+  }
+
+  @Test("nothing stays nothing", arguments: names.filter { !additions.contains($0) })
+  func nothingStaysNothing(_ name: String) throws {
+    let found = try bytes("return fx.\(name)()(mr.image.empty(), context)")
+    #expect(found.allSatisfy { $0 == 0 })
+  }
+
+  @Test("the same moment is the same picture, on any number of threads", arguments: names)
+  func repeats(_ name: String) throws {
+    let draw = "return fx.\(name)()(card, context)"
+    #expect(try bytes(draw) == bytes(draw, threads: 3))
+  }
+
+  @Test("options are told by name, at the script's line", arguments: names)
+  func options(_ name: String) {
+    let lines = Runs.output(
+      """
+      local fx = require "moonreel.effects"
+      local names = {}
+      for option in pairs(fx.\(name).options) do names[#names + 1] = option end
+      print(names[1])
+      fx.\(name) { [names[1] .. "x"] = 1 }
+      """)
+    let wanted = "unknown option '\(lines[0])x' to \(name) (did you mean '\(lines[0])'?)"
+    #expect(lines.last == "test.lua:5: \(wanted)")
+  }
+
+  @Test("every option stands in the page", arguments: names)
+  func documented(_ name: String) throws {
+    let page = try #require(try TextFile.read("\(StubTests.root)/docs/effects.md"))
+    let row = try #require(page.split(separator: "\n").first { $0.contains("**`\(name)`**") })
+    let options = Runs.output(
+      "for option in pairs(require('moonreel.effects').\(name).options) do print(option) end")
+    for option in options { #expect(row.contains("`\(option)` "), "\(option) of \(name)") }
+  }
+
+  @Test("animated numbers are drawn into their range", arguments: names)
+  func ranges(_ name: String) throws {
+    let outcome = Runs.script(
+      """
+      local mr = require "moonreel"
+      local fx = require "moonreel.effects"
+      local object = fx.\(name)()
+      local context = { size = { 64, 36 }, time = 0.5, seed = 1, frame_duration = 0.04, frame_index = 12 }
+      local image = mr.image.color("red"):crop { 0, 0, 64, 36 }
+      assert(object.name == "\(name)")
+      for option, rule in pairs(object.options) do
+        local is_number = rule[1] == "number" or rule[1] == "integer"
+        for _, value in ipairs(is_number and { rule.min and rule.min - 1 or -3, rule.max and rule.max + 1 or 3 } or {}) do
+          assert(object:draw_with(image, { [option] = value }, context), option)
+        end
+      end
+      local is_good, message = pcall(function() object.name = "other" end)
+      assert(not is_good and message:find "cannot be changed", message)
+      """)
+    #expect(outcome.message.contains("bad result of the script"), "\(outcome.message)")
+  }
+
+  @Test func aNumberBeyondItsRangeIsTheRangesEnd() throws {
+    let wanted = try bytes("return fx.vignette { strength = 1 }(card, context)")
+    let found = try bytes("return fx.vignette():draw_with(card, { strength = 7 }, context)")
+    #expect(found == wanted)
+  }
+
+  @Test("what is neutral changes nothing", arguments: neutral.indices)
+  func neutralOptions(_ index: Int) throws {
+    let (name, options) = Self.neutral[index]
+    for picture in ["card", "sprite"] {
+      let found = try bytes("return fx.\(name) { \(options) }(\(picture), context)")
+      #expect(try found == bytes("return \(picture)"), "\(name) of \(picture)")
+    }
+  }
+
+  @Test("what changes colours leaves alpha as it was", arguments: colorings)
+  func alphaStays(_ name: String) throws {
+    func alpha(_ draw: String) throws -> [UInt8] {
+      let all = try bytes(draw)
+      return stride(from: 3, to: all.count, by: 4).map { all[$0] }
+    }
+    #expect(try alpha("return fx.\(name)()(sprite, context)") == alpha("return sprite"))
+  }
+
+  @Test("effects are filters of compositions") func filters() {
+    let outcome = Runs.script(
+      """
+      local mr, fx = require "moonreel", require "moonreel.effects"
+      local timeline = mr.timeline { fps = 25 }
+      timeline:add_track("video"):insert(mr.source.test_card { size = { 160, 90 }, duration = 1 }, { 0, 1 }, 0)
+      local look = fx.ken_burns { duration = 2 }
+      return mr.export { timeline, video = mr.video_composition(timeline, { filter = look }) }
+      """)
+    #expect(outcome.result != nil, "\(outcome.message)")
+  }
+
+  @Test func goldens() throws {
+    let rows = try Self.names.map { name in
+      let draw = "return fx.\(name)()(sprite:over(card), context)"
+      return (name, EffectGoldens.fingerprint(try bytes(draw)))
+    }
+    if EffectGoldens.isRecording {
+      try EffectGoldens.record(rows)
+      Issue.record("recorded \(rows.count) effects; run again without MOONREEL_RECORD")
+    }
+    let recorded = try EffectGoldens.recorded()
+    #expect(Set(recorded.keys) == Set(Self.names))
+    for (name, found) in rows {
+      #expect(recorded[name] == found, "\(name)")
+    }
+  }
+}

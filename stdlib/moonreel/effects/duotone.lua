@@ -1,0 +1,24 @@
+-- SPDX-License-Identifier: MIT
+-- duotone: dark parts in one colour, bright parts in another, as printed with two inks.
+
+local effect = require "moonreel.effect"
+
+---@class moonreel.DuotoneOptions
+---@field dark? moonreel.Color    (default "#1b1464", a deep blue)
+---@field light? moonreel.Color   (default "#ffd23f", a warm yellow)
+---@field contrast? number        of the luma before (default 1.2)
+---@field amount? number          0 leaves the picture, 1 leaves none of its colours (default 1)
+
+return effect {
+  name = "duotone",
+  options = {
+    dark = { "color", default = "#1b1464" },
+    light = { "color", default = "#ffd23f" },
+    contrast = { "number", default = 1.2, min = 0, max = 4 },
+    amount = { "number", default = 1, min = 0, max = 1 },
+  },
+  draw = function(image, params)
+    local inks = image:contrast(params.contrast):gradient_map { params.dark, params.light }
+    return image:dissolve(inks, params.amount)
+  end,
+}

@@ -1,0 +1,54 @@
+-- SPDX-License-Identifier: MIT
+-- neon: edges shine like tubes in the dark, in the picture's own colours or in one.
+
+local mr = require "moonreel"
+local effect = require "moonreel.effect"
+local pixels = require "moonreel.pixels"
+
+---@class moonreel.NeonOptions
+---@field strength? number        of the edges (default 1.6)
+---@field glow? number            how far they shine, as a share of the frame's shorter side (default 0.02)
+---@field dark? number            how much of the picture is hidden, 0 to 1 (default 0.88)
+---@field color? moonreel.Color   of the tubes, where they shall all be alike (default: the picture's colours)
+
+local tubes = mr.kernel {
+  name = "neon: tubes",
+  params = { width = 1, strength = 1, tint = "white", share = 0 },
+  extent = "image",
+  body = function(k)
+    local function at(dx, dy) return k.image:at(k.x + dx * k.width, k.y + dy * k.width) end
+    local across = at(1, -1) + at(1, 0) * 2 + at(1, 1) - at(-1, -1) - at(-1, 0) * 2 - at(-1, 1)
+    local down = at(-1, 1) + at(0, 1) * 2 + at(1, 1) - at(-1, -1) - at(0, -1) * 2 - at(1, -1)
+    local edge = ((across.luma * across.luma + down.luma * down.luma):sqrt() * k.strength * 0.5 - 0.12):clamp()
+    local color = k.image:straight()
+    local top = color.red:max(color.green):max(color.blue):max(0.1)
+    local low = color.red:min(color.green):min(color.blue)
+    -- As bright and strong as the hue allows.
+    local function vivid(component) return ((component - low * 0.75) / (top - low * 0.75)):clamp() end
+    local function tube(component, tint) return vivid(component):mix(tint, k.share) * edge end
+    return mr.pixel(tube(color.red, k.tint.red), tube(color.green, k.tint.green),
+      tube(color.blue, k.tint.blue), 1) * k.image.alpha
+  end,
+}
+
+return effect {
+  name = "neon",
+  options = {
+    strength = { "number", default = 1.6, min = 0, max = 10 },
+    glow = { "number", default = 0.02, min = 0, max = 0.3 },
+    dark = { "number", default = 0.88, min = 0, max = 1 },
+    color = { "color" },
+  },
+  draw = function(image, params, context)
+    local width, height = context.size[1], context.size[2]
+    local unit, frame = math.min(width, height), { 0, 0, width, height }
+    local smooth = image:clamp_to_edges():blur(unit * 0.003):clamp_to_edges()
+    local lines = tubes(smooth, {
+      width = math.max(0.8, unit * 0.0035), strength = params.strength,
+      tint = params.color or "white", share = params.color and 1 or 0,
+    }):over("black"):crop(frame)
+    local halo = lines:clamp_to_edges():blur(params.glow * unit):gain(1.6):crop(frame)
+    local night = pixels.solid(image):gain(1 - params.dark):saturation(0.7)
+    return lines:blend(halo:blend(night, "screen"), "screen"):matte(image)
+  end,
+}
