@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+@testable import moonreel
+
+/// The pages that show the standard library's entries.
+@Suite("Gallery")
+struct GalleryTests {
+  @Test("docs/effects.md is what scripts/gallery makes of the effects")
+  func page() async throws {
+    let gallery = Documents.root.appendingPathComponent("scripts/gallery")
+    let made = try await Program.run(gallery, ["--page", "effects"])
+    #expect(made.code == 0, "\(made.errors)")
+    #expect(made.output == Documents.text("docs/effects.md"), "run scripts/gallery effects")
+  }
+
+  @Test("every effect has its row, its words and a small picture")
+  func rows() throws {
+    let names = Documents.files("stdlib/moonreel/effects", suffix: ".lua")
+      .map { URL(fileURLWithPath: $0).deletingPathExtension().lastPathComponent }
+    #expect(names.count >= 34)
+    let rows = Documents.text("docs/effects.md").split(separator: "\n").filter {
+      $0.hasPrefix("| ![")
+    }
+    #expect(rows.count == names.count)
+    for (name, row) in zip(names, rows) {
+      #expect(row.contains("**`\(name)`**<br>"), "\(name)")
+      #expect(
+        !row.contains("<br> |") && row.contains(" | `"), "\(name) says what it does and takes")
+      let picture = Documents.root.appendingPathComponent("docs/images/effects/\(name).webp")
+      let data = try Data(contentsOf: picture)
+      #expect(data.count <= 30_000 && data.prefix(4) == Data("RIFF".utf8), "\(name).webp")
+    }
+    let pictures = Documents.files("docs/images/effects", suffix: ".webp")
+    #expect(pictures.count == names.count)
+  }
+}
