@@ -5,8 +5,7 @@ import MoonreelModel
 extension RandomGraph {
   /// A picture with its colours changed; by steps only where nothing is compared but bits.
   mutating func colored(_ image: Image) -> Image {
-    let kinds = isComplete ? 9 : 7
-    switch Int.random(in: 0..<kinds, using: &random) {
+    switch Int.random(in: 0..<(isComplete ? 12 : 10), using: &random) {
     case 0: return image.vibrance(share() * 2 - 1)
     case 1:
       return image.levels(
@@ -25,7 +24,14 @@ extension RandomGraph {
     case 6:
       let table = try! LookupTests.table(.cube, 3)
       return image.lut(ColorLUT(tables: [table]), intensity: share())
-    case 7: return image.thresholded(at: share())
+    case 7:
+      return image.chromaKeyed(color(), threshold: share() / 4, smoothing: 0.3, spill: share())
+    case 8:
+      return image.colorKeyed(color(), threshold: share() / 4, smoothing: 0.3, spill: share())
+    case 9:
+      return image.lumaKeyed(
+        threshold: share() / 2, smoothing: 0.4, inverted: Bool.random(using: &random))
+    case 10: return image.thresholded(at: share())
     default: return image.posterized(to: 4)
     }
   }

@@ -14,12 +14,16 @@ extension RandomGraph {
   /// Two pictures blended, composited, or one a matte of the other.
   mutating func composed(depth: Int) -> Image {
     let (top, bottom) = (image(depth: depth - 1), image(depth: depth - 1))
-    switch Int.random(in: 0..<3, using: &random) {
+    switch Int.random(in: 0..<4, using: &random) {
     case 0:
       let modes = isComplete ? BlendMode.allCases : Self.smoothModes
       return top.blended(onto: bottom, mode: modes.randomElement(using: &random)!, opacity: share())
     case 1:
       return top.composited(onto: bottom, CompositeOperator.allCases.randomElement(using: &random)!)
+    case 2:
+      // Mixed as light; compared, by the curve that is not endlessly steep at black.
+      let transfer: ColorTags.Transfer = isComplete ? .bt709 : .srgb
+      return top.toLight(transfer).over(bottom.toLight(transfer)).toSignal(transfer)
     default:
       let channel = Image.MatteChannel.allCases.randomElement(using: &random)!
       return top.matted(by: bottom, channel: channel, inverted: Bool.random(using: &random))
@@ -45,6 +49,16 @@ extension RandomGraph {
       let gravity = Gravity.allCases.randomElement(using: &random)!
       return input.fitted(into: Size(37, 21), .containBlur, gravity: gravity)
     }
+  }
+
+  /// A small frame, enlarged everywhere, in perspective: as the slow painter draws them.
+  mutating func pinned() -> Image {
+    let frame = Image(frame: .random(.rgba, 6, 4, .srgb, seed: random.next()))
+    func near(_ x: Double, _ y: Double) -> Point { Point(x + number(-2...2), y + number(-2...2)) }
+    let made = try? frame.cornerPinned(
+      topLeft: near(2, 2), topRight: near(23, 1), bottomRight: near(21, 16),
+      bottomLeft: near(3, 17), sampling: .bilinear)
+    return made ?? frame
   }
 
   /// A rounded rectangle, an ellipse or a triangle, often feathered.

@@ -8,9 +8,11 @@ struct RandomGraph {
   var random: Seeded
   /// Whether operations may take part that jump, or that the slow painter does not draw.
   let isComplete: Bool
+  /// Whether frames of other colour spaces take part: PQ, HLG, wide gamuts.
+  let isWide: Bool
 
-  init(seed: UInt64, isComplete: Bool = false) {
-    (random, self.isComplete) = (Seeded(seed), isComplete)
+  init(seed: UInt64, isComplete: Bool = false, isWide: Bool = false) {
+    (random, self.isComplete, self.isWide) = (Seeded(seed), isComplete, isWide)
   }
 
   mutating func number(_ range: ClosedRange<Double>) -> Double {
@@ -40,14 +42,14 @@ struct RandomGraph {
     case 9: return image(depth: depth - 1).transformed(by: enlarging(), sampling: .bilinear)
     case 10, 11: return composed(depth: depth)
     case 12, 13: return colored(image(depth: depth - 1))
-    case 14 where isComplete: return placed(depth: depth)
+    case 14: return isComplete ? placed(depth: depth) : pinned()
     case 15, 16, 17: return filtered(image(depth: depth - 1))
     default: return leaf()
     }
   }
 
   private mutating func leaf() -> Image {
-    switch Int.random(in: 0..<7, using: &random) {
+    switch Int.random(in: 0..<(isWide ? 12 : 7), using: &random) {
     case 0: return Image(color: color())
     case 1:
       return Image(
@@ -61,8 +63,30 @@ struct RandomGraph {
           stops: [.init(0.1, color()), .init(0.9, color())]))
     case 3: return shape()
     case 4: return Image(frame: .random(.rgba, 13, 9, .srgb, seed: random.next()))
+    case 7...: return wideFrame()
     default:
       return Image(frame: .random(.yuv444(), 24, 18, tags(.bt709), seed: random.next()))
+    }
+  }
+
+  /// A frame of another colour space: PQ and HLG as R'G'B', whose codes stand for signals of 0…1 alone;
+  /// beyond them neither is defined.
+  private mutating func wideFrame() -> Image {
+    func signals(_ transfer: ColorTags.Transfer, _ primaries: ColorTags.Primaries) -> ColorTags {
+      ColorTags(
+        matrix: .rgb, transfer: transfer, primaries: primaries, range: .full, siting: .topLeft)
+    }
+    let seed = random.next()
+    switch Int.random(in: 0..<6, using: &random) {
+    case 0: return Image(frame: .random(.rgba, 13, 9, signals(.pq, .bt2020), seed: seed))
+    case 1: return Image(frame: .random(.rgb24, 24, 18, signals(.pq, .displayP3), seed: seed))
+    case 2: return Image(frame: .random(.rgba, 13, 9, signals(.hlg, .bt2020), seed: seed))
+    case 3: return Image(frame: .random(.rgb24, 24, 18, signals(.hlg, .bt2020), seed: seed))
+    case 4: return Image(frame: .random(.rgb24, 24, 18, signals(.srgb, .displayP3), seed: seed))
+    default:
+      let wide = ColorTags(
+        matrix: .bt2020, transfer: .bt709, primaries: .bt2020, range: .limited, siting: .topLeft)
+      return Image(frame: .random(.yuv444(10), 24, 18, wide, seed: seed))
     }
   }
 

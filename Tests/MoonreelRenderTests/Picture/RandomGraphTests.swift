@@ -10,25 +10,51 @@ import Testing
 /// The engine against the slow painter, and against itself on other threads and CPU levels.
 struct RandomGraphTests {
   @Test func pixelsAreWhatTheDefinitionsSay() throws {
-    let renderer = PictureRenderer(threadCount: 2)
-    for seed in 0..<60 {
+    for seed in 0..<90 {
       var source = RandomGraph(seed: UInt64(seed))
-      let image = source.image(depth: 4)
-      let frame = try renderer.render(image, to: .float(24, 18))
-      var worst: (error: Double, place: String) = (0, "")
-      for y in 0..<18 {
-        for x in 0..<24 {
-          let wanted = SlowPainter().color(image, .identity, x, y)
-          // Planes come as green, blue, red, alpha.
-          for (plane, part) in [(0, 1), (1, 2), (2, 0), (3, 3)] {
-            let error = abs(Double(frame.float(plane, x, y)) - wanted[part])
-            let scale = max(1, abs(wanted[part]))
-            if !(error / scale <= worst.error) { worst = (error / scale, "\(x),\(y) \(part)") }
-          }
-        }
-      }
+      let worst = try worstError(source.image(depth: 4), .float(24, 18))
       #expect(worst.error < 1e-3, "seed \(seed): \(worst)")
     }
+  }
+
+  /// Spaces that pictures are composed in.
+  private static let spaces: [(ColorTags.Transfer, ColorTags.Primaries)] = [
+    (.srgb, .bt709), (.bt709, .bt2020), (.linear, .bt709), (.pq, .bt2020), (.hlg, .bt2020),
+  ]
+
+  @Test("HDR and wide frames in every working space", arguments: spaces)
+  func spacesAreWhatTheRecommendationsSay(
+    _ transfer: ColorTags.Transfer, _ primaries: ColorTags.Primaries
+  ) throws {
+    var target = FrameTarget.float(24, 18)
+    target.color = ColorTags(
+      matrix: .rgb, transfer: transfer, primaries: primaries, range: .full, siting: .topLeft)
+    for seed in 200..<240 {
+      var source = RandomGraph(seed: UInt64(seed), isWide: true)
+      let worst = try worstError(source.image(depth: 3), target)
+      #expect(worst.error < 2e-4, "seed \(seed): \(worst)")
+    }
+  }
+
+  /// How far the engine's picture lies from the slow painter's, and where.
+  private func worstError(_ image: Image, _ target: FrameTarget) throws -> (
+    error: Double, place: String
+  ) {
+    let frame = try PictureRenderer(threadCount: 2).render(image, to: target)
+    let painter = SlowPainter(space: ColorSpace(target.color))
+    var worst: (error: Double, place: String) = (0, "")
+    for y in 0..<target.size.height {
+      for x in 0..<target.size.width {
+        let wanted = painter.color(image, .identity, x, y)
+        // Planes come as green, blue, red, alpha.
+        for (plane, part) in [(0, 1), (1, 2), (2, 0), (3, 3)] {
+          let error = abs(Double(frame.float(plane, x, y)) - wanted[part])
+          let scale = max(1, abs(wanted[part]))
+          if !(error / scale <= worst.error) { worst = (error / scale, "\(x),\(y) \(part)") }
+        }
+      }
+    }
+    return worst
   }
 
   @Test func threadsAndLevelsChangeNothing() throws {
@@ -43,14 +69,20 @@ struct RandomGraphTests {
       others.append((name, PictureRenderer(threadCount: 1, kernels: kernels)))
       level += 1
     }
+    var linear = FrameTarget(size: PixelSize(37, 21), format: .yuv420(), color: tags(.bt709))
+    linear.workingColor = ColorTags(
+      matrix: .rgb, transfer: .linear, primaries: .bt2020, range: .full, siting: .topLeft)
     let targets: [FrameTarget] = [
       .float(37, 21),
       FrameTarget(size: PixelSize(37, 21), format: .yuv420(), color: tags(.bt709)),
       FrameTarget(
         size: PixelSize(37, 21), format: .p010, color: tags(.bt2020, .limited, .topLeft)),
+      FrameTarget(size: PixelSize(37, 21), format: .p010, color: .bt2100(.pq)),
+      FrameTarget(size: PixelSize(37, 21), format: .yuv420(10), color: .bt2100(.hlg)),
+      linear,
     ]
     for seed in 100..<140 {
-      var source = RandomGraph(seed: UInt64(seed), isComplete: true)
+      var source = RandomGraph(seed: UInt64(seed), isComplete: true, isWide: seed % 2 == 1)
       let image = blurred(source.image(depth: 4), seed)
       for target in targets {
         let wanted = try reference.render(image, to: target).bytes

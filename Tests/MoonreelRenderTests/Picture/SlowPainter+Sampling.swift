@@ -37,6 +37,40 @@ extension SlowPainter {
     return sum
   }
 
+  /// The frame `input` in perspective: between its pixels, linear, cut by the area of its outline.
+  func pinned(
+    _ input: Image, _ projection: ProjectiveTransform, _ map: AffineTransform, _ x: Int, _ y: Int
+  ) -> RGBA {
+    guard case .frame(let buffer) = input.node, let back = map.inverted,
+      let place = projection.inverted?.apply(
+        to: back.apply(to: Point(Double(x) + 0.5, Double(y) + 0.5)))
+    else { return .zero }
+    let (width, height) = (Double(buffer.size.width), Double(buffer.size.height))
+    let corners = [Point(0, 0), Point(width, 0), Point(width, height), Point(0, height)]
+    let outline = corners.compactMap { projection.apply(to: $0) }.map { map.apply(to: $0) }
+    let shape = PlainShape(polygons: [outline], rule: .nonZero, feather: 0)
+    return sample(buffer, place) * shape.coverage(x, y)
+  }
+
+  /// The straight `color` of a frame in the space that is worked in.
+  func converted(_ color: RGBA, from buffer: FrameBuffer) -> RGBA {
+    converted(color, from: ColorSpace(buffer.color, hdr: buffer.hdr), to: space)
+  }
+
+  /// A straight colour in another space.
+  func converted(_ color: RGBA, from source: ColorSpace, to target: ColorSpace) -> RGBA {
+    guard !source.isSame(as: target) else { return color }
+    let plain = PlainConversion(source: source, target: target)
+    return RGBA(plain.convert(SIMD3(color.x, color.y, color.z)), color.w)
+  }
+
+  /// A premultiplied colour of an ordinary picture in the space that is worked in, where that is HDR.
+  func ordinary(_ value: RGBA) -> RGBA {
+    guard space.isHDR, value.w > 0 else { return value }
+    let straight = RGBA(value.x / value.w, value.y / value.w, value.z / value.w, 1)
+    return converted(straight, from: ColorSpace(.srgb), to: space) * value.w
+  }
+
   /// A pixel of the picture itself; edges that are held, held.
   func own(_ image: Image, _ x: Int, _ y: Int) -> RGBA {
     guard case .clampToEdges(let input) = image.node, let extent = input.extent else {

@@ -7,11 +7,14 @@ import MoonreelModel
 /// Draws graphs one pixel at a time in double precision, straight from the definitions, without any
 /// of the engine's parts: slow, and plain enough to be believed.
 ///
-/// Frames are 8-bit 4:4:4 without alpha, or 8-bit RGBA with straight alpha, moved by whole pixels
-/// or sampled bilinearly without reduction.
+/// Frames are 4:4:4 or R'G'B' without alpha, or 8-bit RGBA with straight alpha, moved by whole pixels or
+/// sampled bilinearly without reduction; those in perspective are frames, enlarged.
 struct SlowPainter {
   /// Red, green, blue times alpha, and alpha.
   typealias RGBA = SIMD4<Double>
+
+  /// What the values stand for; frames of other spaces are converted as the recommendations say.
+  var space = ColorSpace(.srgb)
 
   /// The value of `image`, moved by `map`, at the centre of pixel (`x`, `y`).
   func color(_ image: Image, _ map: AffineTransform, _ x: Int, _ y: Int) -> RGBA {
@@ -20,24 +23,25 @@ struct SlowPainter {
     let point = inverse.apply(to: Point(Double(x) + 0.5, Double(y) + 0.5))
     switch image.node {
     case .empty: return .zero
-    case .color(let color): return premultiplied(color)
+    case .color(let color): return ordinary(premultiplied(color))
     case .frame(let buffer):
       let rect = Rect(origin: .zero, size: buffer.size.size)
       return sample(buffer, point) * coverage(rect, point, inverse)
     case .linearGradient(let from, let to, let stops):
       let (dx, dy) = (to.x - from.x, to.y - from.y)
       let along: Double = (point.x - from.x) * dx + (point.y - from.y) * dy
-      return gradient(stops, along / (dx * dx + dy * dy))
+      return ordinary(gradient(stops, along / (dx * dx + dy * dy)))
     case .radialGradient(let center, let radius, let stops):
-      return gradient(stops, hypot(point.x - center.x, point.y - center.y) / radius)
+      return ordinary(gradient(stops, hypot(point.x - center.x, point.y - center.y) / radius))
     case .checker(let side, let first, let second):
-      return checker(point, inverse, side, first, second)
+      return ordinary(checker(point, inverse, side, first, second))
     case .shape(let path, let rule, let feather):
       let scale = abs(map.determinant).squareRoot()
       let shape = PlainShape(
         polygons: path.transformed(by: map).polygons(tolerance: 1.0 / 256), rule: rule,
         feather: feather * scale >= 1 ? feather * scale : 0)
-      return RGBA(repeating: shape.coverage(x, y))
+      return ordinary(RGBA(repeating: shape.coverage(x, y)))
+    case .projection(let input, let projection, _): return pinned(input, projection, map, x, y)
     case .transform(let input, let next, _): return color(input, next.followed(by: map), x, y)
     case .crop(let input, let rect):
       return color(input, map, x, y) * coverage(rect, point, inverse)
@@ -175,13 +179,15 @@ struct SlowPainter {
 
   // MARK: Frames
 
-  private func sample(_ buffer: FrameBuffer, _ point: Point) -> RGBA {
+  func sample(_ buffer: FrameBuffer, _ point: Point) -> RGBA {
     let (u, v) = (point.x - 0.5, point.y - 0.5)
     let (left, top) = (u.rounded(.down), v.rounded(.down))
     let (fx, fy) = (u - left, v - top)
     func at(_ dx: Int, _ dy: Int) -> RGBA { pixel(buffer, Int(left) + dx, Int(top) + dy) }
     let above = at(0, 0) * (1 - fx) + at(1, 0) * fx
-    return above * (1 - fy) + (at(0, 1) * (1 - fx) + at(1, 1) * fx) * fy
+    let found = above * (1 - fy) + (at(0, 1) * (1 - fx) + at(1, 1) * fx) * fy
+    // Without alpha, signals are sampled and then converted.
+    return buffer.format.hasAlpha ? found : converted(found, from: buffer)
   }
 
   private func pixel(_ buffer: FrameBuffer, _ x: Int, _ y: Int) -> RGBA {
@@ -189,10 +195,15 @@ struct SlowPainter {
     let row = max(0, min(buffer.size.height - 1, y))
     if buffer.format == .rgba {
       let parts = (0..<4).map { Double(buffer.code(0, column, row, part: $0)) / 255 }
-      return multiplied(RGBA(parts), parts[3])
+      return multiplied(converted(RGBA(parts), from: buffer), parts[3])
+    }
+    if buffer.format == .rgb24 {
+      let parts = (0..<3).map { Double(buffer.code(0, column, row, part: $0)) / 255 }
+      return RGBA(parts[0], parts[1], parts[2], 1)
     }
     let codes = (0..<3).map { Double(buffer.code($0, column, row)) }
-    let rgb = PlainColor(buffer.color, bits: 8).rgb(codes[0], codes[1], codes[2])
+    let color = PlainColor(buffer.color, bits: buffer.format.bitDepth)
+    let rgb = color.rgb(codes[0], codes[1], codes[2])
     return RGBA(rgb.0, rgb.1, rgb.2, 1)
   }
 }
