@@ -150,6 +150,8 @@ typedef struct mr_gather {
   int64_t u0, ux, uy, v0, vx, vy;
   const float *weights;  // MR_TAPS: (MR_PHASES + 1) rows of `taps`
   int32_t taps;          // 4 or 6
+  int32_t alike;         // 0…3: planes of the same shape that are read at the same positions
+  const void *others[3]; // their first samples; they go to out[1]…
 } mr_gather;
 #define MR_PHASES 512
 

@@ -9,6 +9,7 @@ final class BoundProgram: @unchecked Sendable {
   let program: TileProgram
   private let payloadMemory: UnsafeMutableRawPointer
   private let steps: UnsafeMutablePointer<mr_step>
+  private let pixelStepCount: Int
   /// The scalars after the frame's own steps; each worker starts from a copy.
   private let scalars: UnsafeMutablePointer<Float>
   private let keptAlive: [Payload]
@@ -21,16 +22,22 @@ final class BoundProgram: @unchecked Sendable {
   ) {
     self.program = program
     keptAlive = payloads
+    let pixelSteps = Self.joined(program.pixelSteps, payloads)
+    pixelStepCount = pixelSteps.count
     payloadMemory = .allocate(
       byteCount: max(1, payloads.count) * Self.payloadStride, alignment: 64)
     for index in Set(program.usedPayloads) {
       payloads[Int(index)].encode(to: payloadMemory + Int(index) * Self.payloadStride)
     }
-    let count = program.frameSteps.count + program.rowSteps.count + program.pixelSteps.count
-    steps = .allocate(capacity: max(1, count))
+    let all = program.frameSteps + program.rowSteps + pixelSteps
+    for step in all where !step.others.isEmpty {
+      let bases = step.others.map { payloads[Int($0)].gatheredPlane?.base }
+      Self.add(bases, to: payloadMemory + Int(step.payload) * Self.payloadStride)
+    }
+    steps = .allocate(capacity: max(1, all.count))
     scalars = .allocate(capacity: max(1, program.scalarCount))
     scalars.initialize(repeating: 0, count: max(1, program.scalarCount))
-    fillSteps(kernels)
+    fill(all, kernels)
     fillScalars(params)
   }
 
@@ -40,8 +47,7 @@ final class BoundProgram: @unchecked Sendable {
     scalars.deallocate()
   }
 
-  private func fillSteps(_ kernels: UnsafePointer<mr_kernels>) {
-    let all = program.frameSteps + program.rowSteps + program.pixelSteps
+  private func fill(_ all: [TileProgram.Step], _ kernels: UnsafePointer<mr_kernels>) {
     withUnsafeBytes(of: kernels.pointee.op) { table in
       let kernelTable = table.bindMemory(to: mr_kernel?.self)
       for (index, step) in all.enumerated() {
@@ -81,7 +87,7 @@ final class BoundProgram: @unchecked Sendable {
   var pixelSteps: UnsafeBufferPointer<mr_step> {
     UnsafeBufferPointer(
       start: steps + program.frameSteps.count + program.rowSteps.count,
-      count: program.pixelSteps.count)
+      count: pixelStepCount)
   }
   var initialScalars: UnsafePointer<Float> { UnsafePointer(scalars) }
 }

@@ -41,7 +41,7 @@ enum Payload: Hashable {
       let gather = mr_gather(
         plane: view.encoded, u0: map.u0, ux: map.ux, uy: map.uy, v0: map.v0, vx: map.vx,
         vy: map.vy, weights: table.map { UnsafePointer($0.weights) },
-        taps: Int32(table?.taps ?? 0))
+        taps: Int32(table?.taps ?? 0), alike: 0, others: (nil, nil, nil))
       memory.storeBytes(of: gather, as: mr_gather.self)
     case .table(let table): memory.storeBytes(of: table.encoded, as: mr_table.self)
     }

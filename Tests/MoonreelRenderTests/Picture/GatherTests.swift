@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+
+import CKernels
+import MoonreelCore
+import MoonreelModel
+import Testing
+
+@testable import MoonreelRender
+
+/// Planes read at the same positions are read together.
+struct GatherTests {
+  private static let formats: [PixelFormat] = [.yuv420(), .yuv420(10), .p010, .rgb24, .floatGBRA]
+
+  /// A turn by any angle about the middle of a plane of `size`, enlarged or reduced.
+  private func turn(_ size: PixelSize, _ random: inout Seeded) -> AffineTransform {
+    let scale = Double.random(in: 0.3...1.6, using: &random)
+    return AffineTransform(translationX: -40, y: -5)
+      .followed(by: AffineTransform(scaleX: scale, y: scale))
+      .followed(by: AffineTransform(rotationDegrees: .random(in: -180...180, using: &random)))
+      .followed(
+        by: AffineTransform(translationX: Double(size.width) / 2, y: Double(size.height) / 2))
+  }
+
+  /// A frame whose rows are all random, what lies beyond their last samples too.
+  private static func noise(_ format: PixelFormat, _ size: PixelSize, _ random: inout Seeded)
+    -> FrameBuffer
+  {
+    FrameBuffer(format: format, size: size, color: .srgb) { planes in
+      for plane in planes {
+        for offset in stride(from: 0, to: plane.size.height * plane.strideBytes - 3, by: 4) {
+          let bits: UInt32 =
+            format.bytesPerComponent == 4
+            ? Float.random(in: -1...2, using: &random).bitPattern
+            : .random(in: 0...UInt32.max, using: &random)
+          plane.base.storeBytes(of: bits, toByteOffset: offset, as: UInt32.self)
+        }
+      }
+    }
+  }
+
+  /// What each plane gives by itself at the lowest level.
+  private func apart(_ op: mr_op, _ payloads: [Payload], _ memory: UnsafeMutableRawPointer)
+    -> [[UInt32]]
+  {
+    payloads.map { payload in
+      payload.encode(to: memory)
+      let bench = KernelBench(registers: 1)
+      _ = bench.run(
+        kernel(kernelLevels()[0], op), out: [0], in: [], data: memory, y: 5, width: 100)
+      return bench.bits(0, 100)
+    }
+  }
+
+  @Test("planes read together have the bits of planes read apart", arguments: formats)
+  func together(_ format: PixelFormat) throws {
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: 256, alignment: 64)
+    defer { memory.deallocate() }
+    var random = Seeded(3)
+    let frame = Self.noise(format, PixelSize(173, 91), &random)
+    let parts = try format.components().color.suffix(2)
+    for turnIndex in 0..<60 {
+      let map = FixedMap(turn(parts[1].size(in: frame), &random))
+      let cases: [(mr_op, SampleTable?)] = [
+        (MR_NEAREST, nil), (MR_BILINEAR, nil), (MR_TAPS, .bicubic), (MR_TAPS, .lanczos),
+      ]
+      for (op, table) in cases {
+        let payloads = parts.map {
+          Payload.gather(
+            PlaneView(source: .frame(FrameReference(buffer: frame), $0)), map, table)
+        }
+        let wanted = apart(op, payloads, memory)
+        payloads[0].encode(to: memory)
+        BoundProgram.add([payloads[1].gatheredPlane?.base], to: memory)
+        for kernels in kernelLevels() {
+          let bench = KernelBench(registers: 2)
+          let isKept = bench.run(
+            kernel(kernels, op), out: [0, 1], in: [], data: memory, y: 5, width: 100)
+          let level = String(cString: kernels.pointee.level)
+          #expect(
+            isKept && [bench.bits(0, 100), bench.bits(1, 100)] == wanted,
+            "\(format) turn \(turnIndex) operation \(op.rawValue) \(level)")
+        }
+      }
+    }
+  }
+
+  @Test("steps behind a guard stay behind it when they are joined")
+  func guards() throws {
+    let frame = FrameBuffer.random(.yuv420(), 64, 64, seed: 2)
+    let map = FixedMap(AffineTransform(rotationDegrees: 7))
+    let payloads = try frame.format.components().color.map {
+      Payload.gather(PlaneView(source: .frame(FrameReference(buffer: frame), $0)), map, nil)
+    }
+    func read(_ payload: Int32, _ out: UInt32) -> TileProgram.Step {
+      TileProgram.Step(kernel: MR_BILINEAR, out: [out], payload: payload)
+    }
+    var head = TileProgram.Step(kernel: MR_SPLAT, out: [4], operands: [9])
+    head.span = 2
+    let inside = BoundProgram.joined([head, read(1, 4), read(2, 5), read(0, 6)], payloads)
+    #expect(inside.map(\.out) == [[4], [4, 5], [6]] && inside.map(\.span) == [1, 0, 0])
+    let across = BoundProgram.joined([head, read(0, 4), read(1, 5), read(2, 6)], payloads)
+    #expect(across.map(\.out) == [[4], [4], [5], [6]] && across.map(\.span) == [2, 0, 0, 0])
+  }
+}
