@@ -35,6 +35,8 @@ struct PlanTrack: Sendable {
     switch source {
     case .asset(let track): "\(track.path) stream \(track.streamIndex)"
     case .timeline(let timeline): "a timeline of \(timeline.tracks.count) tracks"
+    case .composed(let composed):
+      "a composition of \(composed.videoComposition.renderSize)"
     case .custom(let source): "\(type(of: source))"
     }
   }

@@ -23,7 +23,7 @@ extension CompositionReader {
     switch segment.source {
     case .asset(let asset)?:
       frame = try assetFrame(asset, segment, cursor, index, at: time)
-    case .timeline?:
+    case .timeline?, .composed?:
       frame = try cursor.children[index].map { try nestedFrame($0, segment, at: time) }
     case .custom(let source)?:
       frame = try customFrame(source, segment, at: time, in: context)
@@ -68,7 +68,12 @@ extension CompositionReader {
     -> FrameRequest.SourceFrame
   {
     (child.renderScale, child.lane) = (renderScale, lane)
-    let sourceTime = Self.pictureTime(of: segment, at: time)
+    let rate = child.composition.frameRate
+    var sourceTime = Self.pictureTime(of: segment, at: time)
+    // A composition has pictures at its own rate only.
+    if case .composed? = segment.source {
+      sourceTime = rate.time(ofFrame: rate.frame(at: sourceTime))
+    }
     let image = try child.cropped(child.composedImage(at: sourceTime))
     return FrameRequest.SourceFrame(
       image: image, preferredTransform: .identity, naturalSize: child.composition.renderSize,

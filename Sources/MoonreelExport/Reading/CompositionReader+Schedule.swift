@@ -38,7 +38,7 @@ extension CompositionReader {
           id: cursor.firstUse + index, key: cursor.key(of: index, asset), track: asset,
           targetRange: target, firstSourceTime: first, isReversed: backwards)
       ]
-    case .timeline?:
+    case .timeline?, .composed?:
       let inner = TimeMapping(source: segment.sourceRange, target: target)
       return cursor.children[index]?
         .uses(shown: inner, isReversed: segment.isReversed != isReversed) ?? []

@@ -76,9 +76,9 @@ public final class CompositionReader {
     for track in timeline.tracks {
       var children: [Int: CompositionReader] = [:]
       for (index, segment) in track.segments.enumerated() where track.mediaType == .video {
-        guard case .timeline(let nested)? = segment.source else { continue }
+        guard let source = segment.source, let nested = source.nestedTimeline else { continue }
         children[index] = try CompositionReader(
-          timeline: nested, composition: Self.nestedComposition(of: nested), audioMix: nil,
+          timeline: nested, composition: Self.nestedComposition(of: source), audioMix: nil,
           pool: pool, depth: depth + 1, nextUse: &nextUse)
       }
       cursors[track.id] = TrackCursor(track: track, firstUse: nextUse, children: children)
@@ -88,9 +88,11 @@ public final class CompositionReader {
 
   private static let deepest = 32
 
-  /// The automatic composition, with nothing behind the pictures: what lies below a nested timeline
-  /// shows where it has no picture.
-  private static func nestedComposition(of timeline: Timeline) -> VideoComposition {
+  /// How a nested timeline is drawn: as it says, or by the automatic composition, with nothing behind the
+  /// pictures: what lies below shows where it has none.
+  private static func nestedComposition(of source: SegmentSource) -> VideoComposition {
+    if case .composed(let composed) = source { return composed.videoComposition }
+    let timeline = source.nestedTimeline ?? Timeline()
     var composition = VideoComposition(propertiesOf: timeline)
     for index in composition.instructions.indices {
       composition.instructions[index].backgroundColor = .transparent
@@ -131,7 +133,8 @@ public final class CompositionReader {
     guard let instruction = composition.instruction(at: time) else { return nil }
     let context = context(at: time)
     var request = FrameRequest(context: context, instruction: instruction, frames: [:])
-    for id in requiredTracks(of: instruction) {
+    let isOnDemand = instruction.compositor?.readsFramesOnDemand == true
+    for id in isOnDemand ? [] : requiredTracks(of: instruction) {
       request.frames[id] = try frame(ofTrack: id, at: time, in: context)
     }
     for id in composition.sourceMetadataTrackIDs + instruction.requiredMetadataTrackIDs {

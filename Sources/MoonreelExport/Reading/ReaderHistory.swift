@@ -21,6 +21,8 @@ final class ReaderHistory: FrameHistory, @unchecked Sendable {
   private let reader: CompositionReader
   private let required: Set<TrackID>
   private let time: Time
+  /// The lane that frames of the time at hand are read in.
+  private let lane: Int
   private let state = Locked(State())
 
   /// The history for composing `request`.
@@ -28,6 +30,7 @@ final class ReaderHistory: FrameHistory, @unchecked Sendable {
     self.reader = reader
     required = Set(reader.requiredTracks(of: request.instruction))
     time = request.context.time
+    lane = reader.lane
   }
 
   /// From now on nothing is answered: the frame has been composed.
@@ -35,6 +38,9 @@ final class ReaderHistory: FrameHistory, @unchecked Sendable {
 
   func frame(_ trackID: TrackID, at time: Time) throws -> FrameRequest.SourceFrame? {
     guard required.contains(trackID) else { return nil }
+    if time == self.time, reader.lane == lane {
+      return try reader.frame(ofTrack: trackID, at: time, in: reader.context(at: time))
+    }
     return try asking { try reader.frame(ofTrack: trackID, at: time, in: reader.context(at: time)) }
   }
 

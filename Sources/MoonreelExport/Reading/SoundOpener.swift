@@ -23,13 +23,15 @@ struct SoundOpener: Sendable {
   }
 
   /// The sound of a timeline inside a timeline; `depth` counts those around it.
-  private func nested(_ timeline: Timeline, depth: Int) throws -> any SampleProvider {
+  private func nested(_ timeline: Timeline, mix: AudioMix?, depth: Int) throws -> any SampleProvider
+  {
     guard depth <= 32 else {
       throw MoonreelError(
         .limitExceeded, "Timelines are nested more than 32 deep: flatten some of them.")
     }
     return try TimelineSampleProvider(
-      timeline: timeline, sampleRate: sampleRate, layout: layout, fallbackAlgorithm: algorithm
+      timeline: timeline, mix: mix, sampleRate: sampleRate, layout: layout,
+      fallbackAlgorithm: algorithm
     ) { source, _ in try open(source, depth: depth) }
   }
 
@@ -41,7 +43,9 @@ struct SoundOpener: Sendable {
           track: track, sampleRate: sampleRate, layout: layout, gate: gate, warnings: warnings),
         profile)
     case .timeline(let timeline):
-      try nested(timeline, depth: depth + 1)
+      try nested(timeline, mix: nil, depth: depth + 1)
+    case .composed(let composed):
+      try nested(composed.timeline, mix: composed.audioMix, depth: depth + 1)
     case .custom(let source):
       SourceSampleProvider(source: source, sampleRate: sampleRate, layout: layout)
     }

@@ -52,8 +52,8 @@ struct TrackTiming {
     case .asset(let asset)?:
       let found = try asset.frameTimes(gate: gate)
       add(found.times, tolerance: found.tolerance, segment, part)
-    case .timeline(let nested)?:
-      guard let rate = nested.frameRate else { return fill(part) }
+    case .timeline?, .composed?:
+      guard let rate = segment.source?.frameRate else { return fill(part) }
       let source = sourceRange(of: segment, part)
       let (first, last) = (rate.frame(at: source.start), rate.frame(at: source.end))
       add((first...last + 1).map { rate.time(ofFrame: $0) }, tolerance: .zero, segment, part)

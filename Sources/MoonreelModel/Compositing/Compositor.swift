@@ -16,6 +16,10 @@ public protocol Compositor: Sendable {
   /// (`anticipateRendering(using:)`). Returns at once; by default does nothing.
   func anticipateRendering(in range: TimeRange)
 
+  /// Whether it asks for frames with ``FrameRequest/frameOnDemand(_:at:)`` only: those it does not ask for
+  /// are then not decoded. False unless said.
+  var readsFramesOnDemand: Bool { get }
+
   /// Gets ready to draw `range` of the composition (`prerollForRendering(using:)`): loads tables, compiles,
   /// fills caches. Drawing begins when it returns; by default does nothing. Pictures must not depend on it.
   ///
@@ -24,6 +28,8 @@ public protocol Compositor: Sendable {
 }
 
 extension Compositor {
+  /// Every frame that the instruction requires is decoded.
+  public var readsFramesOnDemand: Bool { false }
   /// Nothing.
   public func anticipateRendering(in range: TimeRange) {}
   /// Nothing.
@@ -74,6 +80,9 @@ public struct FrameContext: Sendable {
   public var seed: UInt64
   /// How long a frame of the composition lasts; zero where nobody said.
   public var frameDuration = Time.zero
+  /// How much of what is drawn has passed, 0…1: of the layer, for its effects; `nil` where nothing has an
+  /// end.
+  public var progress: Double?
   /// Frames and pictures of other times; `nil` where there are none.
   public var history: (any FrameHistory)?
 
@@ -149,6 +158,14 @@ public struct FrameRequest: Sendable {
 
   /// The frame of track `trackID`, or `nil` in a gap or where the instruction does not require it.
   public func frame(_ trackID: TrackID) -> SourceFrame? { frames[trackID] }
+
+  /// The frame of track `trackID` at `time` of the composition, read now where it was not before.
+  ///
+  /// - Throws: as ``frame(_:at:)``.
+  public func frameOnDemand(_ trackID: TrackID, at time: Time) throws -> SourceFrame? {
+    guard time == context.time else { return try frame(trackID, at: time) }
+    return try frames[trackID] ?? context.history?.frame(trackID, at: time)
+  }
 
   /// The frame of track `trackID` at `time` of the composition, which may lie outside the instruction;
   /// `nil` in a gap, outside the track, or where the instruction does not require the track.

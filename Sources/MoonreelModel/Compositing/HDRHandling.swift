@@ -26,6 +26,8 @@ public enum HDRHandling: String, Hashable, Sendable, CaseIterable {
           if let found = asset.video?.color.transfer, found == .pq || found == .hlg { return found }
         case .timeline(let nested):
           if let found = transfer(in: nested) { return found }
+        case .composed(let composed):
+          if let found = transfer(in: composed.timeline) { return found }
         case .custom: continue
         }
       }

@@ -13,7 +13,7 @@ extension TimelinePlan.SegmentPlan {
     sourceRange = segment.isEmpty ? nil : TimelinePlan.Span(segment.sourceRange)
     rate = segment.rate.description
     isReversed = segment.isReversed
-    if case .timeline(let inner) = segment.source { nested = TimelinePlan(inner) }
+    nested = segment.source?.nestedTimeline.map { TimelinePlan($0) }
   }
 }
 

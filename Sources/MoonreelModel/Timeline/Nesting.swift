@@ -18,7 +18,7 @@ struct Nesting: Hashable, Sendable {
   static let segmentCountLimit = 1_000_000
 
   init(_ source: SegmentSource?) {
-    guard case .timeline(let timeline) = source else { return }
+    guard let timeline = source?.nestedTimeline else { return }
     for track in timeline.tracks {
       for segment in track.segments {
         depth = max(depth, segment.nesting.depth)

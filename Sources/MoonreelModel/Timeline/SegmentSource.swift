@@ -8,6 +8,8 @@ public enum SegmentSource: Sendable {
   case asset(AssetTrack)
   /// Another timeline, its tracks of the same media type composed or mixed into one.
   case timeline(Timeline)
+  /// A pre-composition: a timeline that is drawn and mixed in its own way.
+  indirect case composed(ComposedTimeline)
   /// Something that makes pictures or sound by itself.
   case custom(any Source)
 }
@@ -19,6 +21,7 @@ extension SegmentSource {
     switch self {
     case .asset(let track): track.video?.isStillImage == true ? nil : track.timeRange
     case .timeline(let timeline): TimeRange(start: .zero, duration: timeline.duration)
+    case .composed(let composed): TimeRange(start: .zero, duration: composed.duration)
     case .custom(let source): source.duration.map { TimeRange(start: .zero, duration: $0) }
     }
   }
@@ -28,6 +31,8 @@ extension SegmentSource {
     switch self {
     case .asset(let track): track.mediaType == mediaType
     case .timeline(let timeline): !timeline.tracks(mediaType).isEmpty
+    case .composed(let composed):
+      mediaType == .video || !composed.timeline.tracks(mediaType).isEmpty
     case .custom(let source): source.mediaType == mediaType
     }
   }
@@ -37,6 +42,7 @@ extension SegmentSource {
     switch self {
     case .asset(let track): track.video?.naturalSize
     case .timeline(let timeline): timeline.tracks(.video).isEmpty ? nil : timeline.naturalSize
+    case .composed(let composed): composed.videoComposition.renderSize
     case .custom(let source): source.mediaType == .video ? source.naturalSize : nil
     }
   }
@@ -53,7 +59,17 @@ extension SegmentSource {
     case .asset(let track):
       track.video?.isStillImage == true ? nil : track.video?.nominalFrameRate
     case .timeline(let timeline): timeline.frameRate
+    case .composed(let composed): composed.videoComposition.frameRate
     case .custom: nil
+    }
+  }
+
+  /// The timeline that it holds; `nil` where it holds none.
+  public var nestedTimeline: Timeline? {
+    switch self {
+    case .timeline(let timeline): timeline
+    case .composed(let composed): composed.timeline
+    case .asset, .custom: nil
     }
   }
 
@@ -70,6 +86,7 @@ extension SegmentSource {
       let file = track.path.split(separator: "/").last.map(String.init) ?? track.path
       return "\(file)#\(track.streamIndex)"
     case .timeline: return "timeline"
+    case .composed: return "composition"
     case .custom(let source): return "\(type(of: source))"
     }
   }

@@ -96,7 +96,7 @@ extension SegmentSource {
   private var mediaName: String {
     switch self {
     case .asset(let track): track.mediaType.rawValue
-    case .timeline: "content"
+    case .timeline, .composed: "content"
     case .custom(let source): source.mediaType.rawValue
     }
   }

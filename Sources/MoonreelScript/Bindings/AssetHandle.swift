@@ -63,6 +63,7 @@ final class AssetHandle: Handle {
     case .asset(let track): .object(AssetTrackHandle(track))
     case .custom(let source): .object(SourceHandle(source))
     case .timeline(let timeline): .object(TimelineHandle(timeline))
+    case .composed(let composed): .object(TimelineHandle(composed.timeline))
     case nil: .nil
     }
   }

@@ -78,6 +78,10 @@ func opener(
       return try TimelineSampleProvider(
         timeline: timeline, sampleRate: sampleRate, layout: layout,
         open: opener(sampleRate: sampleRate, layout: layout))
+    case .composed(let composed):
+      return try TimelineSampleProvider(
+        timeline: composed.timeline, mix: composed.audioMix, sampleRate: sampleRate, layout: layout,
+        open: opener(sampleRate: sampleRate, layout: layout))
     case .asset(let track):
       throw MoonreelError(.fileAccess, "Cannot open '\(track.path)': these tests have no files.")
     }

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+
+extension Layer {
+  /// The segments that show the layer's pictures within `whole`, contiguous.
+  ///
+  /// - Throws: `MoonreelError` (`invalidTimeline`) where the source has less than the layer wants.
+  func videoSegments(frameRate: FrameRate, in whole: TimeRange) throws -> [Segment] {
+    guard let video = source.video else { return [] }
+    if let remap = timing.remap { return try remapped(video, remap, frameRate, in: whole) }
+    if let frozen = timing.frozenTime {
+      return [try still(of: video, at: frozen, over: timeRange.intersection(whole))]
+    }
+    return [try running(video, in: whole)]
+  }
+
+  /// The segment that plays the layer's sound within `whole`; `nil` where it makes none.
+  ///
+  /// - Throws: as ``videoSegments(frameRate:in:)``.
+  func audioSegment(in whole: TimeRange) throws -> Segment? {
+    guard let sound = source.audio, audio.isEnabled, timing.frozenTime == nil, timing.remap == nil
+    else { return nil }
+    return try running(sound, in: whole)
+  }
+
+  private func running(_ source: SegmentSource, in whole: TimeRange) throws -> Segment {
+    let range = timing.sourceRange(lasting: timeRange.duration)
+    try check(range, of: source)
+    let mapping = TimeMapping(source: range, target: timeRange)
+    let segment = Segment(source: source, mapping: mapping, isReversed: timing.isReversed)
+    return segment.part(timeRange.intersection(whole))
+  }
+
+  /// One moment of the source for as long as `target` lasts: a flick of it, stretched.
+  private func still(of source: SegmentSource, at time: Time, over target: TimeRange) throws
+    -> Segment
+  {
+    let moment = TimeRange(start: time, duration: Time(flicks: 1))
+    try check(moment, of: source)
+    return Segment(source: source, mapping: TimeMapping(source: moment, target: target))
+  }
+
+  /// A moment of the source for each frame of the composition, equal ones joined.
+  private func remapped(
+    _ source: SegmentSource, _ remap: Animated<Double>, _ frameRate: FrameRate,
+    in whole: TimeRange
+  ) throws -> [Segment] {
+    let target = timeRange.intersection(whole)
+    var segments: [Segment] = []
+    var (start, shown) = (target.start, Optional<Time>.none)
+    for time in frameTimes(frameRate, in: target) + [target.end] {
+      let wanted = time < target.end ? try remappedTime(remap, at: time, of: source) : nil
+      if let shown, wanted != shown {
+        segments.append(
+          try still(of: source, at: shown, over: TimeRange(start: start, end: time)))
+        start = time
+      }
+      shown = wanted
+    }
+    return segments
+  }
+
+  /// The start of `target` and the frames that begin within it.
+  private func frameTimes(_ rate: FrameRate, in target: TimeRange) -> [Time] {
+    let first = rate.frame(at: target.start) + 1
+    let last = rate.frame(at: target.end)
+    let inside = first <= last ? (first...last).map { rate.time(ofFrame: $0) } : []
+    return [target.start] + inside.filter { target.contains($0) && $0 > target.start }
+  }
+
+  /// The source time for `time` of the composition, held at the source's ends.
+  private func remappedTime(_ remap: Animated<Double>, at time: Time, of source: SegmentSource)
+    throws -> Time
+  {
+    let wanted = try Time(seconds: try remap.value(at: localTime(time)))
+    guard let range = source.availableRange, !range.isEmpty else { return max(.zero, wanted) }
+    return min(max(wanted, range.start), range.end - Time(flicks: 1))
+  }
+
+  private func check(_ range: TimeRange, of source: SegmentSource) throws {
+    do {
+      try source.check(range, what: "show \(range.text) of '\(source.name)' as \(label)")
+    } catch let error as MoonreelError {
+      throw MoonreelError(error.code, placed(error.message), cause: error.cause)
+    }
+  }
+
+  /// `message` after the place where the script made the layer, where that is known.
+  func placed(_ message: String) -> String { place.map { "\($0): \(message)" } ?? message }
+}

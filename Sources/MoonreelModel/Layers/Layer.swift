@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+
+/// The identifier of a layer within its composition, at least 1, in the order they were added.
+public struct LayerID: Hashable, Sendable, Comparable, CustomStringConvertible {
+  /// The number.
+  public let rawValue: Int
+
+  /// The identifier `rawValue`.
+  public init(_ rawValue: Int) { self.rawValue = rawValue }
+
+  /// Whether `lhs` was added first.
+  public static func < (lhs: LayerID, rhs: LayerID) -> Bool { lhs.rawValue < rhs.rawValue }
+
+  /// The number.
+  public var description: String { "\(rawValue)" }
+}
+
+/// One thing on screen: a source over a stretch of time, with where and how it lies there.
+///
+/// Its own clock begins at 0 where it begins; keyframes, effects and expressions are told that time.
+public struct Layer: Sendable {
+  /// Its identifier; set when it is added.
+  public internal(set) var id = LayerID(0)
+  /// What messages call it; `nil`: its number.
+  public var name: String?
+  /// What it shows and plays.
+  public var source: LayerSource
+  /// When, on the composition's clock.
+  public var timeRange: TimeRange
+  /// Which stretch of the source is shown, and how fast.
+  public var timing: LayerTiming
+  /// Which layer lies above which: the higher level, then the later added.
+  public var level = 0
+  /// How the picture is fitted into the composition.
+  public var fit = FitMode.contain
+  /// Where fitting fastens it.
+  public var gravity = Gravity.center
+  /// What of the upright picture is shown, before fitting; `nil`: all.
+  public var crop: Animated<RelativeRect>?
+  /// Where and how the box lies.
+  public var transform = LayerTransform()
+  /// 0…1.
+  public var opacity = Animated.constant(1.0)
+  /// How it is mixed with what lies below.
+  public var blendMode = BlendMode.normal
+  /// How its pixels are found when it is scaled or turned.
+  public var sampling = Image.Sampling.bicubic
+  /// What is kept of it, a picture in its box's coordinates; `nil`: all.
+  public var mask: LayerMask?
+  /// Another layer whose picture says what is kept of this one; `nil`: none.
+  public var matte: LayerMatte?
+  /// The layer that it moves with; `nil`: none.
+  public var parent: LayerID?
+  /// What changes its picture, in order.
+  public var effects: [LayerEffect] = []
+  /// Draws it over what lies below, instead of its blend mode; `nil`: the blend mode.
+  public var compositor: LayerCompositing?
+  /// How it sounds.
+  public var audio = LayerAudio()
+  /// Whether it takes part.
+  public var isEnabled = true
+  /// Whether only it, and others like it, take part.
+  public var isSolo = false
+  /// Whether its movement is blurred, where the composition's motion blur is on.
+  public var hasMotionBlur = true
+  /// Where the script made it, `"promo.lua:12"`, for messages; `nil`: unknown.
+  public var place: String?
+
+  /// A layer that shows `source` over `timeRange` as `timing` says.
+  public init(_ source: LayerSource, over timeRange: TimeRange, timing: LayerTiming = .init()) {
+    (self.source, self.timeRange, self.timing) = (source, timeRange, timing)
+  }
+
+  /// What messages call it.
+  public var label: String { name.map { "layer '\($0)'" } ?? "layer \(id)" }
+
+  /// `time` of the composition on the layer's own clock.
+  public func localTime(_ time: Time) -> Time { time - timeRange.start }
+}
+
+/// Draws a layer over what lies below: the layer's picture in its place, and the picture below; pure.
+public typealias LayerCompositing = @Sendable (Image, Image, FrameContext) throws -> Image
+
+/// What is kept of a layer, in the coordinates of its box.
+public struct LayerMask: Sendable {
+  /// The picture whose alpha or luma is read.
+  public var image: Image
+  /// Which of the two.
+  public var channel = Image.MatteChannel.alpha
+  /// Whether the rest is kept instead.
+  public var isInverted = false
+
+  /// A mask of the alpha of `image`.
+  public init(_ image: Image) { self.image = image }
+}
+
+/// Another layer that says what is kept of a layer (a track matte). It is not drawn itself.
+public struct LayerMatte: Sendable {
+  /// The layer that is read, where it lies.
+  public var layer: LayerID
+  /// What of it is read.
+  public var channel = Image.MatteChannel.alpha
+  /// Whether the rest is kept instead.
+  public var isInverted = false
+
+  /// A matte of the alpha of `layer`.
+  public init(_ layer: LayerID) { self.layer = layer }
+}

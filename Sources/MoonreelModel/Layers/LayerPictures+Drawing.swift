@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+
+/// A picture that is still to be moved: moves that follow each other are made at once.
+struct MovedPicture {
+  var image: Image
+  var map = AffineTransform.identity
+  var sampling = Image.Sampling.bicubic
+
+  /// The picture moved.
+  var settled: Image { image.transformed(by: map, sampling: sampling) }
+
+  func moved(by next: AffineTransform) -> MovedPicture {
+    var moved = self
+    moved.map = map.followed(by: next)
+    return moved
+  }
+}
+
+extension LayerPictures {
+  /// The layer's picture in its place in the composition; `nil` where nothing of it is visible.
+  func placedPicture(_ index: Int) throws -> Image? {
+    let layer = stack.layers[index]
+    let opacity = try layer.opacity.value(at: layer.localTime(time))
+    guard opacity > 0, let boxed = try boxedPicture(index) else { return nil }
+    var image = try inPlace(boxed, index)
+    if let matte = layer.matte {
+      let picture = try placedPicture(matte.layer.rawValue - 1) ?? .empty
+      image = image.matted(by: picture, channel: matte.channel, inverted: matte.isInverted)
+    }
+    return image.opacity(Float(opacity))
+  }
+
+  /// The picture moved to its place, or the mean of its places while the shutter is open.
+  private func inPlace(_ picture: MovedPicture, _ index: Int) throws -> Image {
+    let map = try world(of: index)
+    var image = picture.moved(by: map).settled
+    guard let blur = stack.motionBlur, stack.layers[index].hasMotionBlur else { return image }
+    let open = Double(stack.frameDuration.flicks) * blur.shutterAngle / 360
+    let places = try (1..<blur.sampleCount).map { sample in
+      let later = Time(flicks: Int64(open * Double(sample) / Double(blur.sampleCount)))
+      return try world(of: index, at: time + later)
+    }
+    guard places.contains(where: { $0 != map }) else { return image }
+    for (position, place) in places.enumerated() {
+      let share = 1 / Float(position + 2)
+      image = image.dissolved(to: picture.moved(by: place).settled, amount: share)
+    }
+    return image
+  }
+
+  /// The layer's picture with effects and mask, its box's corner at the origin; `nil` where there is none.
+  func boxedPicture(_ index: Int) throws -> MovedPicture? {
+    let layer = stack.layers[index]
+    guard var picture = try fittedPicture(index, at: layer.localTime(time)) else { return nil }
+    guard !layer.effects.isEmpty || layer.mask != nil else { return picture }
+    let size = try box(of: index).size
+    var image = picture.settled
+    for effect in layer.effects {
+      image = try effect.apply(to: image, at: context(of: index, size: size))
+    }
+    if let mask = layer.mask {
+      image = image.matted(by: mask.image, channel: mask.channel, inverted: mask.isInverted)
+    }
+    picture = MovedPicture(image: image, sampling: layer.sampling)
+    return picture
+  }
+
+  /// The picture of the layer's source at `time` of its clock, cropped and fitted, its box's corner at the
+  /// origin; `nil` where there is none.
+  func fittedPicture(_ index: Int, at time: Time) throws -> MovedPicture? {
+    let layer = stack.layers[index]
+    guard let upright = try uprightPicture(index, at: time) else { return nil }
+    let box = try box(of: index)
+    let corner = AffineTransform(translationX: -box.minX, y: -box.minY)
+    guard let whole = upright.extent, !whole.isEmpty else { return upright.picture }
+    let content = try visibleRect(of: layer, size: whole.size)
+      .map { Rect(origin: Point($0.minX + whole.minX, $0.minY + whole.minY), size: $0.size) }
+    guard let content, !content.isEmpty else { return nil }
+    var picture = upright.picture
+    picture.sampling = layer.sampling
+    if content != whole {
+      picture = MovedPicture(image: picture.settled.cropped(to: content), sampling: layer.sampling)
+    }
+    if layer.fit == .containBlur {
+      let fitted = picture.settled.fitted(into: stack.size, .containBlur, gravity: layer.gravity)
+      return MovedPicture(image: fitted, sampling: layer.sampling).moved(by: corner)
+    }
+    let map = layer.fit.transform(from: content, into: stack.size, gravity: layer.gravity)
+    picture = picture.moved(by: map).moved(by: corner)
+    guard layer.fit == .cover, map.boundingBox(of: content) != box else { return picture }
+    let frame = Rect(origin: .zero, size: box.size)
+    return MovedPicture(image: picture.settled.cropped(to: frame), sampling: layer.sampling)
+  }
+
+  /// The picture of the layer's source, upright, and its rectangle (`nil`: it has no edges).
+  private func uprightPicture(_ index: Int, at time: Time) throws -> (
+    picture: MovedPicture, extent: Rect?
+  )? {
+    let layer = stack.layers[index]
+    switch layer.source {
+    case .image(let image): return (MovedPicture(image: image), image.extent)
+    case .adjustment: return nil
+    case .media, .composition:
+      guard let track = stack.tracks[index],
+        let frame = try request.frameOnDemand(track, at: layer.timeRange.start + time)
+      else { return nil }
+      let natural = Rect(origin: .zero, size: frame.naturalSize.size)
+      let map = frame.preferredTransform
+      return (MovedPicture(image: frame.image, map: map), map.boundingBox(of: natural))
+    }
+  }
+
+  /// White where an adjustment layer's mask and matte let it act.
+  func adjustmentShape(_ index: Int) throws -> Image {
+    let layer = stack.layers[index]
+    var shape = Image(color: .white).cropped(to: Rect(origin: .zero, size: stack.size))
+    if let mask = layer.mask {
+      let placed = mask.image.transformed(by: try world(of: index))
+      shape = shape.matted(by: placed, channel: mask.channel, inverted: mask.isInverted)
+    }
+    if let matte = layer.matte {
+      let picture = try placedPicture(matte.layer.rawValue - 1) ?? .empty
+      shape = shape.matted(by: picture, channel: matte.channel, inverted: matte.isInverted)
+    }
+    return shape
+  }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+
+/// The layers of one frame: their pictures and places, made when they are asked for.
+///
+/// Frames are read when a picture is asked for, so that what nobody looks at is not decoded.
+public final class LayerPictures {
+  /// What the frame is.
+  public let request: FrameRequest
+  let stack: LayerStack
+  /// The positions of the layers that take part, the lowest first.
+  let drawn: [Int]
+  private var worlds: [Int: AffineTransform] = [:]
+  private var boxes: [Int: Rect] = [:]
+
+  init(_ stack: LayerStack, _ drawn: [Int], for request: FrameRequest) {
+    (self.stack, self.drawn, self.request) = (stack, drawn, request)
+  }
+
+  /// When.
+  public var time: Time { request.context.time }
+
+  /// The identifiers of the layers that take part, the lowest first, mattes left out.
+  public var layers: [LayerID] {
+    drawn.filter { !stack.hidden.contains($0) }.map { stack.layers[$0].id }
+  }
+
+  /// What lies behind all layers.
+  public var background: Image { stack.background.map { Image(color: $0) } ?? .empty }
+
+  /// All layers that take part, laid over each other in order over the background.
+  ///
+  /// - Throws: what reading and drawing throw.
+  public func composed() throws -> Image { try StackDrawing(self).image() }
+
+  /// The picture of layer `id` in its place, with its effects, masks, matte and opacity; `nil` where it
+  /// shows nothing at this time.
+  ///
+  /// - Throws: what reading and drawing throw.
+  public func picture(of id: LayerID) throws -> Image? {
+    guard drawn.contains(id.rawValue - 1) else { return nil }
+    return try placedPicture(id.rawValue - 1)
+  }
+
+  /// What the layer's callbacks know: its own time and progress, and the size of its box.
+  func context(of index: Int, size: Size) -> FrameContext {
+    let layer = stack.layers[index]
+    var context = request.context
+    context.time = layer.localTime(time)
+    context.size = size
+    let (passed, whole) = (context.time.flicks, layer.timeRange.duration.flicks)
+    context.progress = whole > 0 ? Double(passed) / Double(whole) : 0
+    context.history = LayerHistory(self, index)
+    return context
+  }
+
+  // MARK: Places
+
+  /// Where fitting puts the layer's picture in the composition.
+  func box(of index: Int) throws -> Rect {
+    if let box = boxes[index] { return box }
+    let layer = stack.layers[index]
+    let canvas = Rect(origin: .zero, size: stack.size)
+    var box = canvas
+    if let content = try visibleRect(of: layer, size: layer.source.uprightSize) {
+      let map = layer.fit.transform(from: content, into: stack.size, gravity: layer.gravity)
+      box = map.boundingBox(of: content)
+      if layer.fit == .cover || layer.fit == .containBlur { box = canvas }
+    }
+    boxes[index] = box
+    return box
+  }
+
+  /// What of an upright picture of `size` is shown; `nil` where the size is not known.
+  func visibleRect(of layer: Layer, size: Size?) throws -> Rect? {
+    guard let size else { return nil }
+    let whole = Rect(origin: .zero, size: size)
+    guard let crop = try layer.crop?.value(at: layer.localTime(time)) else { return whole }
+    return crop.resolved(in: size).intersection(whole)
+  }
+
+  /// The map of the layer's box, its corner at the origin, into the composition, parents included.
+  func world(of index: Int) throws -> AffineTransform {
+    if let known = worlds[index] { return known }
+    let map = try world(of: index, at: time)
+    worlds[index] = map
+    return map
+  }
+
+  /// The same at another time.
+  func world(of index: Int, at time: Time) throws -> AffineTransform {
+    let layer = stack.layers[index]
+    let box = try box(of: index)
+    let own = try layer.transform.map(at: layer.localTime(time), box: box, in: stack.size)
+    guard let parent = layer.parent.map({ $0.rawValue - 1 }) else { return own }
+    let rest = AffineTransform(
+      translationX: -(try self.box(of: parent)).minX, y: -(try self.box(of: parent)).minY)
+    return own.followed(by: rest.followed(by: try world(of: parent, at: time)))
+  }
+}
+
+extension LayerSource {
+  /// Width and height of its pictures turned upright; `nil` where they fill the composition.
+  var uprightSize: Size? {
+    switch self {
+    case .media(let video, _):
+      guard let video, let natural = video.naturalSize, natural.width > 0, natural.height > 0 else {
+        return nil
+      }
+      return video.preferredTransform.boundingBox(of: Rect(origin: .zero, size: natural.size)).size
+    case .composition(let composed): return composed.videoComposition.renderSize.size
+    case .image(let image):
+      guard let extent = image.extent, !extent.isEmpty else { return nil }
+      return extent.size
+    case .adjustment: return nil
+    }
+  }
+}
+
+/// The layer's own picture, before its effects, at other times of its clock.
+private final class LayerHistory: FrameHistory, @unchecked Sendable {
+  // Sendable: used on the thread that composes, within the call that it was made for.
+  private let pictures: LayerPictures
+  private let index: Int
+
+  init(_ pictures: LayerPictures, _ index: Int) { (self.pictures, self.index) = (pictures, index) }
+
+  func frame(_ trackID: TrackID, at time: Time) throws -> FrameRequest.SourceFrame? { nil }
+
+  func composedImage(at time: Time) throws -> Image {
+    try pictures.fittedPicture(index, at: time)?.settled ?? .empty
+  }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+
+/// What the instructions of one lowered composition share: its layers and where their pictures come from.
+final class LayerStack: Sendable {
+  /// The composition's layers, by position.
+  let layers: [Layer]
+  /// The tracks that bring the layers' pictures, by position.
+  let tracks: [Int: TrackID]
+  /// The composition's size.
+  let size: Size
+  /// What lies behind all layers; `nil`: nothing.
+  let background: Color?
+  let motionBlur: MotionBlur?
+  let frameDuration: Time
+  /// The transfer by which layers are mixed as light; `nil`: as signals.
+  let lightTransfer: ColorTags.Transfer?
+  /// Draws instead of laying layers over each other.
+  let compositor: (any LayerStackCompositor)?
+  /// Layers that are not drawn themselves: other layers read them as mattes.
+  let hidden: Set<Int>
+  /// Transitions by the positions of both layers that take part.
+  private let transitions: [Int: [ActiveTransition]]
+
+  /// A transition and when it happens.
+  struct ActiveTransition: Sendable {
+    let transition: LayerTransition
+    let range: TimeRange
+    let from: Int
+    let to: Int
+  }
+
+  init(_ composition: Composition, tracks: [Int: TrackID], shown: [Int]) {
+    (layers, self.tracks) = (composition.layers, tracks)
+    size = composition.size.size
+    (background, motionBlur) = (composition.background, composition.motionBlur)
+    frameDuration = composition.frameRate.frameDuration
+    lightTransfer = composition.workingSpace == .linear ? composition.color.transfer : nil
+    compositor = composition.compositor
+    hidden = Set(composition.layers.compactMap { $0.matte.map { $0.layer.rawValue - 1 } })
+    var transitions: [Int: [ActiveTransition]] = [:]
+    let shown = Set(shown)
+    for transition in composition.allTransitions {
+      let (from, to) = (transition.from.rawValue - 1, transition.to.rawValue - 1)
+      guard shown.contains(from), shown.contains(to) else { continue }
+      let range = composition.layers[from].timeRange
+        .intersection(composition.layers[to].timeRange)
+      let active = ActiveTransition(transition: transition, range: range, from: from, to: to)
+      transitions[from, default: []].append(active)
+      transitions[to, default: []].append(active)
+    }
+    self.transitions = transitions
+  }
+
+  /// The transition that layer `index` takes part in at `time`.
+  func transition(of index: Int, at time: Time) -> ActiveTransition? {
+    transitions[index]?.first { $0.range.contains(time) }
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+
+/// Which moment of its source a layer shows when.
+public struct LayerTiming: Sendable {
+  /// Where in the source it begins; with ``isReversed``, where it ends.
+  public var sourceStart = Time.zero
+  /// Source seconds a second: 2 is twice as fast.
+  public var speed = Rational(1, 1)
+  /// Whether it runs backwards.
+  public var isReversed = false
+  /// The one moment that is shown all the time, without sound; `nil`: it runs.
+  public var frozenTime: Time?
+  /// The source time, in seconds, that is shown at each time of the layer's clock; it takes the place of
+  /// everything else here. `nil`: none.
+  public var remap: Animated<Double>?
+
+  /// A source that runs from its start.
+  public init() {}
+
+  /// The source time shown at `time` of the layer's clock.
+  func sourceTime(at time: Time, lasting duration: Time) throws -> Time {
+    if let remap { return try Time(seconds: remap.value(at: time)) }
+    if let frozenTime { return frozenTime }
+    let passed = (isReversed ? duration - time : time)
+      .multiplied(by: speed.numerator, dividedBy: speed.denominator)
+    return sourceStart + passed
+  }
+
+  /// The stretch of the source that a layer of `duration` shows, where it runs.
+  func sourceRange(lasting duration: Time) -> TimeRange {
+    TimeRange(
+      start: sourceStart,
+      duration: duration.multiplied(by: speed.numerator, dividedBy: speed.denominator))
+  }
+}
