@@ -84,3 +84,16 @@ function pairs(table)
     return keys[position], value
   end, table, nil
 end
+
+-- members ------------------------------------------------------------------------------------------
+
+-- What the host reads of effects and transitions, which may be tables with a metatable of their own.
+return function(object)
+  local found = {}
+  for _, name in ipairs { "name", "audio", "draw_with" } do found[name] = object[name] end
+  if object.options then
+    found.kinds = {}
+    for name, rule in pairs(object.options) do found.kinds[name] = rule[1] end
+  end
+  return found
+end

@@ -10,6 +10,9 @@ static const char prelude[] = {
 static const char moonreel_options[] = {
 #embed "../../stdlib/moonreel/options.lua" suffix(, )
     0};
+static const char moonreel_ease[] = {
+#embed "../../stdlib/moonreel/ease.lua" suffix(, )
+    0};
 static const char moonreel_echo[] = {
 #embed "../../stdlib/moonreel/echo.lua" suffix(, )
     0};
@@ -28,6 +31,7 @@ static const char moonreel_reverse[] = {
 static const mr_library_file files[] = {
     {"prelude.lua", prelude, sizeof prelude - 1},
     {"moonreel/options.lua", moonreel_options, sizeof moonreel_options - 1},
+    {"moonreel/ease.lua", moonreel_ease, sizeof moonreel_ease - 1},
     {"moonreel/echo.lua", moonreel_echo, sizeof moonreel_echo - 1},
     {"moonreel/frame_blend.lua", moonreel_frame_blend, sizeof moonreel_frame_blend - 1},
     {"moonreel/freeze.lua", moonreel_freeze, sizeof moonreel_freeze - 1},

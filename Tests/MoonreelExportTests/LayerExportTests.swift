@@ -29,7 +29,8 @@ import Testing
   private func layer(_ asset: Asset, _ first: Int64, _ last: Int64) throws -> Layer {
     Layer(
       .media(
-        video: .asset(try #require(asset.video)), audio: asset.tracks(.audio).first.map { .asset($0) }),
+        video: .asset(try #require(asset.video)),
+        audio: asset.tracks(.audio).first.map { .asset($0) }),
       over: range(first, last))
   }
 
@@ -41,7 +42,9 @@ import Testing
     return request
   }
 
-  private func clip(_ frames: Int, in workspace: Workspace, _ name: String = "a.mkv") throws -> Asset {
+  private func clip(_ frames: Int, in workspace: Workspace, _ name: String = "a.mkv") throws
+    -> Asset
+  {
     try Clips.numbered(workspace.path(name), frames: frames)
     return try Asset.load(path: workspace.path(name), gate: workspace.gate)
   }
@@ -82,7 +85,8 @@ import Testing
     #expect(try grays { $0.isReversed = true } == gap + (20..<30).reversed())
     #expect(try grays { $0.frozenTime = time(33) } == gap + [Int](repeating: 53, count: 10))
     let keys = [
-      Keyframe(time: .zero, value: time(40).seconds), Keyframe(time: time(5), value: time(30).seconds),
+      Keyframe(time: .zero, value: time(40).seconds),
+      Keyframe(time: time(5), value: time(30).seconds),
       Keyframe(time: time(10), value: time(35).seconds),
     ]
     let remapped = try grays { $0.remap = .keyframes(try KeyframeAnimation(keys)) }
@@ -103,7 +107,7 @@ import Testing
     #expect(back.first == 49 && back.last == 31)
   }
 
-  @Test("clicks stay with their flashes, through pre-compositions, trims and speed") func sync() throws {
+  @Test("clicks stay with their flashes through pre-compositions and trims") func sync() throws {
     let workspace = try Workspace()
     try Clips.flashes(workspace.path("f.mkv"), seconds: 4)
     let asset = try Asset.load(path: workspace.path("f.mkv"), gate: workspace.gate)
@@ -120,8 +124,8 @@ import Testing
     for (flash, click) in zip(flashes, clicks) { #expect(abs(click - flash * 1920) <= 1) }
   }
 
-  @Test("the same pictures for any number of threads", arguments: [2, 7]) func threads(_ count: Int) throws
-  {
+  @Test("the same pictures for any number of threads", arguments: [2, 7])
+  func threads(_ count: Int) throws {
     let workspace = try Workspace()
     let asset = try clip(20, in: workspace)
     var turned = try layer(asset, 0, 10)

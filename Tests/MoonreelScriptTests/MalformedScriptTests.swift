@@ -58,7 +58,9 @@ import Testing
       6, "return mr.export { t, video = v }",
       "bad 'video' of mr.export: expected a video composition, got a track"),
     Mistake(6, "return mr.exprot { t }", "unknown name 'exprot' in mr (did you mean 'export'?)"),
-    Mistake(6, "return mr.composition { size = { 1, 1 } }", "unknown name 'composition' in mr"),
+    Mistake(
+      6, "return mr.compostion { size = { 1, 1 } }",
+      "unknown name 'compostion' in mr (did you mean 'composition'?)"),
     Mistake(
       6, "return mr.timeline { fsp = 30 }",
       "unknown option 'fsp' to mr.timeline (did you mean 'fps'?)"),

@@ -70,6 +70,8 @@ import Testing
     let classes = try Self.classes()
     #expect(classes["moonreel.ExportOptions"] == Set(ExportFunction.names + ["[1]"]))
     #expect(classes["moonreel.VideoCompositionOptions"] == Set(VideoCompositionFunction.names))
+    #expect(classes["moonreel.CompositionOptions"] == Set(CompositionFunction.names))
+    #expect(classes["moonreel.LayerOptions"] == Set(LayerOptions.names))
     #expect(classes["moonreel.Instruction"] == Set(InstructionReader.names))
     #expect(classes["moonreel.ParameterDeclaration"] == Set(ParameterFunction.names + ["[1]"]))
   }

@@ -140,7 +140,7 @@ import Testing
       "the transition 'wipe' cannot be changed; make another one",
       "a transition's params cannot be changed; make another one",
       "unknown transition 'wip' (did you mean 'wipe'?)",
-      "bad 'ease' of wipe: expected a function or the name of a curve, got 'bumpy'",
+      "bad 'ease' of wipe: expected an easing, its name or a function, got 'bumpy'",
       "bad 'audio' of wipe: expected one of 'linear', 'equal_power', 'none', got 'loud'",
       "bad 'center' of clock: expected a point { x, y } in pixels or shares such as \"50%\", got a table",
       "bad 'color' of fade: expected a colour: \"#rrggbb\", a name, or { red, green, blue, alpha } from 0 to 1, got 'blu'",

@@ -107,6 +107,7 @@ function LayerInstruction:crop_ramp(from, to, range) end
 ---@field frame_duration number    seconds, at `fps`
 ---@field size number[]         of the composition, whatever the scale
 ---@field render_scale number
+---@field progress? number      how much of the layer has passed, 0 to 1; only in effects of layers
 ---@field seed integer
 local Context = {}
 

@@ -3,7 +3,7 @@
 
 ---What every transition takes beside its own options.
 ---@class moonreel.TransitionOptions
----@field ease? "linear"|"smooth"|"smoother"|string|(fun(t: number): number)  how progress goes from 0 to 1: a function, or the name of a curve (each transition has its own default)
+---@field ease? moonreel.Easing|"smooth"|"smoother"  how progress goes from 0 to 1 (each transition has its own default)
 ---@field audio? "linear"|"equal_power"|"none"  how sound goes over (default "equal_power")
 
 ---What a transition knows of its frame; a request and a filter's context are such a thing.

@@ -10,6 +10,7 @@
 --   local object = mix { strength = 0.5, ease = "smooth" }
 --   local picture = object(from, to, 0.25, { size = { 1280, 720 } })
 
+local mr = require "moonreel"
 local options = require "moonreel.options"
 
 local curves = {
@@ -26,20 +27,18 @@ local definition_rules = {
   audio = { "string", default = "equal_power" },
 }
 
----A curve of the animation library, where there is one.
-local function library_curve(name)
-  local is_there, library = pcall(require, "moonreel.ease")
-  if not is_there then return nil end
-  local _, curve = pcall(function() return library[name] end)
-  return type(curve) == "function" and curve or nil
+---An easing by its name, where there is one.
+local function named_easing(name)
+  local is_known, easing = pcall(mr.easing.named, name)
+  return is_known and easing or nil
 end
 
 local function curve_named(ease, owner)
-  if type(ease) == "function" then return ease end
-  local curve = type(ease) == "string" and (curves[ease] or library_curve(ease))
+  if type(ease) == "function" or type(ease) == "userdata" then return ease end
+  local curve = type(ease) == "string" and (curves[ease] or named_easing(ease))
   if curve then return curve end
   local got = type(ease) == "string" and ("'" .. ease .. "'") or ("a " .. type(ease))
-  error("bad 'ease' of " .. owner .. ": expected a function or the name of a curve, got " .. got, 3)
+  error("bad 'ease' of " .. owner .. ": expected an easing, its name or a function, got " .. got, 3)
 end
 
 ---`image` with exactly the frame as its extent, so that its edges are the frame's.

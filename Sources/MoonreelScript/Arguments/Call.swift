@@ -32,6 +32,15 @@ struct Call {
     return Argument(state: state, value: value, label: "'\(name)' of \(self.name)")
   }
 
+  /// Where the script makes the call: `"promo.lua:12"`.
+  var place: String {
+    var text = [CChar](repeating: 0, count: 512)
+    mr_find_place(lua, 0, &text, text.count)
+    let end = text.firstIndex(of: 0) ?? 0
+    return String(decoding: text[..<end].map(UInt8.init(bitPattern:)), as: UTF8.self)
+      .split(separator: ": ", maxSplits: 1).first.map(String.init) ?? ""
+  }
+
   /// The value at stack position 1, for methods.
   var receiver: LuaValue { top >= 1 ? state.value(lua, 1) : .nil }
 

@@ -18,7 +18,9 @@ final class ContextHandle: Handle {
         let time = try call[0].time(nil)
         guard let history = handle.context.history else {
           throw call[0].refused(
-            MoonreelError(.invalidArgument, "pictures of other times are to be had in filters only")
+            MoonreelError(
+              .invalidArgument,
+              "pictures of other times are to be had in filters and effects of layers only")
           )
         }
         let size = handle.context.size
@@ -36,6 +38,7 @@ final class ContextHandle: Handle {
     ("frame_duration", { .seconds($0.frameDuration) }),
     ("size", { .list([.number($0.size.width), .number($0.size.height)]) }),
     ("render_scale", { .number($0.renderScale) }),
+    ("progress", { .some($0.progress) { .number($0) } }),
     ("seed", { .integer(Int64(bitPattern: $0.seed)) }),
   ]
 }

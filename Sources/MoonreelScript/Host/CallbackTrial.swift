@@ -23,7 +23,10 @@ struct CallbackTrial {
 
   private var hasCallbacks: Bool {
     composition.compositor is LuaCompositor || composition.filter is LuaFilter
-      || composition.instructions.contains { $0.compositor is LuaCompositor }
+      || composition.filter is FrameFunction
+      || composition.instructions.contains {
+        $0.compositor is LuaCompositor || $0.compositor?.readsFramesOnDemand == true
+      }
       || timeline.tracks.contains { track in
         track.segments.contains { segment in
           if case .custom(let source) = segment.source { source is LuaSource } else { false }

@@ -11,12 +11,17 @@ extension ScriptHost {
     guard !path.isEmpty else { throw call[0].expected("the path of a file") }
     let options = try call[1].options(
       ["on_error", "fps", "color", "deinterlace"], owner: call.name)
-    if path.hasPrefix(SampleClip.prefix) { return AssetHandle(.sample(try SampleClip(path: path))) }
     let settings = AssetOptions(
       damagePolicy: try options["on_error"].ifGiven { try $0.choice() } ?? .fail,
       frameRate: try options["fps"].ifGiven { try $0.frameRate() },
       color: try options["color"].ifGiven { try $0.colorTags() },
       deinterlacing: try options["deinterlace"].ifGiven { try $0.choice() } ?? .automatic)
+    return try asset(at: path, settings)
+  }
+
+  /// The file or sample at `path`.
+  func asset(at path: String, _ settings: AssetOptions = AssetOptions()) throws -> AssetHandle {
+    if path.hasPrefix(SampleClip.prefix) { return AssetHandle(.sample(try SampleClip(path: path))) }
     let located = locate(path)
     let asset = try state.watch.suspended {
       try Asset.load(path: located, options: settings, gate: gate, warnings: warnings)

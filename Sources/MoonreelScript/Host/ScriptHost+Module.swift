@@ -13,7 +13,8 @@ extension ScriptHost {
       TrackHandle.binding, LayerInstructionHandle.binding, VideoCompositionHandle.binding,
       AudioMixHandle.binding, ImageHandle.binding, TransformHandle.binding, RequestHandle.binding,
       ContextHandle.binding, ExportHandle.binding, TermHandle.binding, PixelHandle.binding,
-      KernelHandle.binding, LUTHandle.binding, TypeBinding(FrameCountHandle.self) { _ in },
+      KernelHandle.binding, LUTHandle.binding, CompositionHandle.binding, LayerHandle.binding,
+      LayerStackHandle.binding, EasingHandle.binding, TypeBinding(FrameCountHandle.self) { _ in },
     ]
   }
 
@@ -23,6 +24,7 @@ extension ScriptHost {
     let export = ExportFunction(host: self)
     let parameters = ParameterFunction(host: self)
     let kernels = KernelFunction()
+    let layers = CompositionFunction(host: self)
     return [
       .value("asset", ["path", "options?"]) { [unowned self] in .object(try asset($0)) },
       .value("lut", ["path"]) { [unowned self] in .object(try lut($0)) },
@@ -33,6 +35,7 @@ extension ScriptHost {
         return .object(TimelineHandle(timeline))
       },
       .value("video_composition", ["options", "more?"]) { .object(try composition.make($0)) },
+      .value("composition", ["options"]) { .object(try layers.make($0)) },
       .value("layer_instruction", ["track"]) {
         .object(LayerInstructionHandle(try $0[0].videoTrack()))
       },
@@ -53,7 +56,7 @@ extension ScriptHost {
   var groups: [(name: String, functions: [FunctionBinding])] {
     [
       ("transform", TransformHandle.functions), ("image", ImageFunctions.all),
-      ("source", SourceFunctions(host: self).all),
+      ("source", SourceFunctions(host: self).all), ("easing", EasingHandle.functions),
     ]
   }
 

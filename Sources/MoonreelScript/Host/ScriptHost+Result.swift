@@ -6,8 +6,8 @@ import MoonreelModel
 
 extension ScriptHost {
   private static let rule =
-    "what is to be rendered: mr.export { … }, a timeline, an asset, a video composition made from a "
-    + "timeline, or an image"
+    "what is to be rendered: mr.export { … }, a composition, a timeline, an asset, a video composition "
+    + "made from a timeline, or an image"
 
   /// What the script returned, as values of the model.
   func read(_ results: Results) throws -> ScriptResult {
@@ -31,6 +31,11 @@ extension ScriptHost {
   func request(_ argument: Argument) throws -> ExportRequest {
     switch argument.value {
     case .object(let handle as TimelineHandle): return ExportRequest(timeline: handle.timeline)
+    case .object(let handle as CompositionHandle):
+      let composed = try handle.lowered()
+      return ExportRequest(
+        timeline: composed.timeline, videoComposition: composed.videoComposition,
+        audioMix: composed.audioMix)
     case .object(let handle as VideoCompositionHandle):
       guard let timeline = handle.timeline else { throw argument.expected(Self.rule) }
       return ExportRequest(timeline: timeline.timeline, videoComposition: handle.composition)

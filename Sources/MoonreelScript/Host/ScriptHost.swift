@@ -27,6 +27,8 @@ public final class ScriptHost: @unchecked Sendable {
   let state: LuaState
   let library: StandardLibrary
   let finder: ModuleFinder
+  /// The prelude's function that reads members of effects and transitions.
+  var describe: LuaReference?
   /// The parameters given from outside.
   let given: GivenParameters
   /// The parameters that the script declared so far.
@@ -101,7 +103,9 @@ public final class ScriptHost: @unchecked Sendable {
       try state.run(
         text: prelude, name: "moonreel:prelude.lua",
         arguments: [.record(try preludeFunctions(on: state.current))]
-      ) { _ in }
+      ) { results in
+        describe = try results.value(label: "the prelude's result").callback()
+      }
       state.clear()
     } catch let failure as ScriptFailure {
       throw failure.error

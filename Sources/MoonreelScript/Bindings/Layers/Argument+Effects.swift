@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelModel
+
+/// What a script's effect or transition says of itself.
+private struct Members {
+  var name: String?
+  var audio: CrossFade?
+  var drawWith: LuaReference?
+  /// The kinds of its options by name.
+  var kinds: [String: String] = [:]
+}
+
+extension ScriptHost {
+  /// An effect: a function (image, context), or what `moonreel.effect` makes.
+  func effect(_ argument: Argument, place: String) throws -> LayerEffect {
+    if case .function = argument.value {
+      let callback = callback(try argument.callback(), "the effect")
+      return LayerEffect("function") { image, _, context in
+        try callback.image(
+          [.object(ImageHandle(image)), .object(ContextHandle(context))], for: context)
+      }
+    }
+    let rule = "an effect: a function (image, context), or one of moonreel.effects"
+    let members = try members(of: argument, rule)
+    guard let draw = members.drawWith, let object = try argument.kept() else {
+      throw argument.expected(rule)
+    }
+    let callback = LuaCallback(
+      function: draw, label: "the effect '\(members.name ?? "")'", place: place)
+    var effect = LayerEffect(members.name ?? "effect") { image, values, context in
+      let given = values.sorted { $0.key < $1.key }.map { ($0.key, $0.value.lua) }
+      return try callback.image(
+        [
+          .kept(object), .object(ImageHandle(image)), .record(given),
+          .object(ContextHandle(context)),
+        ], for: context)
+    }
+    effect.parameterKinds = members.kinds.compactMapValues(LayerEffect.ParameterKind.init(lua:))
+    return effect
+  }
+
+  /// A transition: a function (from, to, progress, params, context), or what `moonreel.transition` makes.
+  func transition(_ argument: Argument, place: String) throws -> LayerTransition {
+    let (nowhere, rule) = (LayerID(0), "a transition: a function, or one of moonreel.transitions")
+    if case .function = argument.value {
+      let callback = callback(try argument.callback(), "the transition")
+      return LayerTransition("function", from: nowhere, to: nowhere) { from, to, share, context in
+        try callback.image(
+          [
+            .object(ImageHandle(from)), .object(ImageHandle(to)), .number(share), .record([]),
+            .object(ContextHandle(context)),
+          ], for: context)
+      }
+    }
+    let members = try members(of: argument, rule)
+    guard let object = try argument.kept(), let name = members.name else {
+      throw argument.expected(rule)
+    }
+    let callback = LuaCallback(
+      function: object, label: "the transition '\(name)'", place: place)
+    return LayerTransition(
+      name, from: nowhere, to: nowhere, crossFade: members.audio ?? .equalPower
+    ) { from, to, share, context in
+      try callback.image(
+        [
+          .object(ImageHandle(from)), .object(ImageHandle(to)), .number(share),
+          .object(ContextHandle(context)),
+        ], for: context)
+    }
+  }
+
+  private func members(of argument: Argument, _ rule: String) throws -> Members {
+    guard case .table(let view) = argument.value, let describe else {
+      throw argument.expected(rule)
+    }
+    return try state.call(describe, [.table(view)]) { results in
+      let names = ["name", "audio", "draw_with", "kinds"]
+      let table = try results.value(label: argument.label).options(names, owner: argument.label)
+      var members = Members()
+      members.name = try table["name"].ifGiven { try $0.string() }
+      members.audio = try table["audio"].ifGiven { try $0.choice() }
+      members.drawWith = try table["draw_with"].ifGiven { try $0.callback() }
+      if case .table(let kinds) = try table["kinds"].value {
+        for name in try kinds.keys().names {
+          if case .string(let kind) = try kinds.field(name) { members.kinds[name] = kind }
+        }
+      }
+      return members
+    }
+  }
+}
+
+extension LayerEffect.ParameterKind {
+  /// The kind of an option of `moonreel.options`; `nil` for kinds that cannot move.
+  fileprivate init?(lua kind: String) {
+    switch kind {
+    case "number", "integer": self = .number
+    case "point": self = .point
+    case "color": self = .color
+    default: return nil
+    }
+  }
+}
+
+extension EffectValue {
+  /// The value as scripts see it.
+  var lua: LuaValue {
+    switch self {
+    case .number(let number): .number(number)
+    case .point(let x, let y): .list([.number(x), .number(y)])
+    case .color(let color):
+      .list([color.red, color.green, color.blue, color.alpha].map { .number($0) })
+    }
+  }
+}
+
+extension Argument {
+  /// The value of an effect's parameter.
+  func effectValue(_ kind: LayerEffect.ParameterKind) throws -> EffectValue {
+    switch kind {
+    case .number: return .number(try number())
+    case .point:
+      let parts = try items("{ x, y } in pixels")
+      guard parts.count == 2 else { throw expected("{ x, y } in pixels") }
+      return .point(try parts[0].number(), try parts[1].number())
+    case .color: return .color(try color())
+    }
+  }
+}

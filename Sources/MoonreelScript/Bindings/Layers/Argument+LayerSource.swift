@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelModel
+
+/// What a layer shows, as a script gives it.
+enum GivenSource {
+  case known(LayerSource)
+  /// Another composition, lowered when everything has been added to it.
+  case nested(CompositionHandle)
+}
+
+extension ScriptHost {
+  /// The source of a layer: a path, an asset or one of its tracks, an image or colour, a source, a
+  /// timeline, a composition, or a function (time, context) that draws.
+  func layerSource(_ argument: Argument, in owner: CompositionHandle) throws -> GivenSource {
+    switch argument.value {
+    case .nil: return .known(.adjustment)
+    case .string(let path):
+      return .known(Self.media(try argument.naming { try asset(at: path) }))
+    case .object(let handle as CompositionHandle): return .nested(handle)
+    case .object(let handle as ImageHandle): return .known(.image(handle.image))
+    case .object(let handle as AssetHandle): return .known(Self.media(handle))
+    case .object(let handle as TimelineHandle):
+      let timeline = handle.timeline
+      return .known(
+        .media(
+          video: timeline.tracks(.video).isEmpty ? nil : .timeline(timeline),
+          audio: timeline.tracks(.audio).isEmpty ? nil : .timeline(timeline)))
+    case .object(let handle as AssetTrackHandle):
+      return .known(Self.media(.asset(handle.track)))
+    case .object(let handle as SourceHandle): return .known(Self.media(.custom(handle.source)))
+    case .function:
+      let rule = "a function (time, context) that returns an image"
+      let source = LuaSource(
+        callback: callback(try argument.callback(rule), "the source"), duration: nil,
+        naturalSize: owner.composition.size)
+      return .known(.media(video: .custom(source), audio: nil))
+    default:
+      throw argument.expected(
+        "what a layer can show: a path, an asset, an image or colour, a source, a timeline, a "
+          + "composition, or a function (time, context)")
+    }
+  }
+
+  private static func media(_ asset: AssetHandle) -> LayerSource {
+    .media(video: asset.source(.video), audio: asset.source(.audio))
+  }
+
+  private static func media(_ source: SegmentSource) -> LayerSource {
+    source.carries(.audio)
+      ? .media(video: nil, audio: source) : .media(video: source, audio: nil)
+  }
+}

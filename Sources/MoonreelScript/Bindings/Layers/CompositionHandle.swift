@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelModel
+
+/// A composition in a script.
+final class CompositionHandle: Handle {
+  override class var typeName: String { "composition" }
+  override var cost: Int { 4096 }
+  var composition: Composition
+  /// Outlives this: Lua, which holds the handle, is the host's own.
+  unowned let host: ScriptHost
+  /// Layers that show other compositions.
+  private var nested: [LayerID: CompositionHandle] = [:]
+  /// Named moments of layers, on their own clocks.
+  var markers: [LayerID: [String: Time]] = [:]
+
+  init(_ composition: Composition, host: ScriptHost) {
+    (self.composition, self.host) = (composition, host)
+  }
+
+  /// Adds `layer`, whose source is `nested` where that is another composition.
+  func add(_ layer: Layer, nested: CompositionHandle?) -> LayerID {
+    let id = composition.add(layer)
+    if let nested { self.nested[id] = nested }
+    return id
+  }
+
+  /// Whether `other` is this composition or lies somewhere in it.
+  func contains(_ other: CompositionHandle) -> Bool {
+    var (seen, waiting) = (Set<ObjectIdentifier>(), [self])
+    while let next = waiting.popLast() {
+      if next === other { return true }
+      guard seen.insert(ObjectIdentifier(next)).inserted else { continue }
+      waiting += next.nested.values
+    }
+    return false
+  }
+
+  /// The composition as tracks, those inside it as they are now.
+  func lowered(isNested: Bool = false) throws -> ComposedTimeline {
+    var composition = composition
+    for (id, handle) in nested {
+      composition[id].source = .composition(try handle.lowered(isNested: true))
+    }
+    return try composition.lowered(isNested: isNested)
+  }
+
+  /// A layer of this composition that `argument` names.
+  func layer(_ argument: Argument) throws -> LayerID {
+    let handle: LayerHandle = try argument.object()
+    guard handle.owner === self else {
+      throw argument.expected("a layer of the same composition")
+    }
+    return handle.id
+  }
+
+  static var binding: TypeBinding {
+    TypeBinding(CompositionHandle.self) { type in
+      type.property("size") { .size($0.composition.size) }
+      type.property("fps") { .rate($0.composition.frameRate) }
+      type.property("seed") { .integer(Int64(bitPattern: $0.composition.seed)) }
+      type.property("layers") { handle in
+        .list(handle.composition.layers.map { .object(LayerHandle(handle, $0.id)) })
+      }
+      type.property(
+        "duration", get: { .seconds($0.composition.duration) },
+        set: { handle, argument in
+          handle.composition.chosenDuration = try argument.ifGiven {
+            try $0.duration(handle.composition.frameRate)
+          }
+        })
+      addLayers(&type)
+      addCallbacks(&type)
+    }
+  }
+
+  private static func addLayers(_ type: inout TypeBuilder<CompositionHandle>) {
+    type.method("add", ["options"]) { handle, call in
+      let options = try call[0].options(LayerOptions.names, owner: call.name)
+      let reader = LayerOptions(
+        host: handle.host, owner: handle, options: options, place: call.place)
+      return .object(LayerHandle(handle, try reader.add()))
+    }
+    type.method("transition", ["from", "to", "transition", "options?"]) { handle, call in
+      var transition = try handle.host.transition(call[2], place: call.place)
+      (transition.from, transition.to) = (try handle.layer(call[0]), try handle.layer(call[1]))
+      let options = try call[3].options(["ease", "audio"], owner: call.name)
+      try options["ease"].ifGiven { transition.timing = try $0.timingFunction() }
+      try options["audio"].ifGiven { transition.crossFade = try $0.choice() }
+      handle.composition.transitions.append(transition)
+      try handle.composition.validate()
+      return call.receiver
+    }
+    type.method("sequence", ["options"]) { handle, call in
+      .list(try SequenceOptions(handle, call).add())
+    }
+  }
+
+  private static func addCallbacks(_ type: inout TypeBuilder<CompositionHandle>) {
+    type.method("on_frame", ["function"]) { handle, call in
+      let function = try call[0].callback("a function (frame, time, context)")
+      handle.composition.filter = FrameFunction(
+        callback: handle.host.callback(function, "on_frame"))
+      return call.receiver
+    }
+  }
+}
+
+/// `composition:on_frame(function(frame, time, context))`.
+struct FrameFunction: Effect {
+  let callback: LuaCallback
+
+  func apply(to image: Image, at context: FrameContext) throws -> Image {
+    let pixels = Int(context.size.width * context.size.height)
+    return try callback.image(
+      [
+        .object(ImageHandle(image, framePixels: pixels)), .seconds(context.time),
+        .object(ContextHandle(context)),
+      ], for: context)
+  }
+}

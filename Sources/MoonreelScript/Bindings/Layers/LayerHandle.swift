@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelModel
+
+/// One layer of a composition in a script.
+final class LayerHandle: Handle {
+  override class var typeName: String { "layer" }
+  override var cost: Int { 128 }
+  override var description: String { layer.label }
+  let owner: CompositionHandle
+  let id: LayerID
+
+  init(_ owner: CompositionHandle, _ id: LayerID) { (self.owner, self.id) = (owner, id) }
+
+  var layer: Layer {
+    get { owner.composition[id] }
+    set { owner.composition[id] = newValue }
+  }
+
+  private var clock: KeyframeClock {
+    KeyframeClock(length: layer.timeRange.duration, rate: owner.composition.frameRate)
+  }
+
+  static var binding: TypeBinding {
+    TypeBinding(LayerHandle.self) { type in
+      type.property("id") { .count($0.id.rawValue) }
+      type.property("composition") { .object($0.owner) }
+      type.property("start") { .seconds($0.layer.timeRange.start) }
+      type.property("stop") { .seconds($0.layer.timeRange.end) }
+      type.property("duration") { .seconds($0.layer.timeRange.duration) }
+      addSettings(&type)
+      for property in LayerProperty.all {
+        type.property(
+          property.name,
+          get: { try property.value($0.layer, .zero, $0.owner.composition.size.size) },
+          set: { handle, argument in
+            try property.setOrAnimate(&handle.layer, argument, handle.clock)
+          })
+      }
+      type.method("animate", ["property", "keyframes", "options?"]) { handle, call in
+        try handle.animate(call)
+        return call.receiver
+      }
+      type.method("value", ["property", "time?"]) { handle, call in
+        let time = try call[1].ifGiven { try $0.time(handle.owner.composition.frameRate) }
+        return try handle.value(try call[0].string(), at: time ?? .zero, call)
+      }
+      type.method("marker", ["name", "time?"]) { handle, call in
+        let name = try call[0].string()
+        guard !call[1].isNil else {
+          return .some(handle.owner.markers[handle.id]?[name], LuaValue.seconds)
+        }
+        let time = try call[1].time(handle.owner.composition.frameRate)
+        handle.owner.markers[handle.id, default: [:]][name] = time
+        return call.receiver
+      }
+    }
+  }
+
+  private static func addSettings(_ type: inout TypeBuilder<LayerHandle>) {
+    type.property("name", get: { .text($0.layer.name) }) { handle, argument in
+      handle.layer.name = try argument.ifGiven { try $0.string() }
+    }
+    type.property("level", get: { .count($0.layer.level) }) { handle, argument in
+      handle.layer.level = try argument.integer(-1_000_000...1_000_000)
+    }
+    type.property("enabled", get: { .boolean($0.layer.isEnabled) }) { handle, argument in
+      handle.layer.isEnabled = try argument.boolean()
+    }
+    type.property("solo", get: { .boolean($0.layer.isSolo) }) { handle, argument in
+      handle.layer.isSolo = try argument.boolean()
+    }
+    type.property("blend", get: { .string(SnakeCase.text($0.layer.blendMode.rawValue)) }) {
+      $0.layer.blendMode = try $1.choice()
+    }
+  }
+
+  /// The parameter of an effect that `name` means: `"vignette.strength"`.
+  private func parameter(_ name: String) -> (effect: Int, name: String)? {
+    let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
+    guard parts.count == 2, let index = layer.effects.firstIndex(where: { $0.name == parts[0] }),
+      layer.effects[index].parameterKinds[parts[1]] != nil
+    else { return nil }
+    return (index, parts[1])
+  }
+
+  /// The names of everything that can move.
+  private var movingNames: [String] {
+    LayerProperty.all.map(\.name)
+      + layer.effects.flatMap { effect in
+        effect.parameterKinds.keys.map { "\(effect.name).\($0)" }.sorted()
+      }
+  }
+
+  private func unknown(_ name: String) -> MoonreelError {
+    let hint = NearestName.hint(name, among: movingNames)
+    return MoonreelError(.invalidArgument, "\(layer.label) has no property '\(name)'\(hint)")
+  }
+
+  private func animate(_ call: Call) throws {
+    let name = try call[0].string()
+    let keys = Argument(
+      state: call.state, value: call[1].value, label: "'\(name)' of layer:animate")
+    if let (index, parameter) = parameter(name),
+      let kind = layer.effects[index].parameterKinds[parameter]
+    {
+      layer.effects[index].parameters[parameter] = try keys.animated(clock, options: call[2]) {
+        try $0.effectValue(kind)
+      }
+      return
+    }
+    guard let property = LayerProperty.named(name) else { throw unknown(name) }
+    try property.animate(&layer, keys, clock, call[2])
+  }
+
+  private func value(_ name: String, at time: Time, _ call: Call) throws -> LuaValue {
+    if let (index, parameter) = parameter(name) {
+      return try .some(layer.effects[index].parameters[parameter]?.value(at: time)) { $0.lua }
+    }
+    guard let property = LayerProperty.named(name) else { throw unknown(name) }
+    return try property.value(layer, time, owner.composition.size.size)
+  }
+}

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelModel
+
+/// Reads what `composition:add` is given.
+struct LayerOptions {
+  let host: ScriptHost
+  let owner: CompositionHandle
+  let options: Options
+  /// Where the script makes the layer.
+  let place: String
+
+  static let own = [
+    "source", "at", "duration", "trim", "speed", "reverse", "freeze", "time_remap", "name",
+    "level", "fit", "gravity", "blend", "sampling", "mask", "matte", "parent", "effects",
+    "compositor", "audio", "enabled", "solo", "motion_blur", "motion_path", "auto_orient",
+  ]
+  static let names = own + LayerProperty.all.map(\.name).filter { $0 != "volume" }
+
+  private var rate: FrameRate { owner.composition.frameRate }
+
+  /// Adds the layer.
+  func add() throws -> LayerID {
+    let given = try host.layerSource(try options["source"], in: owner)
+    let (source, nested) = try known(given)
+    let timing = try timing(of: source)
+    var layer = Layer(
+      source, over: try timeRange(of: source, timing, isNested: nested != nil), timing: timing)
+    layer.place = place
+    try setRemap(of: &layer)
+    try setLook(of: &layer)
+    try setBonds(of: &layer)
+    try setSound(of: &layer)
+    let clock = KeyframeClock(length: layer.timeRange.duration, rate: rate)
+    for property in LayerProperty.all where property.name != "volume" {
+      try options[property.name].ifGiven { try property.setOrAnimate(&layer, $0, clock) }
+    }
+    return owner.add(layer, nested: nested)
+  }
+
+  private func known(_ given: GivenSource) throws -> (LayerSource, CompositionHandle?) {
+    switch given {
+    case .known(let source): return (source, nil)
+    case .nested(let handle):
+      guard !handle.contains(owner) else {
+        throw MoonreelError(
+          .invalidArgument,
+          "bad 'source' of \(options.owner): the composition would contain itself")
+      }
+      return (.composition(try handle.lowered(isNested: true)), handle)
+    }
+  }
+
+  // MARK: Time
+
+  private func timing(of source: LayerSource) throws -> LayerTiming {
+    var timing = LayerTiming()
+    timing.sourceStart = source.availableRange?.start ?? .zero
+    try options["trim"].ifGiven { timing.sourceStart = try trim($0, source).start }
+    try options["speed"].ifGiven { argument in
+      let speed = try argument.number(0.001...1000)
+      timing.speed = Rational(Int64((speed * 1_000_000).rounded()), 1_000_000)
+    }
+    try options["reverse"].ifGiven { timing.isReversed = try $0.boolean() }
+    try options["freeze"].ifGiven { timing.frozenTime = try $0.time(rate(of: source)) }
+    return timing
+  }
+
+  private func rate(of source: LayerSource) -> FrameRate {
+    switch source {
+    case .media(let video?, _): video.frameRate ?? rate
+    case .composition(let composed): composed.videoComposition.frameRate
+    default: rate
+    }
+  }
+
+  private func trim(_ argument: Argument, _ source: LayerSource) throws -> TimeRange {
+    let range = try argument.range(rate(of: source))
+    guard !range.isEmpty else { throw argument.expected("a range of some length") }
+    return range
+  }
+
+  private func timeRange(of source: LayerSource, _ timing: LayerTiming, isNested: Bool) throws
+    -> TimeRange
+  {
+    let start = try options["at"].ifGiven { try $0.time(rate) } ?? .zero
+    if let argument = try options["duration"].ifGiven({ $0 }) {
+      let duration = try argument.duration(rate)
+      guard duration > .zero else { throw argument.expected("a duration above 0") }
+      return TimeRange(start: start, duration: duration)
+    }
+    guard let shown = try sourceLength(source, timing) else {
+      if let end = owner.composition.chosenDuration, end > start {
+        return TimeRange(start: start, end: end)
+      }
+      throw MoonreelError(
+        .invalidArgument,
+        "\(options.owner) needs a 'duration': what it shows has no end of its own, nor has the "
+          + "composition")
+    }
+    return TimeRange(
+      start: start,
+      duration: shown.multiplied(by: timing.speed.denominator, dividedBy: timing.speed.numerator))
+  }
+
+  /// How much of the source there is to show; `nil` where it has no end.
+  private func sourceLength(_ source: LayerSource, _ timing: LayerTiming) throws -> Time? {
+    if timing.frozenTime != nil { return nil }
+    if let argument = try options["trim"].ifGiven({ $0 }) {
+      return try trim(argument, source).duration
+    }
+    return source.availableRange?.duration
+  }
+
+  private func setRemap(of layer: inout Layer) throws {
+    try options["time_remap"].ifGiven { argument in
+      for other in ["speed", "reverse", "freeze"] where try !options[other].isNil {
+        throw MoonreelError(
+          .invalidArgument, "bad '\(other)' of \(options.owner): 'time_remap' says it already")
+      }
+      let clock = KeyframeClock(length: layer.timeRange.duration, rate: rate)
+      layer.timing.remap = try argument.animated(clock, options: argument.nothing) {
+        try $0.number(0...1e9)
+      }
+    }
+  }
+
+  // MARK: The rest
+
+  private func setLook(of layer: inout Layer) throws {
+    try options["name"].ifGiven { layer.name = try $0.string() }
+    try options["level"].ifGiven { layer.level = try $0.integer(-1_000_000...1_000_000) }
+    try options["fit"].ifGiven { layer.fit = try $0.choice() }
+    try options["gravity"].ifGiven { layer.gravity = try $0.choice() }
+    try options["blend"].ifGiven { layer.blendMode = try $0.choice() }
+    try options["sampling"].ifGiven { layer.sampling = try $0.choice() }
+    try options["enabled"].ifGiven { layer.isEnabled = try $0.boolean() }
+    try options["solo"].ifGiven { layer.isSolo = try $0.boolean() }
+    try options["motion_blur"].ifGiven { layer.hasMotionBlur = try $0.boolean() }
+    try options["auto_orient"].ifGiven { layer.transform.isAutoOriented = try $0.boolean() }
+    try options["motion_path"].ifGiven { argument in
+      layer.transform.motionPath = try argument.naming {
+        try MotionPath(try PathData.path(try argument.string()))
+      }
+    }
+    try options["effects"].ifGiven { argument in
+      layer.effects = try argument.items("a list of effects")
+        .map { try host.effect($0, place: place) }
+    }
+    try options["compositor"].ifGiven { argument in
+      let rule = "a function (image, below, context) that returns an image"
+      let callback = host.callback(try argument.callback(rule), "the layer's compositor")
+      layer.compositor = { image, below, context in
+        try callback.image(
+          [
+            .object(ImageHandle(image)), .object(ImageHandle(below)),
+            .object(ContextHandle(context)),
+          ], for: context)
+      }
+    }
+  }
+
+  private func setBonds(of layer: inout Layer) throws {
+    try options["parent"].ifGiven { layer.parent = try owner.layer($0) }
+    try options["matte"].ifGiven { argument in
+      guard case .table = argument.value else {
+        layer.matte = LayerMatte(try owner.layer(argument))
+        return
+      }
+      let given = try argument.options(["channel", "inverted"], owner: argument.label, items: 1)
+      var matte = LayerMatte(try owner.layer(try given.item(1, "the layer")))
+      try given["channel"].ifGiven { matte.channel = try $0.choice() }
+      try given["inverted"].ifGiven { matte.isInverted = try $0.boolean() }
+      layer.matte = matte
+    }
+    try options["mask"].ifGiven { argument in
+      guard case .table = argument.value else {
+        layer.mask = LayerMask(try argument.image())
+        return
+      }
+      let given = try argument.options(["channel", "inverted"], owner: argument.label, items: 1)
+      var mask = LayerMask(try given.item(1, "the picture").image())
+      try given["channel"].ifGiven { mask.channel = try $0.choice() }
+      try given["inverted"].ifGiven { mask.isInverted = try $0.boolean() }
+      layer.mask = mask
+    }
+  }
+
+  private func setSound(of layer: inout Layer) throws {
+    let argument = try options["audio"]
+    if case .boolean(let flag) = argument.value {
+      layer.audio.isEnabled = flag
+      return
+    }
+    let given = try argument.options(
+      ["volume", "fade_in", "fade_out", "pitch"], owner: argument.label)
+    let clock = KeyframeClock(length: layer.timeRange.duration, rate: rate)
+    try given["volume"].ifGiven { volume in
+      try LayerProperty.named("volume")?.setOrAnimate(&layer, volume, clock)
+    }
+    try given["fade_in"].ifGiven { layer.audio.fadeIn = try $0.duration(rate) }
+    try given["fade_out"].ifGiven { layer.audio.fadeOut = try $0.duration(rate) }
+    try given["pitch"].ifGiven { layer.audio.pitch = try $0.choice() }
+  }
+}
+
+extension LayerProperty {
+  /// Sets the property, or lets it move where `argument` is a function or a list of keyframes.
+  func setOrAnimate(_ layer: inout Layer, _ argument: Argument, _ clock: KeyframeClock) throws {
+    guard try argument.isAnimation else { return try set(&layer, argument) }
+    try animate(&layer, argument, clock, argument.nothing)
+  }
+}
+
+extension Argument {
+  /// Whether it is a function, or a list of tables.
+  fileprivate var isAnimation: Bool {
+    get throws {
+      switch value {
+      case .function: return true
+      case .table(let view):
+        if case .table = try view.item(1) { return true }
+        return false
+      default: return false
+      }
+    }
+  }
+
+  /// No options, in this argument's name.
+  var nothing: Argument { Argument(state: state, value: .nil, label: label) }
+}

@@ -1,0 +1,230 @@
+---@meta
+-- SPDX-License-Identifier: MIT
+
+local mr = require "moonreel"
+
+---@class moonreel.CompositionOptions
+---@field size moonreel.PixelSize              of the picture
+---@field fps? moonreel.Rate                   (default 30)
+---@field background? moonreel.Color           (default: black for a film, nothing for a pre-composition)
+---@field duration? moonreel.Time              (default: until the last visual layer ends)
+---@field seed? integer                        of everything random
+---@field color? moonreel.ColorTags            the colour space (default "bt709")
+---@field working_space? "gamma"|"linear"     whether layers are mixed as signals or as light (default "gamma")
+---@field motion_blur? boolean|{ shutter_angle?: number, samples?: integer }  degrees of a frame (default 180) and moments (default 8)
+---@field transition? moonreel.Transition      between layers of one level that overlap at their ends (default: none)
+---@field compositor? fun(stack: moonreel.Stack, context: moonreel.Context): moonreel.Image  draws the frames from the layers' pictures
+
+---Layers over time in one picture. Return it from the script, export it, or use it as the source of a layer.
+---@param options moonreel.CompositionOptions
+---@return moonreel.Composition
+function mr.composition(options) end
+
+---@alias moonreel.LayerSource string|moonreel.Asset|moonreel.AssetTrack|moonreel.Image|moonreel.Source|moonreel.Timeline|moonreel.Composition|(fun(time: number, context: moonreel.Context): moonreel.Image)
+
+---What has a place in time: a value, keyframes, or a function of the layer's time in seconds.
+---@alias moonreel.Animated any|moonreel.Keyframe[]|(fun(time: number): any)
+
+---`{ time, value, easing }`. The easing belongs to the stretch that ends at this key. Times are the layer's own:
+---seconds, frames, timecodes, or shares of its length such as "50%".
+---@class moonreel.Keyframe
+---@field [1]? moonreel.Time
+---@field [2]? any
+---@field [3]? moonreel.Easing
+---@field time? moonreel.Time
+---@field value? any
+---@field ease? moonreel.Easing
+---@field path? "linear"|"catmull_rom"  which way the stretch takes
+
+---An easing, its name, or a function of a share.
+---@alias moonreel.Easing moonreel.EasingFunction|string|(fun(share: number): number)
+
+---How a layer sounds; `false`: not at all.
+---@class moonreel.LayerAudioOptions
+---@field volume? number|moonreel.Keyframe[]|(fun(time: number): number)  a gain factor (default 1)
+---@field fade_in? moonreel.Time
+---@field fade_out? moonreel.Time
+---@field pitch? moonreel.PitchAlgorithm  (default: the export's)
+
+---@class moonreel.LayerOptions
+---@field source? moonreel.LayerSource     nil: an adjustment layer, whose effects change what lies below
+---@field at? moonreel.Time                when it begins (default 0)
+---@field duration? moonreel.Time          (default: all of the source)
+---@field trim? moonreel.Range             the stretch of the source (default: from its start)
+---@field speed? number                    source seconds a second (default 1)
+---@field reverse? boolean                 backwards
+---@field freeze? moonreel.Time            one moment of the source all the time, without sound
+---@field time_remap? moonreel.Keyframe[]|(fun(time: number): number)  the source's second for each time, without sound
+---@field name? string
+---@field level? integer                   the higher lies on top, then the later added (default 0)
+---@field fit? moonreel.FitMode            into the composition (default "contain")
+---@field gravity? moonreel.Gravity        where fitting fastens it (default "center")
+---@field crop? moonreel.Animated          a rectangle of the upright source, before fitting
+---@field anchor? moonreel.Animated        the point of the box that lies at the position (default its middle)
+---@field anchor_x? moonreel.Animated
+---@field anchor_y? moonreel.Animated
+---@field position? moonreel.Animated      where the anchor lies (default: where fitting put it)
+---@field x? moonreel.Animated
+---@field y? moonreel.Animated
+---@field scale? moonreel.Animated         a factor, or `{ x, y }`, after fitting (default 1)
+---@field scale_x? moonreel.Animated
+---@field scale_y? moonreel.Animated
+---@field rotation? moonreel.Animated      degrees clockwise (default 0)
+---@field skew? moonreel.Animated          `{ x, y }` in degrees
+---@field skew_x? moonreel.Animated
+---@field skew_y? moonreel.Animated
+---@field opacity? moonreel.Animated       0 to 1 (default 1)
+---@field motion_path? string              path data as in SVG, in pixels, in place of the position
+---@field path_progress? moonreel.Animated how far along the path, 0 to 1 (default 0)
+---@field auto_orient? boolean             whether it turns with the path
+---@field blend? moonreel.BlendMode        (default "normal")
+---@field sampling? moonreel.Sampling      (default "bicubic")
+---@field mask? moonreel.Image|table       what is kept, in the box: a picture, or `{ picture, channel =, inverted = }`
+---@field matte? moonreel.Layer|table      another layer that says what is kept: it, or `{ layer, channel =, inverted = }`
+---@field parent? moonreel.Layer           the layer it moves with
+---@field effects? (moonreel.Effect|fun(image: moonreel.Image, context: moonreel.Context): moonreel.Image)[]
+---@field compositor? fun(image: moonreel.Image, below: moonreel.Image, context: moonreel.Context): moonreel.Image  draws it over what lies below
+---@field audio? boolean|moonreel.LayerAudioOptions
+---@field enabled? boolean                 (default true)
+---@field solo? boolean                    whether only it, and others like it, take part
+---@field motion_blur? boolean             where the composition's is on (default true)
+
+---@class moonreel.SequenceOptions: moonreel.LayerOptions
+---@field at? moonreel.Time             when the first begins (default 0)
+---@field overlap? moonreel.Time        how long neighbours are there together (default 0)
+---@field gap? moonreel.Time            how long nothing is there between them (default 0)
+---@field clip_duration? moonreel.Time  of each (default: all of its source)
+---@field transition? moonreel.Transition  between neighbours; needs an overlap
+---@field each? fun(layer: moonreel.Layer, index: integer)  called for every layer once it is there
+
+---@class moonreel.Composition
+---@field size integer[]
+---@field fps number
+---@field seed integer
+---@field duration number           seconds; can be set
+---@field layers moonreel.Layer[]   in the order they were added
+local Composition = {}
+
+---Puts a layer on top of those of its level.
+---@param options moonreel.LayerOptions
+---@return moonreel.Layer
+function Composition:add(options) end
+
+---Layers one after the other: sources, lists of sources, and tables of layer options. What is given by name holds
+---for all of them.
+---@param options moonreel.SequenceOptions|moonreel.LayerSource[]
+---@return moonreel.Layer[]
+function Composition:sequence(options) end
+
+---Lets one layer give way to the next while both are there.
+---@param from moonreel.Layer
+---@param to moonreel.Layer
+---@param transition moonreel.Transition
+---@param options? { ease?: moonreel.Easing, audio?: "linear"|"equal_power"|"none" }  (defaults "linear" and "equal_power", or the transition's own)
+---@return moonreel.Composition
+function Composition:transition(from, to, transition, options) end
+
+---Changes every composed picture.
+---@param callback fun(frame: moonreel.Image, time: number, context: moonreel.Context): moonreel.Image
+---@return moonreel.Composition
+function Composition:on_frame(callback) end
+
+---One layer of a composition. Its properties can be set to values, keyframes and functions.
+---@class moonreel.Layer
+---@field id integer
+---@field composition moonreel.Composition
+---@field name? string
+---@field start number      seconds on the composition's clock
+---@field stop number
+---@field duration number
+---@field level integer
+---@field enabled boolean
+---@field solo boolean
+---@field blend moonreel.BlendMode
+---@field x? number
+---@field y? number
+---@field position any
+---@field anchor any
+---@field anchor_x any
+---@field anchor_y any
+---@field scale any
+---@field scale_x number
+---@field scale_y number
+---@field rotation number
+---@field skew any
+---@field skew_x number
+---@field skew_y number
+---@field opacity number
+---@field path_progress number
+---@field volume number
+---@field crop any
+local Layer = {}
+
+---Lets a property move: one of the layer's, or an effect's parameter such as "vignette.strength".
+---@param property string
+---@param keyframes moonreel.Keyframe[]|(fun(time: number): any)
+---@param options? { repeats?: "none"|"loop"|"ping_pong", path?: "linear"|"catmull_rom" }
+---@return moonreel.Layer
+function Layer:animate(property, keyframes, options) end
+
+---The value of a property: positions in pixels of the composition.
+---@param property string
+---@param time? moonreel.Time  on the layer's clock (default 0)
+---@return any
+function Layer:value(property, time) end
+
+---Names a moment of the layer, or without a time gives the seconds of the one that has the name.
+---@param name string
+---@param time? moonreel.Time
+---@return moonreel.Layer|number|nil
+function Layer:marker(name, time) end
+
+---The layers of one frame, for a composition's compositor.
+---@class moonreel.Stack
+---@field layers integer[]           the numbers of those that are there, the lowest first
+---@field background moonreel.Image
+local Stack = {}
+
+---A layer's picture in its place; nil where it shows nothing.
+---@param layer moonreel.Layer|integer
+---@return moonreel.Image?
+function Stack:picture(layer) end
+
+---All layers over each other, over the background.
+---@return moonreel.Image
+function Stack:composed() end
+
+---How much of a change has happened for how much of its time; call it with a share.
+---@class moonreel.EasingFunction
+---@field name string
+---@overload fun(share: number): number
+local EasingFunction = {}
+
+---Easings; `require "moonreel.ease"` has those with a name as fields.
+---@class moonreel.easings
+mr.easing = {}
+
+---"linear", "hold", or "in", "out", "in_out" or "out_in" and one of quad, cubic, quart, quint, sine, circ, expo,
+---elastic, back and bounce: "in_out_sine".
+---@param name string
+---@return moonreel.EasingFunction
+function mr.easing.named(name) end
+
+---A cubic Bezier curve, as in CSS.
+---@param x1 number
+---@param y1 number
+---@param x2 number
+---@param y2 number
+---@return moonreel.EasingFunction
+function mr.easing.bezier(x1, y1, x2, y2) end
+
+---Equal steps, as in CSS.
+---@param count integer
+---@param position? "jump_start"|"jump_end"|"jump_none"|"jump_both"  (default "jump_end")
+---@return moonreel.EasingFunction
+function mr.easing.steps(count, position) end
+
+---A spring that has settled when the stretch ends.
+---@param options? { mass?: number, stiffness?: number, damping?: number }  (defaults 1, 100 and 10)
+---@return moonreel.EasingFunction
+function mr.easing.spring(options) end
