@@ -8,20 +8,21 @@ import Testing
 /// The pages that show the standard library's entries.
 @Suite("Gallery")
 struct GalleryTests {
-  @Test("docs/effects.md is what scripts/gallery makes of the effects")
-  func page() async throws {
+  @Test("the pages are what scripts/gallery makes", arguments: ["effects", "transitions"])
+  func page(_ kind: String) async throws {
     let gallery = Documents.root.appendingPathComponent("scripts/gallery")
-    let made = try await Program.run(gallery, ["--page", "effects"])
+    let made = try await Program.run(gallery, ["--page", kind])
     #expect(made.code == 0, "\(made.errors)")
-    #expect(made.output == Documents.text("docs/effects.md"), "run scripts/gallery effects")
+    #expect(made.output == Documents.text("docs/\(kind).md"), "run scripts/gallery \(kind)")
   }
 
-  @Test("every effect has its row, its words and a small picture")
-  func rows() throws {
-    let names = Documents.files("stdlib/moonreel/effects", suffix: ".lua")
+  @Test(
+    "every entry has its row, its words and a small picture", arguments: ["effects", "transitions"])
+  func rows(_ kind: String) throws {
+    let names = Documents.files("stdlib/moonreel/\(kind)", suffix: ".lua")
       .map { URL(fileURLWithPath: $0).deletingPathExtension().lastPathComponent }
     #expect(names.count >= 34)
-    let rows = Documents.text("docs/effects.md").split(separator: "\n").filter {
+    let rows = Documents.text("docs/\(kind).md").split(separator: "\n").filter {
       $0.hasPrefix("| ![")
     }
     #expect(rows.count == names.count)
@@ -29,11 +30,11 @@ struct GalleryTests {
       #expect(row.contains("**`\(name)`**<br>"), "\(name)")
       #expect(
         !row.contains("<br> |") && row.contains(" | `"), "\(name) says what it does and takes")
-      let picture = Documents.root.appendingPathComponent("docs/images/effects/\(name).webp")
+      let picture = Documents.root.appendingPathComponent("docs/images/\(kind)/\(name).webp")
       let data = try Data(contentsOf: picture)
       #expect(data.count <= 30_000 && data.prefix(4) == Data("RIFF".utf8), "\(name).webp")
     }
-    let pictures = Documents.files("docs/images/effects", suffix: ".webp")
+    let pictures = Documents.files("docs/images/\(kind)", suffix: ".webp")
     #expect(pictures.count == names.count)
   }
 }

@@ -41,7 +41,8 @@ import Testing
       for (first, second) in [(0, 1), (2, 3)] {
         let step = strip.difference(first, second)
         #expect(step.mean < 0.004, "\(options): \(step)")
-        #expect(step.changed < 0.005, "\(options): \(step)")
+        // what is turned in space is sampled anew: the finest lines of the card change a little
+        #expect(step.changed < 0.01, "\(options): \(step)")
       }
     }
   }

@@ -7,10 +7,11 @@
 local options = require "moonreel.options"
 
 local names = {
-  "barn_door", "blinds", "blur", "checkerboard", "clock", "cover", "cross_zoom", "dissolve",
-  "dreamy", "fade", "flash", "halftone", "iris", "kaleidoscope", "luma_matte", "luma_melt",
-  "morph", "pixelate", "push", "ripple", "slide", "spin", "squares", "squeeze", "swirl",
-  "uncover", "water_drop", "whip_pan", "wipe", "zoom",
+  "aperture", "barn_door", "blinds", "blur", "book_flip", "burn", "checkerboard", "clock",
+  "cover", "cross_zoom", "cube", "dissolve", "door", "dreamy", "fade", "film_burn", "flash",
+  "flip", "glitch", "halftone", "iris", "kaleidoscope", "luma_matte", "luma_melt", "morph",
+  "page_curl", "pixelate", "push", "ripple", "slice", "slide", "spin", "squares", "squeeze",
+  "swap", "swirl", "uncover", "water_drop", "whip_pan", "wipe", "zoom",
 }
 
 local known = {}
