@@ -57,7 +57,7 @@ let package = Package(
     .testTarget(name: "MoonreelExportTests", dependencies: ["MoonreelExport"]),
     .testTarget(
       name: "MoonreelScriptTests", dependencies: ["MoonreelScript", "CKernels"],
-      exclude: ["EffectGoldens.txt", "Support/TransitionGoldens.txt"]),
+      exclude: ["Support/EffectGoldens.txt", "Support/TransitionGoldens.txt"]),
     .testTarget(name: "CommandTests", dependencies: ["moonreel"]),
   ]
 )

@@ -152,6 +152,21 @@ import Testing
     #expect(try alpha("return fx.\(name)()(sprite, context)") == alpha("return sprite"))
   }
 
+  @Test("a picture three times as large looks the same", arguments: names)
+  func sizes(_ name: String) throws {
+    // Dots have at least two pixels, so small pictures need larger ones for a comparison; the parts that
+    // are compared cut through them.
+    let options = name == "halftone" ? "{ size = 0.06 }" : "()"
+    func means(_ width: Int, _ height: Int) throws -> [Double] {
+      let drawing = EffectDrawing(size: PixelSize(width, height))
+      return EffectDrawing.means(
+        try drawing.frame("return fx.\(name)\(options)(sprite:over(ground), context):over 'black'"))
+    }
+    let differences = zip(try means(160, 90), try means(480, 270)).map { abs($0 - $1) }
+    let mean = differences.reduce(0, +) / Double(differences.count)
+    #expect(mean < (name == "halftone" ? 4 : 2.5), "\(name): \(mean) of 255")
+  }
+
   @Test("effects are filters of compositions") func filters() {
     let outcome = Runs.script(
       """

@@ -10,7 +10,7 @@ import Testing
 /// in the environment the file is written anew and the test fails, so that nobody records by accident.
 enum EffectGoldens {
   static let isRecording = getenv("MOONREEL_RECORD") != nil
-  static let path = "\(StubTests.root)/Tests/MoonreelScriptTests/EffectGoldens.txt"
+  static let path = "\(StubTests.root)/Tests/MoonreelScriptTests/Support/EffectGoldens.txt"
 
   /// The recorded fingerprints by name.
   static func recorded() throws -> [String: String] {

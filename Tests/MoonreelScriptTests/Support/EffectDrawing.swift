@@ -19,6 +19,12 @@ struct EffectDrawing {
       :crop { 0, 0, width, height }
     """
 
+  /// Lua that makes the picture `ground`: opaque and smooth, the same at every size.
+  static let ground = """
+    local ground = mr.image.linear_gradient { from = { 0, 0 }, to = { width, height },
+      stops = { "#203060", "#e0a060" } }:crop { 0, 0, width, height }
+    """
+
   /// Lua that makes the picture `sprite`: a coloured disc, half transparent on its left, and nothing else.
   static let sprite = """
     local disc = mr.image.shape { ellipse = { width * 0.3, height * 0.25, width * 0.4, height * 0.5 } }
@@ -28,7 +34,8 @@ struct EffectDrawing {
       to = { width * 0.5, 0 }, stops = { "#ffffff80", "white" } })
     """
 
-  /// What the body `draw` (Lua; it knows `mr`, `fx`, `card`, `sprite`, `width`, `height`) returns.
+  /// What the body `draw` (Lua; it knows `mr`, `fx`, `card`, `ground`, `sprite`, `width`,
+  /// `height`) returns.
   func frame(
     _ draw: String, at seconds: Double = 1.4, threads: Int = 1, alpha: Bool = true
   ) throws -> FrameBuffer {
@@ -37,6 +44,7 @@ struct EffectDrawing {
       local fx = require "moonreel.effects"
       local width, height = \(size.width), \(size.height)
       \(Self.card)
+      \(Self.ground)
       \(Self.sprite)
       local function draw(request)
         local context = { size = { width, height }, time = request.time, seed = request.seed,
@@ -71,5 +79,18 @@ struct EffectDrawing {
       UnsafeRawBufferPointer(
         start: plane.base + row * plane.strideBytes, count: frame.size.width * perPixel)
     }
+  }
+}
+
+extension EffectDrawing {
+  /// The mean colours of 16 by 9 equal parts of a picture whose sides are multiples of these.
+  static func means(_ frame: FrameBuffer) -> [Double] {
+    let (width, height) = (frame.size.width, frame.size.height)
+    var sums = [Double](repeating: 0, count: 16 * 9 * 3)
+    for (index, byte) in bytes(frame).enumerated() where index % 4 < 3 {
+      let (x, y) = (index / 4 % width, index / 4 / width)
+      sums[((y * 9 / height) * 16 + x * 16 / width) * 3 + index % 4] += Double(byte)
+    }
+    return sums.map { $0 / Double(width / 16 * (height / 9)) }
   }
 }
