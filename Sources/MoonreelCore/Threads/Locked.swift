@@ -15,11 +15,13 @@ import Glibc
 /// `@unchecked Sendable`: `value` is touched only while `mutex` is held.
 package final class Locked<Value>: @unchecked Sendable {
   @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
-  @usableFromInline var value: Value
+  /// Elsewhere than in the object, whose own address a value without size would have.
+  @usableFromInline let value: UnsafeMutablePointer<Value>
 
   /// Guards `value`.
   package init(_ value: Value) {
-    self.value = value
+    self.value = .allocate(capacity: 1)
+    self.value.initialize(to: value)
     mutex = .allocate(capacity: 1)
     let code = pthread_mutex_init(mutex, nil)
     precondition(code == 0, "a mutex of the default kind needs nothing that can be missing")
@@ -28,6 +30,8 @@ package final class Locked<Value>: @unchecked Sendable {
   deinit {
     pthread_mutex_destroy(mutex)
     mutex.deallocate()
+    value.deinitialize(count: 1)
+    value.deallocate()
   }
 
   /// Runs `body` on the value while no other thread does; not to be entered again from inside.
@@ -37,6 +41,6 @@ package final class Locked<Value>: @unchecked Sendable {
   ) throws(Failure) -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    return try body(&value)
+    return try body(&value.pointee)
   }
 }
