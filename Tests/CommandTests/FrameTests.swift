@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import FoundationXML
 import Testing
 
 @testable import moonreel
@@ -87,6 +88,34 @@ struct FrameTests {
     #expect(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) is [String: Any])
     #expect(json.output.contains("vp9"))
     #expect(place.folder.names == ["clip.mp4", "film.lua", "long.lua"])
+  }
+
+  @Test("the plan as a drawing")
+  func planDrawing() async throws {
+    let place = try await Workplace()
+    try place.folder.write(
+      "layers.lua",
+      """
+      local mr = require "moonreel"
+      local show = mr.composition { size = { 64, 36 }, fps = 25 }
+      local a = show:add { source = "clip.mp4", name = "<first & \\"only\\">", duration = 0.5 }
+      show:add { source = mr.source.test_card { size = { 64, 36 } }, at = 0.25, duration = 0.5 }
+      return show
+      """)
+    let drawn = try await place.moonreel("plan", "layers.lua", "--svg", "plan.svg")
+    #expect(drawn.code == 0 && drawn.output.isEmpty, "\(drawn.errors)")
+    let text = try String(
+      contentsOf: place.folder.url.appendingPathComponent("plan.svg"), encoding: .utf8)
+    let parser = XMLParser(data: Data(text.utf8))
+    #expect(parser.parse(), "\(String(describing: parser.parserError))")
+    // Two pieces of picture, one of sound, three instructions, and the paper.
+    #expect(text.components(separatedBy: "<rect ").count - 1 == 7)
+    #expect(text.contains("&lt;first &amp; &quot;only&quot;&gt;"))
+    #expect(text.contains("clip.mp4"))
+    let wrong = try await place.moonreel("plan", "layers.lua", "--svg", "plan.txt")
+    #expect(wrong.code != 0 && wrong.errors.contains("end the name in .svg"))
+    let words = try await place.moonreel("plan", "layers.lua")
+    #expect(words.output.contains("drawn by layer 2, layer '<first"), "\(words.output)")
   }
 
   @Test(

@@ -22,7 +22,7 @@ struct PlanInstruction: Sendable {
     passthrough = instruction.passthroughTrackID
     background = instruction.backgroundColor
     let custom = instruction.compositor ?? (layers.isEmpty ? composition.compositor : nil)
-    compositor = custom.map { "\(type(of: $0))" }
+    compositor = custom.map(\.planName)
   }
 
   /// The instruction in a line.

@@ -20,6 +20,9 @@ public protocol Compositor: Sendable {
   /// are then not decoded. False unless said.
   var readsFramesOnDemand: Bool { get }
 
+  /// What plans call it; the type's name unless said.
+  var planName: String { get }
+
   /// Gets ready to draw `range` of the composition (`prerollForRendering(using:)`): loads tables, compiles,
   /// fills caches. Drawing begins when it returns; by default does nothing. Pictures must not depend on it.
   ///
@@ -30,6 +33,8 @@ public protocol Compositor: Sendable {
 extension Compositor {
   /// Every frame that the instruction requires is decoded.
   public var readsFramesOnDemand: Bool { false }
+  /// The type's name.
+  public var planName: String { "\(type(of: self))" }
   /// Nothing.
   public func anticipateRendering(in range: TimeRange) {}
   /// Nothing.

@@ -10,6 +10,13 @@ struct LayerCompositor: Compositor {
 
   var readsFramesOnDemand: Bool { true }
 
+  /// The layers from the top, at most eight.
+  var planName: String {
+    let names = layers.reversed().prefix(8).map { stack.layers[$0].label }
+    let more = layers.count > 8 ? " and \(layers.count - 8) more" : ""
+    return names.isEmpty ? "no layers" : names.joined(separator: ", ") + more
+  }
+
   func image(for request: FrameRequest) throws -> Image {
     let pictures = LayerPictures(stack, layers, for: request)
     guard let compositor = stack.compositor else { return try pictures.composed() }

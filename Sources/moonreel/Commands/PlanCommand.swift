@@ -17,6 +17,7 @@ struct PlanCommand: ParsableCommand {
       Examples:
         moonreel plan film.lua
         moonreel plan film.lua --json -o film.webm
+        moonreel plan film.lua --svg plan.svg
       """)
 
   @OptionGroup var script: ScriptArguments
@@ -33,6 +34,9 @@ struct PlanCommand: ParsableCommand {
   @Flag(help: "Print one JSON document.")
   var json = false
 
+  @Option(help: ArgumentHelp("Draw the plan into this file.", valueName: "file.svg"))
+  var svg: String?
+
   func run() throws {
     let warnings = WarningLog()
     defer { Report.warnings(warnings) }
@@ -41,7 +45,27 @@ struct PlanCommand: ParsableCommand {
     if let preset { request.preset = try ExportPreset.named(preset) }
     let plan = try ExportPlan(
       request, outputPath: output ?? usualPath(of: request), gate: film.gate)
+    if let svg {
+      try draw(plan, to: svg, gate: film.gate)
+      if !json { return }
+    }
     try Terminal.print(json ? plan.json() : plan.text)
+  }
+
+  /// Writes the drawing, whole or not at all.
+  private func draw(_ plan: ExportPlan, to path: String, gate: FileGate) throws {
+    guard path.lowercased().hasSuffix(".svg") else {
+      throw MoonreelError(
+        .invalidArgument, "Cannot draw the plan into '\(path)': end the name in .svg.")
+    }
+    let file = try AtomicOutputFile(path: path, gate: gate)
+    do {
+      try file.write(Array(plan.svg.utf8))
+      try file.commit()
+    } catch {
+      file.discard()
+      throw error
+    }
   }
 
   /// `out` with the ending of the first kind of file that can hold what the script asks for.
