@@ -31,6 +31,10 @@ ffmpeg_command() {
       words+=(-i "$media/A.mp4" -t 7)
       encode=(-c copy)
       ;;
+    E7)
+      words+=(-i "$media/A.mp4" -i "$media/B.mp4" -i "$media/C.mp4"
+        -filter_complex "$(ffmpeg_grid)" -map "[v]" -an -t 10)
+      ;;
     E6R) words+=(-i "$media/A.mp4" -t 7) ;;
   esac
   printf '%s\n' "${words[@]}" "${encode[@]}" -f mp4 "$output"
@@ -83,4 +87,25 @@ ffmpeg_effects() {
   local curve="lutyuv=y='16+219*($luma+0.32*$luma*(1-$luma))'"
   local blur="gblur=sigma=8:planes=1,gblur=sigma=4:planes=6"
   printf '%s' "[0:v]$blur,eq=saturation=1.3,$curve,perspective=eval=frame:sense=source:interpolation=linear$corners[v]"
+}
+
+# Nine copies of three clips over a gradient: made small once, turned, brought to size, laid over each other.
+ffmpeg_grid() {
+  local chain="gradients=s=1920x1080:c0=0x101018:c1=0x303060:x0=0:y0=0:x1=1919:y1=0:n=2,trim=end_frame=1,"
+  chain+="loop=-1:1:0,setpts=N/30/TB,format=yuv420p[l0];"
+  local column row index=0 sign
+  for column in 0 1 2; do
+    chain+="[$column:v]scale=704:396:flags=bilinear,format=yuva420p,colorchannelmixer=aa=0.85,"
+    chain+="split=3[s${column}0][s${column}1][s${column}2];"
+  done
+  for row in 0 1 2; do
+    for column in 0 1 2; do
+      sign=$(((row + column) % 2 == 0 ? 1 : -1))
+      chain+="[s$column$row]rotate=a='$sign*PI/12*t/10':c=black@0:ow='rotw(PI/12)':oh='roth(PI/12)',"
+      chain+="scale=w='iw*(0.9+0.02*t)/1.1':h='ih*(0.9+0.02*t)/1.1':eval=frame:flags=bilinear[r$index];"
+      chain+="[l$index][r$index]overlay=eval=frame:x='$((320 + 640 * column))-w/2':y='$((180 + 360 * row))-h/2'[l$((index + 1))];"
+      index=$((index + 1))
+    done
+  done
+  printf '%s' "${chain}[l9]null[v]"
 }
