@@ -52,6 +52,20 @@ import Testing
     kept = mr.export { timeline }
     return kept
     """,
+    """
+    kept = mr.composition { size = { 8, 8 }, compositor = function(s) return kept and s:composed() end }
+    layer = kept:add { source = clip, opacity = function(t) return layer and 1 end,
+      effects = { function(i) return layer and i end, require "moonreel.effects".vignette() } }
+    kept:on_frame(function(frame) return kept and frame end)
+    return kept
+    """,
+    """
+    local inner = mr.composition { size = { 8, 8 } }
+    inner:add { source = function(t) return inner and mr.color "red" end, duration = 2 }
+    kept = mr.composition { size = { 8, 8 }, transition = function(a) return kept and a end }
+    kept:sequence { inner, clip, overlap = 0.5, transition = require "moonreel.transitions".push() }
+    return mr.export { kept }
+    """,
     "kept = clip\nerror 'no'",
   ]
 
