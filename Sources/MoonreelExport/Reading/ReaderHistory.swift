@@ -18,7 +18,8 @@ final class ReaderHistory: FrameHistory, @unchecked Sendable {
     var images: [Time: Image] = [:]
   }
 
-  private let reader: CompositionReader
+  /// Until `end()`: callbacks may keep their contexts, and must not keep the reader and all that it holds.
+  private var reader: CompositionReader?
   private let required: Set<TrackID>
   private let time: Time
   /// The lane that frames of the time at hand are read in.
@@ -34,19 +35,24 @@ final class ReaderHistory: FrameHistory, @unchecked Sendable {
   }
 
   /// From now on nothing is answered: the frame has been composed.
-  func end() { state.withLock { $0.isOver = true } }
+  func end() {
+    state.withLock { $0.isOver = true }
+    reader = nil
+  }
 
   func frame(_ trackID: TrackID, at time: Time) throws -> FrameRequest.SourceFrame? {
     guard required.contains(trackID) else { return nil }
-    if time == self.time, reader.lane == lane {
+    if let reader, time == self.time, reader.lane == lane {
       return try reader.frame(ofTrack: trackID, at: time, in: reader.context(at: time))
     }
-    return try asking { try reader.frame(ofTrack: trackID, at: time, in: reader.context(at: time)) }
+    return try asking { reader in
+      try reader.frame(ofTrack: trackID, at: time, in: reader.context(at: time))
+    }
   }
 
   func composedImage(at time: Time) throws -> Image {
     if let known = state.withLock({ $0.images[time] }) { return known }
-    let image = try asking { () -> Image in
+    let image = try asking { reader -> Image in
       guard var request = try reader.request(at: time) else { return .empty }
       request.context.history = self
       return try reader.cropped(reader.composition.unfilteredImage(for: request))
@@ -55,9 +61,9 @@ final class ReaderHistory: FrameHistory, @unchecked Sendable {
     return image
   }
 
-  private func asking<Answer>(_ body: () throws -> Answer) throws -> Answer {
-    let lane = try state.withLock { state -> Int in
-      guard !state.isOver else {
+  private func asking<Answer>(_ body: (CompositionReader) throws -> Answer) throws -> Answer {
+    let (lane, reader) = try state.withLock { state -> (Int, CompositionReader) in
+      guard !state.isOver, let reader = self.reader else {
         throw MoonreelError(
           .invalidArgument,
           "The frame at \(time) has been drawn: ask for frames of other times while it is drawn.")
@@ -68,12 +74,12 @@ final class ReaderHistory: FrameHistory, @unchecked Sendable {
           .limitExceeded,
           "The frame at \(time) asks for more than \(Self.limit) frames of other times.")
       }
-      return min(state.asked, ReaderUse.laneCount - 1)
+      return (min(state.asked, ReaderUse.laneCount - 1), reader)
     }
     let outer = reader.lane
     reader.lane = lane
     defer { reader.lane = outer }
-    return try body()
+    return try body(reader)
   }
 
   private static let limit = 256
