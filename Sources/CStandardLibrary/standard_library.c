@@ -1,48 +1,230 @@
 // SPDX-License-Identifier: MIT
+//
+// The Lua files of stdlib/: two lines for each, which is all that has to be written for a new one.
 #include "standard_library.h"
-#include "transitions.h"
 
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
-static const char prelude[] = {
-#embed "../../stdlib/prelude.lua" suffix(, )
-    0};
-static const char moonreel_options[] = {
-#embed "../../stdlib/moonreel/options.lua" suffix(, )
-    0};
-static const char moonreel_ease[] = {
-#embed "../../stdlib/moonreel/ease.lua" suffix(, )
-    0};
-static const char moonreel_echo[] = {
-#embed "../../stdlib/moonreel/echo.lua" suffix(, )
-    0};
-static const char moonreel_frame_blend[] = {
-#embed "../../stdlib/moonreel/frame_blend.lua" suffix(, )
-    0};
-static const char moonreel_freeze[] = {
-#embed "../../stdlib/moonreel/freeze.lua" suffix(, )
-    0};
-static const char moonreel_reverse[] = {
-#embed "../../stdlib/moonreel/reverse.lua" suffix(, )
-    0};
-
-#include "effects.inc"
-
 static const mr_library_file files[] = {
-    {"prelude.lua", prelude, sizeof prelude - 1},
-    {"moonreel/options.lua", moonreel_options, sizeof moonreel_options - 1},
-    {"moonreel/ease.lua", moonreel_ease, sizeof moonreel_ease - 1},
-    {"moonreel/echo.lua", moonreel_echo, sizeof moonreel_echo - 1},
-    {"moonreel/frame_blend.lua", moonreel_frame_blend, sizeof moonreel_frame_blend - 1},
-    {"moonreel/freeze.lua", moonreel_freeze, sizeof moonreel_freeze - 1},
-    {"moonreel/reverse.lua", moonreel_reverse, sizeof moonreel_reverse - 1},
-    MR_EFFECT_FILES
+#define MR_FILE "../../stdlib/prelude.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/ease.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/echo.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/effect.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/effects.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/frame_blend.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/freeze.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/noise.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/options.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/pixels.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/random.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/reverse.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/space.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/transition.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/transitions.lua"
+#include "file.inc"
+
+// The effects.
+#define MR_FILE "../../stdlib/moonreel/effects/bleach_bypass.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/effects/bulge.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/effects/camera_shake.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/effects/chromatic_aberration.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/effects/color_wash.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/effects/cross_process.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/effects/crt.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/effects/day_for_night.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/effects/dream.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/effects/drop_shadow.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/effects/duotone.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/effects/film_grain.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/effects/fisheye.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/effects/glitch.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/effects/glow.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/effects/grid.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/effects/halftone.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/effects/kaleidoscope.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/effects/ken_burns.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/effects/lens_distortion.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/effects/letterbox.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/effects/light_leak.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/effects/light_streaks.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/effects/mirror.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/effects/mosaic.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/effects/neon.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/effects/night_vision.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/effects/old_film.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/effects/outline.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/effects/pip_frame.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/effects/rain.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/effects/reflection.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/effects/relief.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/effects/rgb_split.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/effects/ripple.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/effects/rounded_corners.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/effects/sketch.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/effects/snow.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/effects/split_screen.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/effects/strobe.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/effects/swirl.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/effects/teal_orange.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/effects/thermal.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/effects/tilt_shift.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/effects/toon.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/effects/vhs.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/effects/vignette.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/effects/wave.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/effects/x_ray.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/effects/zoom_pulse.lua"
+#include "file.inc"
+
+// The transitions.
+#define MR_FILE "../../stdlib/moonreel/transitions/aperture.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/transitions/barn_door.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/transitions/blinds.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/transitions/blur.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/transitions/book_flip.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/transitions/burn.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/transitions/checkerboard.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/transitions/clock.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/transitions/cover.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/transitions/cross_zoom.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/transitions/cube.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/transitions/dissolve.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/transitions/door.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/transitions/dreamy.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/transitions/fade.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/transitions/film_burn.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/transitions/flash.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/transitions/flip.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/transitions/glitch.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/transitions/halftone.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/transitions/iris.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/transitions/kaleidoscope.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/transitions/luma_matte.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/transitions/luma_melt.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/transitions/morph.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/transitions/page_curl.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/transitions/pixelate.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/transitions/push.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/transitions/ripple.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/transitions/slice.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/transitions/slide.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/transitions/spin.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/transitions/squares.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/transitions/squeeze.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/transitions/swap.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/transitions/swirl.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/transitions/uncover.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/transitions/water_drop.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/transitions/whip_pan.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/transitions/wipe.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/transitions/zoom.lua"
+#include "file.inc"
 };
 
 mr_library_file mr_library_file_at(size_t index) {
-  const size_t count = sizeof files / sizeof *files;
-  if (index < count) return files[index];
-  index -= count;
-  if (index < mr_transition_file_count) return mr_transition_file_at(index);
-  return (mr_library_file){0, 0, 0};
+  const mr_library_file none = {0, 0};
+  return index < sizeof files / sizeof *files ? files[index] : none;
 }

@@ -6,9 +6,8 @@
 
 /// One embedded file.
 typedef struct {
-  const char *name; // the path under stdlib/, such as "moonreel/options.lua"
-  const char *text; // ends with a zero byte that `length` does not count
-  size_t length;
+  const char *name;  // the path under stdlib/, such as "moonreel/options.lua"
+  const char *text;  // ends with a zero byte
 } mr_library_file;
 
 /// File `index`, or one whose name is NULL past the last.

@@ -15,10 +15,8 @@ public struct StandardLibrary: Sendable {
   public static let embedded: [String: String] = {
     var files: [String: String] = [:]
     var index = 0
-    while let name = mr_library_file_at(index).name {
-      let file = mr_library_file_at(index)
-      let bytes = UnsafeRawBufferPointer(start: file.text, count: file.length)
-      files[String(cString: name)] = String(decoding: bytes, as: UTF8.self)
+    while case let file = mr_library_file_at(index), let name = file.name, let text = file.text {
+      files[String(cString: name)] = String(cString: text)
       index += 1
     }
     return files
