@@ -89,6 +89,61 @@ import Testing
     for (line, answer) in zip(lines, answers) { #expect(line.hasSuffix(answer)) }
   }
 
+  @Test func librariesAreInOrderAndReadOnly() {
+    let script = """
+      local fx, tr = require "moonreel.effects", require "moonreel.transitions"
+      local ease = require "moonreel.ease"
+      for _, library in ipairs { fx, tr } do
+        local names = {}
+        for name, maker in pairs(library) do
+          assert(rawequal(maker, library[name]) and maker().name == name, name)
+          names[#names + 1] = name
+        end
+        print(#names > 40 and table.concat(names, " ") == table.concat(library.names, " "))
+      end
+      for _, try in ipairs {
+        function() fx.own = 1 end, function() tr.own = 1 end, function() return fx.names.x, fx[3] end,
+        function() return tr.cubee end, function() return ease.in_sin end,
+        function() fx.vignette().params.strength = 1 end, function() fx.vignette.name = 1 end,
+      } do print((select(2, pcall(try)))) end
+      """
+    let answers = [
+      "true", "true", "the library of effects cannot be changed; use a table of your own",
+      "the library of transitions cannot be changed; use a table of your own",
+      "there is no effect '3'", "unknown transition 'cubee' (did you mean 'cube'?)",
+      "there is no easing 'in_sin' (did you mean 'in_sine'?)",
+      "what an effect was made with cannot be changed; make another one",
+      "the constructor of vignette cannot be changed; make another one",
+    ]
+    let lines = Runs.output(script)
+    #expect(lines.count == answers.count)
+    for (line, answer) in zip(lines, answers) { #expect(line.hasSuffix(answer), "\(line)") }
+  }
+
+  @Test func placesInAFrame() {
+    let lines = Runs.output(
+      """
+      local mr, frame = require "moonreel", require "moonreel.frame"
+      local size = { 40, 20 }
+      print(frame.point({ "25%", 7 }, size))
+      print(frame.reach(10, 5, size) == math.sqrt(30 ^ 2 + 15 ^ 2))
+      local across, down, start, length = frame.sweep(180, size)
+      print(across, math.abs(down) < 1e-12, start, length)
+      print(frame.cells(6, { 36, 18 }))
+      local box = mr.color("red"):crop { 0, 0, 40, 20 }
+      print(rawequal(frame.filled(box, size), box))
+      for _, image in ipairs { mr.color "red", box:crop { 3, 3, 2, 2 }, box:opacity(0.5):crop { -9, -9, 99, 99 } } do
+        print(table.concat(frame.filled(image, size).extent, " "))
+      end
+      """)
+    let wanted = [
+      "10.0\t7", "true", "-1.0\ttrue\t-40.0\t40.0", "6.0\t6.0\t3", "true",
+      "0.0 0.0 40.0 20.0", "0.0 0.0 40.0 20.0", "0.0 0.0 40.0 20.0",
+    ]
+    #expect(lines.count == wanted.count)
+    for (line, answer) in zip(lines, wanted) { #expect(line.hasSuffix(answer), "\(line)") }
+  }
+
   @Test func optionErrorsNameTheUsersLine() {
     let script =
       "local options = require 'moonreel.options'\n\noptions.check('wipe', { x = 1 }, {})"

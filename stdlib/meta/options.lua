@@ -28,4 +28,10 @@ function options.check(owner, given, rules, level) end
 ---@return string?
 function options.nearest(name, candidates) end
 
+---The end of a message about a name that is not known: ` (did you mean 'angle'?)`, or nothing where none is near.
+---@param name string
+---@param candidates string[]
+---@return string
+function options.hint(name, candidates) end
+
 return options

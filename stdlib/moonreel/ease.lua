@@ -2,7 +2,7 @@
 -- ease: easings by name, `ease.in_out_sine`, and makers of others, `ease.spring { damping = 5 }`.
 
 local mr = require "moonreel"
-local options = require "moonreel.options"
+local library = require "moonreel.library"
 
 local families = { "quad", "cubic", "quart", "quint", "sine", "circ", "expo", "elastic", "back", "bounce" }
 local ease = { bezier = mr.easing.bezier, steps = mr.easing.steps, spring = mr.easing.spring }
@@ -16,9 +16,4 @@ for _, family in ipairs(families) do
   end
 end
 
-return setmetatable(ease, {
-  __index = function(_, name)
-    local near = options.nearest(tostring(name), names)
-    error("there is no easing '" .. tostring(name) .. "'" .. (near and " (did you mean '" .. near .. "'?)" or ""), 2)
-  end,
-})
+return setmetatable(ease, { __index = library.unknown("there is no easing", names) })

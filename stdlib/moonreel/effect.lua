@@ -11,10 +11,9 @@
 -- `draw` gets the picture cut to its frame, the options (points in pixels of the frame), and what it may know
 -- of the moment. It is a function of these three.
 
-local mr = require "moonreel"
+local frame = require "moonreel.frame"
 local options = require "moonreel.options"
-
-local nothing = mr.color "#00000000"
+local read_only = require "moonreel.read_only"
 
 ---What `draw` knows of the moment.
 ---@class moonreel.EffectContext
@@ -48,15 +47,6 @@ local nothing = mr.color "#00000000"
 ---@field options table<string, moonreel.OptionRule>
 ---@overload fun(opts?: table): moonreel.Effect
 
--- Cut to the frame, and as large as it: filters then see the frame's edges, not those of what lies in it.
-local function framed(image, size)
-  local extent = image.extent
-  local x, y, width, height = table.unpack(extent or { 0, 0, 0, 0 })
-  if x == 0 and y == 0 and width == size[1] and height == size[2] then return image end
-  local covers = not extent or (x <= 0 and y <= 0 and x + width >= size[1] and y + height >= size[2])
-  return (covers and image or image:over(nothing)):crop { 0, 0, size[1], size[2] }
-end
-
 -- A value that some contexts have and others do not know.
 local function known(context, name)
   local is_known, value = pcall(function() return context[name] end)
@@ -72,13 +62,8 @@ local function moment(context)
     seed = context.seed,
     frame_duration = context.frame_duration,
     frame_index = context.frame_index,
-    at = at and function(_, time) return framed(at(context, time), size) end,
+    at = at and function(_, time) return frame.filled(at(context, time), size) end,
   }
-end
-
-local function pixels_of(length, whole)
-  if type(length) == "number" then return length end
-  return tonumber(length:match "^(.*)%%$") / 100 * whole
 end
 
 -- The values as `draw` takes them.
@@ -86,9 +71,7 @@ local function resolved(params, rules, size)
   local values = {}
   for name, rule in pairs(rules) do
     local value = params[name]
-    if rule[1] == "point" and value then
-      value = { pixels_of(value[1], size[1]), pixels_of(value[2], size[2]) }
-    end
+    if rule[1] == "point" and value then value = { frame.point(value, size) } end
     values[name] = value
   end
   return values
@@ -112,23 +95,28 @@ local function replaced(definition, base, given)
   return options.check(definition.name, values, definition.options, 4)
 end
 
-local function read_only(fields, what, call)
-  return setmetatable({}, {
-    __index = fields,
-    __newindex = function() error(what .. " cannot be changed; make another", 2) end,
-    __pairs = function() return pairs(fields) end,
-    __call = call,
-  })
+local effect = {}
+
+---The number of the moment's picture where `rate` of them are shown a second, from 0.
+---@param context moonreel.EffectContext
+---@param rate number
+---@return integer
+function effect.tick(context, rate) return math.floor(context.time * rate + 1e-6) end
+
+---What an option that names a picture shows now.
+---@param picture moonreel.EffectPicture
+---@param context moonreel.EffectContext
+---@return moonreel.Image
+function effect.picture(picture, context)
+  return type(picture) == "userdata" and picture or picture(context)
 end
 
----Makes the constructor of an effect: `local vignette = effect { … }`, then `vignette { strength = 1 }`.
----@param definition moonreel.EffectDefinition
----@return moonreel.EffectConstructor
-local function effect(definition)
+-- The constructor of an effect.
+local function make(definition)
   local name, rules = definition.name, definition.options
   local function draw(image, params, context)
     local size = context.size
-    return definition.draw(framed(image, size), resolved(params, rules, size), moment(context))
+    return definition.draw(frame.filled(image, size), resolved(params, rules, size), moment(context))
   end
   return read_only({ name = name, options = rules }, "the constructor of " .. name, function(_, opts)
     local params = options.check(name, opts, rules, 3)
@@ -143,4 +131,6 @@ local function effect(definition)
   end)
 end
 
-return effect
+---Makes the constructor of an effect: `local vignette = effect { … }`, then `vignette { strength = 1 }`.
+---@overload fun(definition: moonreel.EffectDefinition): moonreel.EffectConstructor
+return setmetatable(effect, { __call = function(_, definition) return make(definition) end })

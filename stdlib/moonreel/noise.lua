@@ -6,6 +6,11 @@
 
 local noise = {}
 
+---The seed that a moment's fields have: its own, drawn into their range.
+---@param context moonreel.TransitionContext
+---@return integer
+function noise.seed(context) return (context.seed or 0) % 997 end
+
 ---Uniform in 0 to 1 for each pair of whole numbers, of up to a few thousand.
 ---@param x moonreel.KernelValue
 ---@param y moonreel.KernelValue

@@ -47,7 +47,11 @@ function options.nearest(name, candidates)
   if best and least <= math.max(2, #best // 3) then return best end
 end
 
-local function hint(name, candidates)
+---The end of a message about a name that is not known: the nearest one, or nothing.
+---@param name string
+---@param candidates string[]
+---@return string
+function options.hint(name, candidates)
   local near = options.nearest(name, candidates)
   return near and (" (did you mean '" .. near .. "'?)") or ""
 end
@@ -121,7 +125,7 @@ function options.check(owner, given, rules, level)
   for name in pairs(given or {}) do
     if not rules[name] then
       error("unknown option '" .. tostring(name) .. "' to " .. owner
-        .. hint(tostring(name), names_of(rules)), level)
+        .. options.hint(tostring(name), names_of(rules)), level)
     end
   end
   local checked = {}

@@ -2,6 +2,7 @@
 -- pixels: what bodies of kernels have in common. All of it works on values that are not known yet.
 
 local mr = require "moonreel"
+local curve = require "moonreel.curve"
 
 local pixels = {}
 
@@ -51,8 +52,8 @@ end
 function pixels.cloud(x, y)
   local column, row = x:floor(), y:floor()
   local across, down = x:fract(), y:fract()
-  across = across * across * (3 - 2 * across)
-  down = down * down * (3 - 2 * down)
+  across = curve.smooth(across)
+  down = curve.smooth(down)
   local top = pixels.hash(column, row):mix(pixels.hash(column + 1, row), across)
   return top:mix(pixels.hash(column, row + 1):mix(pixels.hash(column + 1, row + 1), across), down)
 end

@@ -1,6 +1,8 @@
 -- SPDX-License-Identifier: MIT
 -- random: numbers that are a function of a seed and a place or time. The same place, the same number.
 
+local curve = require "moonreel.curve"
+
 local random = {}
 
 -- A 64-bit finalizer: every bit of the input moves every bit of the result (Stafford's variant 13).
@@ -26,8 +28,6 @@ function random.number(seed, ...)
   return (bits >> 11) / 0x1p53
 end
 
-local function smooth(share) return share * share * (3 - 2 * share) end
-
 ---Smooth noise along a line, -1 to 1: value noise, whose numbers lie at whole `x`.
 ---@param seed integer
 ---@param x number
@@ -35,7 +35,7 @@ local function smooth(share) return share * share * (3 - 2 * share) end
 function random.line(seed, x)
   local cell = math.floor(x)
   local a, b = random.number(seed, cell), random.number(seed, cell + 1)
-  return 2 * (a + (b - a) * smooth(x - cell)) - 1
+  return 2 * (a + (b - a) * curve.smooth(x - cell)) - 1
 end
 
 ---Smooth noise on a plane, -1 to 1.
@@ -45,7 +45,7 @@ end
 ---@return number
 function random.plane(seed, x, y)
   local column, row = math.floor(x), math.floor(y)
-  local across, down = smooth(x - column), smooth(y - row)
+  local across, down = curve.smooth(x - column), curve.smooth(y - row)
   local function along(r)
     local a, b = random.number(seed, column, r), random.number(seed, column + 1, r)
     return a + (b - a) * across

@@ -11,12 +11,15 @@
 --   local picture = object(from, to, 0.25, { size = { 1280, 720 } })
 
 local mr = require "moonreel"
+local curve = require "moonreel.curve"
+local frame = require "moonreel.frame"
 local options = require "moonreel.options"
+local read_only = require "moonreel.read_only"
 
 local curves = {
   linear = function(t) return t end,
-  smooth = function(t) return t * t * (3 - 2 * t) end,
-  smoother = function(t) return t * t * t * (t * (6 * t - 15) + 10) end,
+  smooth = curve.smooth,
+  smoother = curve.smoother,
 }
 
 local definition_rules = {
@@ -35,28 +38,10 @@ end
 
 local function curve_named(ease, owner)
   if type(ease) == "function" or type(ease) == "userdata" then return ease end
-  local curve = type(ease) == "string" and (curves[ease] or named_easing(ease))
-  if curve then return curve end
+  local known = type(ease) == "string" and (curves[ease] or named_easing(ease))
+  if known then return known end
   local got = type(ease) == "string" and ("'" .. ease .. "'") or ("a " .. type(ease))
   error("bad 'ease' of " .. owner .. ": expected an easing, its name or a function, got " .. got, 3)
-end
-
----`image` with exactly the frame as its extent, so that its edges are the frame's.
-local function framed(image, width, height)
-  local extent = image.extent
-  if extent and extent[1] == 0 and extent[2] == 0 and extent[3] == width and extent[4] == height then
-    return image
-  end
-  return image:over("#00000000"):crop { 0, 0, width, height }
-end
-
-local function read_only(values, owner, call)
-  return setmetatable({}, {
-    __index = values,
-    __call = call,
-    __pairs = function() return pairs(values) end,
-    __newindex = function() error(owner .. " cannot be changed; make another one", 2) end,
-  })
 end
 
 ---A transition: the law at both ends, the easing between them.
@@ -66,9 +51,9 @@ local function object_of(name, params, ease, audio, draw)
     local eased = (progress > 0 and progress < 1) and ease(progress) or progress
     if eased <= 0 then return from end
     if eased >= 1 then return to end
-    local width, height = context.size[1], context.size[2]
-    local drawn = draw(framed(from, width, height), framed(to, width, height), eased, params, context)
-    return framed(drawn, width, height)
+    local size = context.size
+    local drawn = draw(frame.filled(from, size), frame.filled(to, size), eased, params, context)
+    return frame.filled(drawn, size)
   end)
 end
 
@@ -97,18 +82,7 @@ function transition.way(direction, size)
   return way[1] * size[1], way[2] * size[2]
 end
 
----A point in pixels; shares such as "50%" are of `size`.
----@param point moonreel.Point
----@param size number[]
----@return number x
----@return number y
-function transition.point(point, size)
-  local function length(value, whole)
-    if type(value) == "number" then return value end
-    return tonumber(value:sub(1, -2)) / 100 * whole
-  end
-  return length(point[1], size[1]), length(point[2], size[2])
-end
+transition.point = frame.point
 
 ---A transition from what may stand for one: a transition itself, or a plain function of
 ---(from, to, progress, params, context), which keeps the law from then on.

@@ -3,6 +3,7 @@
 
 local mr = require "moonreel"
 local effect = require "moonreel.effect"
+local pixels = require "moonreel.pixels"
 
 ---@class moonreel.ChromaticAberrationOptions
 ---@field amount? number   how far red and blue part at the corners, as a share of the way to them (default 0.03)
@@ -31,7 +32,7 @@ local function lens(count)
     extent = "image",
     body = function(k)
       local dx, dy = k.x - k.x0, k.y - k.y0
-      local bend = (dx * dx + dy * dy):sqrt() / k.corner * k.amount
+      local bend = pixels.length(dx, dy) / k.corner * k.amount
       local red, green, blue, alpha = 0, 0, 0, 0
       for _, weight in ipairs(weights) do
         local zoom = 1 - bend * weight[4]

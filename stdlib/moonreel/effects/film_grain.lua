@@ -21,7 +21,7 @@ return effect {
     return image:grain {
       amount = params.amount * 0.14, size = math.max(1, params.size * context.size[2] / 1000),
       luma_response = params.response, seed = context.seed,
-      frame = math.floor(context.time * params.fps + 1e-6),
+      frame = effect.tick(context, params.fps),
     }
   end,
 }

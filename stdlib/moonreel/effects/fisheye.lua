@@ -3,6 +3,7 @@
 
 local mr = require "moonreel"
 local effect = require "moonreel.effect"
+local pixels = require "moonreel.pixels"
 
 ---@class moonreel.FisheyeOptions
 ---@field angle? number    how wide the lens sees, 40 to 175 degrees (default 120)
@@ -16,7 +17,7 @@ local lens = mr.kernel {
   extent = "everywhere",
   body = function(k)
     local dx, dy = k.x - k.x0, k.y - k.y0
-    local distance = (dx * dx + dy * dy):sqrt()
+    local distance = pixels.length(dx, dy)
     local angle = (distance / k.radius):min(1) * k.half
     local reach = (angle:sin() / angle:cos()) / (k.half:sin() / k.half:cos()) / distance:max(1e-3)
     local read = k.image:at(k.x0 + dx * reach * k.across, k.y0 + dy * reach * k.down)

@@ -47,7 +47,7 @@ return effect {
     fps = { "number", default = 12, min = 0.1, max = 120 },
   },
   draw = function(image, params, context)
-    local tick = math.floor(context.time * params.fps + 1e-6)
+    local tick = effect.tick(context, params.fps)
     local burst = random.number(context.seed, tick // 3)
     if burst >= params.bursts or params.amount == 0 then return image end
     local strength = 0.5 + 0.5 * random.number(context.seed + 1, tick)

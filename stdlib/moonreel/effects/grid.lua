@@ -16,7 +16,7 @@ local effect = require "moonreel.effect"
 local function shown(index, image, params, context)
   local entry = params.pictures[index - 1]
   if index == 1 then return image end
-  if entry then return type(entry) == "userdata" and entry or entry(context) end
+  if entry then return effect.picture(entry, context) end
   if params.delay > 0 and context.at then
     return context:at(math.max(0, context.time - (index - 1) * params.delay))
   end

@@ -2,6 +2,7 @@
 -- ken_burns: a slow zoom and pan over the picture, as of a camera over a photograph.
 
 local mr = require "moonreel"
+local curve = require "moonreel.curve"
 local effect = require "moonreel.effect"
 
 ---@class moonreel.KenBurnsOptions
@@ -33,7 +34,7 @@ return effect {
   draw = function(image, params, context)
     local width, height = context.size[1], context.size[2]
     local share = math.max(0, math.min(1, context.progress or context.time / params.duration))
-    if params.ease then share = share * share * (3 - 2 * share) end
+    if params.ease then share = curve.smooth(share) end
     -- Zooms are multiplied, so that the speed looks the same all the way.
     local zoom = params.from_zoom * (params.to_zoom / params.from_zoom) ^ share
     local x = inside(mixed(params.from[1], params.to[1], share), zoom, width)

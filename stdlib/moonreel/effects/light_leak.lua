@@ -2,6 +2,7 @@
 -- light_leak: light that fell through a gap of the camera: warm clouds that drift in from the edges.
 
 local mr = require "moonreel"
+local curve = require "moonreel.curve"
 local effect = require "moonreel.effect"
 local pixels = require "moonreel.pixels"
 local random = require "moonreel.random"
@@ -22,10 +23,10 @@ local leak = mr.kernel {
     local rag = (pixels.cloud(u * 2.5 + k.drift, v * 2 - k.drift) - 0.5) * 0.35
     local function cloud(x, y, size, lean)
       local dx, dy = u - x + (v - y) * lean, (v - y) * 0.55
-      return (1 - (dx * dx + dy * dy):sqrt() / size + rag):clamp()
+      return (1 - pixels.length(dx, dy) / size + rag):clamp()
     end
     local light = cloud(k.x1, k.y1, k.size1, 0.35):max(cloud(k.x2, k.y2, k.size2, -0.5) * 0.8)
-    local soft = light * light * (3 - 2 * light)
+    local soft = curve.smooth(light)
     local lit = pixels.lit(k.image, k.warm, soft * k.strength)
     return pixels.lit(lit, k.bright, soft * soft * k.strength * 0.9)
   end,

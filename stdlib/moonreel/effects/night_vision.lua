@@ -3,6 +3,7 @@
 
 local mr = require "moonreel"
 local effect = require "moonreel.effect"
+local pixels = require "moonreel.pixels"
 
 ---@class moonreel.NightVisionOptions
 ---@field gain? number           of the light (default 1.5)
@@ -19,7 +20,7 @@ local amplify = mr.kernel {
     local light = k.image.luma * k.gain + k.soft.luma:smoothstep(0.45, 1) * 0.6
     light = light / (light * 0.35 + 0.8) * (0.94 + (k.y / k.pitch * (2 * math.pi)):sin() * 0.06)
     local dx, dy = k.x - k.x0, k.y - k.y0
-    local inside = 1 - ((dx * dx + dy * dy):sqrt() / k.radius):smoothstep(0.72, 1.02) * k.tube
+    local inside = 1 - (pixels.length(dx, dy) / k.radius):smoothstep(0.72, 1.02) * k.tube
     -- The brightest light is nearly white.
     local white = light:smoothstep(0.75, 1.15) * 0.65
     return mr.pixel(k.color.red:mix(1, white) * light * inside, k.color.green * light * inside,

@@ -65,7 +65,7 @@ return effect {
   },
   draw = function(image, params, context)
     local width, height = context.size[1], context.size[2]
-    local tick, seed = math.floor(context.time * params.fps + 1e-6), context.seed
+    local tick, seed = effect.tick(context, params.fps), context.seed
     local colors = pixels.solid(image)
     local brown = colors:gradient_map { { 0, "#140c06" }, { 0.5, "#94744c" }, { 1, "#f2e2c0" } }
     local print = colors:dissolve(brown, params.tint):contrast(1.05)

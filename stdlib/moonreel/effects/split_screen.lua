@@ -12,11 +12,6 @@ local effect = require "moonreel.effect"
 ---@field stacked? boolean        strips above one another (default false)
 ---@field color? moonreel.Color   of the gap (default white)
 
-local function picture(entry, context)
-  if type(entry) == "userdata" then return entry end
-  return entry(context)
-end
-
 -- One strip as a shape, from `from` to `to` along the way that strips follow one another.
 local function strip(from, to, lean, width, height, stacked)
   local length = stacked and width or height
@@ -46,7 +41,7 @@ return effect {
     local result = mr.color(params.color):crop { 0, 0, width, height }
     for index = 1, count do
       local entry = params.pictures[index - 1]
-      local shown = index == 1 and image or entry and picture(entry, context)
+      local shown = index == 1 and image or entry and effect.picture(entry, context)
         or index % 2 == 0 and image:flip "horizontal" or image
       local from = index == 1 and -2 * whole or (index - 1) * step + gap / 2
       local to = index == count and 3 * whole or index * step - gap / 2

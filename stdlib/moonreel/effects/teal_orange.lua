@@ -2,6 +2,7 @@
 -- teal_orange: the cinema's grade: shadows towards teal, skin and light towards orange.
 
 local mr = require "moonreel"
+local curve = require "moonreel.curve"
 local effect = require "moonreel.effect"
 
 ---@class moonreel.TealOrangeOptions
@@ -16,15 +17,15 @@ local grade = mr.kernel {
     local p = k.image:straight()
     local light = p.luma:smoothstep(k.balance - 0.4, k.balance + 0.4)
     local warm = (p.red - p.blue):clamp()
-    local function curve(v)
+    local function steep(v)
       local limited = v:clamp()
-      return v:mix(limited * limited * (3 - 2 * limited), k.contrast * 0.6)
+      return v:mix(curve.smooth(limited), k.contrast * 0.6)
     end
     -- Warm colours stay warm wherever they are; all others follow the light.
     local tone = (light + warm * 1.5):clamp()
-    local red = curve(p.red) + (tone * 0.17 - 0.09)
-    local green = curve(p.green) + (1 - tone) * 0.025
-    local blue = curve(p.blue) + (0.09 - tone * 0.19)
+    local red = steep(p.red) + (tone * 0.17 - 0.09)
+    local green = steep(p.green) + (1 - tone) * 0.025
+    local blue = steep(p.blue) + (0.09 - tone * 0.19)
     return mr.pixel(p.red:mix(red, k.amount), p.green:mix(green, k.amount), p.blue:mix(blue, k.amount), p.alpha)
       :premultiplied()
   end,

@@ -55,7 +55,7 @@ return effect {
   },
   draw = function(image, params, context)
     local width, height = context.size[1], context.size[2]
-    local tick = math.floor(context.time * 25 + 1e-6) % 997 + context.seed % 1000
+    local tick = effect.tick(context, 25) % 997 + context.seed % 1000
     return tape(image:clamp_to_edges(), {
       width = width, height = height, line = height / 270, smear = params.smear * width,
       tremble = params.tremble * width, noise = params.noise, tracking = params.tracking,

@@ -3,6 +3,7 @@
 
 local mr = require "moonreel"
 local effect = require "moonreel.effect"
+local pixels = require "moonreel.pixels"
 
 ---@class moonreel.VignetteOptions
 ---@field strength? number       0 to 1 (default 0.6)
@@ -17,7 +18,7 @@ local fall = mr.kernel {
   params = { x0 = 0, y0 = 0, across = 1, down = 1, near = 0.5, far = 1, strength = 1, color = "black" },
   body = function(k)
     local dx, dy = (k.x - k.x0) / k.across, (k.y - k.y0) / k.down
-    local share = (dx * dx + dy * dy):sqrt():smoothstep(k.near, k.far) * k.strength
+    local share = pixels.length(dx, dy):smoothstep(k.near, k.far) * k.strength
     return k.image:mix(k.color * k.image.alpha, share)
   end,
 }

@@ -2,6 +2,8 @@
 -- aperture: the blades of a lens close over the old picture, turning, and open on the new one.
 
 local mr = require "moonreel"
+local curve = require "moonreel.curve"
+local pixels = require "moonreel.pixels"
 local transition = require "moonreel.transition"
 
 ---@class moonreel.ApertureOptions: moonreel.TransitionOptions
@@ -14,7 +16,7 @@ local blades = mr.kernel {
   params = { middle_x = 0, middle_y = 0, count = 7, turn = 0, opening = 1, reach = 1, color = "#16181c" },
   body = function(k)
     local x, y = k.x - k.middle_x, k.y - k.middle_y
-    local radius, sector = (x * x + y * y):sqrt(), 2 * math.pi / k.count
+    local radius, sector = pixels.length(x, y), 2 * math.pi / k.count
     local place = (y:atan(x) + k.turn) / sector
     -- the straight edge of each blade, a side of the polygon, and the next one's edge that lies on it
     local function edge(at)
@@ -47,7 +49,7 @@ return transition {
     -- a polygon of this inner radius holds the frame
     local reach = math.sqrt(width ^ 2 + height ^ 2) / 2 + 2
     local near = 1 - math.abs(2 * progress - 1)
-    local closed = near * near * (3 - 2 * near)
+    local closed = curve.smooth(near)
     return blades(progress < 0.5 and from or to, {
       middle_x = width / 2, middle_y = height / 2, count = params.blades,
       turn = math.rad(params.turn) * closed, opening = (1 - closed * 1.02) * reach, reach = reach,

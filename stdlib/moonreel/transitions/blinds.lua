@@ -2,6 +2,7 @@
 -- blinds: slats turn one after the other, each wiping its own strip.
 
 local mr = require "moonreel"
+local frame = require "moonreel.frame"
 local transition = require "moonreel.transition"
 
 ---@class moonreel.BlindsOptions: moonreel.TransitionOptions
@@ -33,13 +34,10 @@ return transition {
     stagger = { "number", default = 0.5, min = 0, max = 1 },
   },
   draw = function(from, to, progress, params, context)
-    local width, height = context.size[1], context.size[2]
-    local angle = math.rad(params.angle)
-    local across, down = math.cos(angle), math.sin(angle)
-    local length = width * math.abs(across) + height * math.abs(down)
+    local across, down, start, length = frame.sweep(params.angle, context.size)
     return slats(from, to, {
-      across = across, down = down, start = (width * across + height * down - length) / 2,
-      length = length, count = params.count, progress = progress, stagger = params.stagger,
+      across = across, down = down, start = start, length = length,
+      count = params.count, progress = progress, stagger = params.stagger,
       pixel = 1.5 * params.count / length,
     })
   end,

@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- blur: the camera loses its focus on the old picture and finds it on the new one.
 
+local curve = require "moonreel.curve"
 local transition = require "moonreel.transition"
 
 ---@class moonreel.BlurOptions: moonreel.TransitionOptions
@@ -11,8 +12,8 @@ return transition {
   options = { strength = { "number", default = 0.06, min = 0, max = 0.5 } },
   draw = function(from, to, progress, params, context)
     local sigma = params.strength * math.min(context.size[1], context.size[2])
-    local share = math.min(math.max((progress - 0.25) / 0.5, 0), 1)
-    local mixed = from:dissolve(to, share * share * (3 - 2 * share))
+    local share = curve.part(progress, 0.25, 0.5)
+    local mixed = from:dissolve(to, share)
     return mixed:clamp_to_edges():blur(sigma * math.sin(math.pi * progress) ^ 2)
   end,
 }

@@ -2,7 +2,9 @@
 -- burn: the old picture burns away like paper: a glowing rim eats its way out, with char before it.
 
 local mr = require "moonreel"
+local frame = require "moonreel.frame"
 local noise = require "moonreel.noise"
+local pixels = require "moonreel.pixels"
 local transition = require "moonreel.transition"
 
 ---@class moonreel.BurnOptions: moonreel.TransitionOptions
@@ -16,7 +18,7 @@ local paper = mr.kernel {
     color = "#ff8a1e" },
   body = function(k)
     local x, y = k.x - k.center_x, k.y - k.center_y
-    local distance = (x * x + y * y):sqrt() / k.reach
+    local distance = pixels.length(x, y) / k.reach
     local ragged = noise.fractal(k.x / k.unit * 4.5, k.y / k.unit * 4.5, k.seed, 5) - 0.5
     -- how far this place is ahead of the fire
     local ahead = distance + ragged * k.rough - k.front
@@ -45,12 +47,12 @@ return transition {
   draw = function(from, to, progress, params, context)
     local width, height = context.size[1], context.size[2]
     local x, y = transition.point(params.center, context.size)
-    local reach = math.sqrt(math.max(x, width - x) ^ 2 + math.max(y, height - y) ^ 2)
+    local reach = frame.reach(x, y, context.size)
     local rough = params.rough / 2
     -- from before the first place that may burn to after the last
     return paper(from, to, {
       center_x = x, center_y = y, reach = reach, unit = math.min(width, height),
-      seed = (context.seed or 0) % 997, rough = params.rough, life = math.min(1, 15 * progress, 15 * (1 - progress)),
+      seed = noise.seed(context), rough = params.rough, life = math.min(1, 15 * progress, 15 * (1 - progress)),
       front = -rough + progress * (1.02 + 2 * rough), color = params.color,
     })
   end,

@@ -2,6 +2,7 @@
 -- checkerboard: the black fields of a board are wiped first, then the white ones.
 
 local mr = require "moonreel"
+local frame = require "moonreel.frame"
 local transition = require "moonreel.transition"
 
 ---@class moonreel.CheckerboardOptions: moonreel.TransitionOptions
@@ -23,10 +24,8 @@ return transition {
   name = "checkerboard",
   options = { columns = { "integer", default = 12, min = 2, max = 200 } },
   draw = function(from, to, progress, params, context)
-    local width, height = context.size[1], context.size[2]
-    local column = width / params.columns
-    local rows = math.max(1, math.floor(height / column + 0.5))
-    return board(from, to, { column = column, row = height / rows, progress = progress,
+    local column, row = frame.cells(params.columns, context.size)
+    return board(from, to, { column = column, row = row, progress = progress,
       pixel = 1.5 / column })
   end,
 }

@@ -2,6 +2,7 @@
 -- clock: a hand sweeps once around and uncovers the new picture.
 
 local mr = require "moonreel"
+local pixels = require "moonreel.pixels"
 local transition = require "moonreel.transition"
 
 ---@class moonreel.ClockOptions: moonreel.TransitionOptions
@@ -19,7 +20,7 @@ local hand = mr.kernel {
     local function hidden(at) return at:smoothstep(k.position - k.softness, k.position) end
     -- within a pixel of where the sweep began, both its ends show
     local ends = hidden(k.softness * 0 + 1)
-    local from_start = (share * (x * x + y * y):sqrt() * 2 * math.pi):clamp()
+    local from_start = (share * pixels.length(x, y) * 2 * math.pi):clamp()
     return k.to:mix(k.from, ends:mix(hidden(share), from_start))
   end,
 }

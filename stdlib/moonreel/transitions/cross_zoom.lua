@@ -2,6 +2,7 @@
 -- cross_zoom: both pictures rush past as streaks from a centre; the cut hides where they are longest.
 
 local mr = require "moonreel"
+local curve = require "moonreel.curve"
 local transition = require "moonreel.transition"
 
 ---@class moonreel.CrossZoomOptions: moonreel.TransitionOptions
@@ -19,12 +20,12 @@ return transition {
     local x, y = transition.point(params.center, context.size)
     local width, height = context.size[1], context.size[2]
     local speed = math.sin(math.pi * progress) ^ 2
-    local share = math.min(math.max((progress - 0.35) / 0.3, 0), 1)
+    local share = curve.part(progress, 0.35, 0.3)
     -- one zooms towards its end, the other comes from before its beginning
     local leaving = from:tile "mirror":transform(mr.transform.scale(1 + progress * progress, nil, { x, y }))
     local rest = 1 - progress
     local coming = to:tile "mirror":transform(mr.transform.scale(1 / (1 + 0.9 * rest * rest), nil, { x, y }))
-    return leaving:dissolve(coming, share * share * (3 - 2 * share)):crop { 0, 0, width, height }
+    return leaving:dissolve(coming, share):crop { 0, 0, width, height }
       :clamp_to_edges():zoom_blur { center = { x, y }, amount = params.strength * speed, taps = 24 }
       -- once more between the reads of the first, so that streaks have no steps
       :zoom_blur { center = { x, y }, amount = params.strength * speed / 24, taps = 24 }

@@ -2,6 +2,7 @@
 -- dreamy: the picture sways and glows as if remembered, and the new one comes out of the haze.
 
 local mr = require "moonreel"
+local curve = require "moonreel.curve"
 local transition = require "moonreel.transition"
 
 ---@class moonreel.DreamyOptions: moonreel.TransitionOptions
@@ -29,7 +30,7 @@ return transition {
   draw = function(from, to, progress, params, context)
     local width, height = context.size[1], context.size[2]
     local shorter, haze = math.min(width, height), math.sin(math.pi * progress) ^ 2
-    local mixed = from:dissolve(to, progress * progress * (3 - 2 * progress))
+    local mixed = from:dissolve(to, curve.smooth(progress))
     local wavy = sway(mixed:clamp_to_edges(), { height = height, waves = params.waves,
       phase = 6 * progress, amount = params.sway * shorter * haze }):crop { 0, 0, width, height }
     local light = wavy:clamp_to_edges():blur(0.05 * shorter * haze)

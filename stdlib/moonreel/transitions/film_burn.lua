@@ -2,6 +2,7 @@
 -- film_burn: light leaks into the camera at the end of a roll: orange clouds grow to white and ebb away.
 
 local mr = require "moonreel"
+local curve = require "moonreel.curve"
 local noise = require "moonreel.noise"
 local transition = require "moonreel.transition"
 
@@ -42,14 +43,14 @@ return transition {
   },
   draw = function(from, to, progress, params, context)
     local width, height = context.size[1], context.size[2]
-    local share = math.min(math.max((progress - 0.4) / 0.2, 0), 1)
+    local share = curve.part(progress, 0.4, 0.2)
     local seed = context.seed or 0
     -- the leak flickers a little, on its own curve of time
     local flicker = 1 + 0.12 * math.sin(40 * progress) * math.sin(17 * progress + seed % 7)
     return leak(from, to, {
-      width = width, height = height, unit = math.min(width, height), seed = seed % 997,
+      width = width, height = height, unit = math.min(width, height), seed = noise.seed(context),
       time = progress, heat = math.min(1.4, params.strength * math.sin(math.pi * progress) ^ 1.3 * flicker),
-      share = share * share * (3 - 2 * share), color = params.color, core = params.core,
+      share = share, color = params.color, core = params.core,
     })
   end,
 }

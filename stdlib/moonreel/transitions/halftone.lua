@@ -2,6 +2,8 @@
 -- halftone: dots of the new picture, as of a printing screen, grow along a diagonal until they meet.
 
 local mr = require "moonreel"
+local frame = require "moonreel.frame"
+local pixels = require "moonreel.pixels"
 local transition = require "moonreel.transition"
 
 ---@class moonreel.HalftoneOptions: moonreel.TransitionOptions
@@ -21,7 +23,7 @@ local screen = mr.kernel {
     -- a dot that holds its whole cell has a radius of half the cell's diagonal
     local pixel = 1.5 / k.cell
     local radius = own * (0.7072 + pixel)
-    return k.to:mix(k.from, (x * x + y * y):sqrt():smoothstep(radius - pixel, radius))
+    return k.to:mix(k.from, pixels.length(x, y):smoothstep(radius - pixel, radius))
   end,
 }
 
@@ -34,14 +36,12 @@ return transition {
     spread = { "number", default = 1, min = 0, max = 2 },
   },
   draw = function(from, to, progress, params, context)
-    local width, height = context.size[1], context.size[2]
-    local angle, turned = math.rad(params.angle), math.rad(params.screen)
-    local across, down = math.cos(angle), math.sin(angle)
-    local length = width * math.abs(across) + height * math.abs(down)
+    local across, down, start, length = frame.sweep(params.angle, context.size)
+    local turned = math.rad(params.screen)
     return screen(from, to, {
-      cell = params.dot * math.min(width, height), sin = math.sin(turned), cos = math.cos(turned),
-      across = across, down = down, start = (width * across + height * down - length) / 2,
-      length = length, progress = progress, spread = params.spread,
+      cell = params.dot * math.min(context.size[1], context.size[2]), sin = math.sin(turned), cos = math.cos(turned),
+      across = across, down = down, start = start, length = length,
+      progress = progress, spread = params.spread,
     })
   end,
 }

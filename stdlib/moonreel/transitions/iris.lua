@@ -2,6 +2,8 @@
 -- iris: the new picture opens from a point in a shape, or the old one closes to it.
 
 local mr = require "moonreel"
+local frame = require "moonreel.frame"
+local pixels = require "moonreel.pixels"
 local transition = require "moonreel.transition"
 
 ---@class moonreel.IrisOptions: moonreel.TransitionOptions
@@ -19,17 +21,17 @@ end
 -- For each shape the radius of the one that passes through (x, y), and how much larger than a circle it
 -- must be to hold what the circle holds.
 local shapes = {
-  circle = { 1, function(x, y) return (x * x + y * y):sqrt() end },
+  circle = { 1, function(x, y) return pixels.length(x, y) end },
   diamond = { math.sqrt(2), function(x, y) return x:abs() + y:abs() end },
   rectangle = { 1, function(x, y, aspect) return x:abs():max(y:abs() * aspect) end },
   hexagon = { 2 / math.sqrt(3), function(x, y)
     local half = math.pi / 6
-    return (x * x + y * y):sqrt() * (half - folded(x, y, 6)):cos() / math.cos(half)
+    return pixels.length(x, y) * (half - folded(x, y, 6)):cos() / math.cos(half)
   end },
   star = { 1 / 0.45, function(x, y)
     -- the line from a tip (1, 0) to the inner corner (u, v) beside it
     local u, v = 0.45 * math.cos(math.pi / 5), 0.45 * math.sin(math.pi / 5)
-    local radius, angle = (x * x + y * y):sqrt(), folded(x, y, 5)
+    local radius, angle = pixels.length(x, y), folded(x, y, 5)
     return radius * (angle:cos() + angle:sin() * ((1 - u) / v))
   end },
   heart = { 1, function(x, y)
@@ -64,9 +66,10 @@ return transition {
   draw = function(from, to, progress, params, context)
     local width, height = context.size[1], context.size[2]
     local x, y = transition.point(params.center, context.size)
-    local far_x, far_y = math.max(x, width - x), math.max(y, height - y)
-    local reach = math.sqrt(far_x ^ 2 + far_y ^ 2)
-    if params.shape == "rectangle" then reach = math.max(far_x, far_y * width / height) end
+    local reach = frame.reach(x, y, context.size)
+    if params.shape == "rectangle" then
+      reach = math.max(x, width - x, math.max(y, height - y) * width / height)
+    end
     reach = reach * shapes[params.shape][1]
     local softness = math.max(params.softness * reach, 1.5)
     local share = params.is_closing and 1 - progress or progress

@@ -2,6 +2,8 @@
 -- kaleidoscope: mirrors close around the picture, turn, and open again on the new one.
 
 local mr = require "moonreel"
+local curve = require "moonreel.curve"
+local pixels = require "moonreel.pixels"
 local transition = require "moonreel.transition"
 
 ---@class moonreel.KaleidoscopeOptions: moonreel.TransitionOptions
@@ -13,7 +15,7 @@ local tube = mr.kernel {
   params = { center_x = 0, center_y = 0, count = 8, turn = 0, strength = 0, share = 0 },
   body = function(k)
     local x, y = k.x - k.center_x, k.y - k.center_y
-    local radius, sector = (x * x + y * y):sqrt(), 2 * math.pi / k.count
+    local radius, sector = pixels.length(x, y), 2 * math.pi / k.count
     local place = ((y:atan(x) + k.turn) / sector):fract()
     -- up and down within each sector: the seams are mirrors
     local angle = (place - 0.5):abs() * sector + k.turn * 0.5
@@ -33,13 +35,13 @@ return transition {
   draw = function(from, to, progress, params, context)
     local width, height = context.size[1], context.size[2]
     local near = math.min(1, 2.6 * progress, 2.6 * (1 - progress))
-    local share = math.min(math.max((progress - 0.35) / 0.3, 0), 1)
+    local share = curve.part(progress, 0.35, 0.3)
     -- folded by mirrors, so that the figure is filled to the corners
     local function filled(image) return image:tile "mirror" end
     return tube(filled(from), filled(to), {
       center_x = width / 2, center_y = height / 2, count = params.mirrors,
-      turn = math.rad(params.turn) * progress, strength = near * near * (3 - 2 * near),
-      share = share * share * (3 - 2 * share),
+      turn = math.rad(params.turn) * progress, strength = curve.smooth(near),
+      share = share,
     })
   end,
 }

@@ -48,7 +48,7 @@ return transition {
     if params.matte then
       return matted(from, to, params.matte:fit({ width, height }, "stretch"), numbers)
     end
-    numbers.scale, numbers.seed = params.scale * math.min(width, height), (context.seed or 0) % 997
+    numbers.scale, numbers.seed = params.scale * math.min(width, height), noise.seed(context)
     return clouded(from, to, numbers)
   end,
 }

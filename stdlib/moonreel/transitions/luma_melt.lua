@@ -35,7 +35,7 @@ return transition {
     local width, height = context.size[1], context.size[2]
     return melt(from:clamp_to_edges(), to, {
       width = width, height = height, progress = progress, run = params.run * height,
-      strand = params.strand * math.min(width, height), seed = (context.seed or 0) % 997,
+      strand = params.strand * math.min(width, height), seed = noise.seed(context),
     })
   end,
 }

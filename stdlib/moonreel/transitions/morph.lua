@@ -2,6 +2,7 @@
 -- morph: each picture is drawn out along the light and shade of the other until they have become one.
 
 local mr = require "moonreel"
+local curve = require "moonreel.curve"
 local transition = require "moonreel.transition"
 
 ---@class moonreel.MorphOptions: moonreel.TransitionOptions
@@ -30,7 +31,7 @@ return transition {
     local function map(image) return image:clamp_to_edges():blur(0.015 * shorter) end
     return pull(from:clamp_to_edges(), to:clamp_to_edges(), map(from), map(to), {
       progress = progress, reach = params.strength * shorter,
-      share = progress * progress * (3 - 2 * progress),
+      share = curve.smooth(progress),
     })
   end,
 }

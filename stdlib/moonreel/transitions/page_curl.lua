@@ -2,6 +2,7 @@
 -- page_curl: a corner of the old picture is rolled up around a cylinder; its pale back and a shadow show.
 
 local mr = require "moonreel"
+local frame = require "moonreel.frame"
 local transition = require "moonreel.transition"
 
 ---@class moonreel.PageCurlOptions: moonreel.TransitionOptions
@@ -69,10 +70,7 @@ return transition {
   },
   draw = function(from, to, progress, params, context)
     local width, height = context.size[1], context.size[2]
-    local angle = math.rad(params.angle)
-    local across, down = math.cos(angle), math.sin(angle)
-    local length = width * math.abs(across) + height * math.abs(down)
-    local start = (width * across + height * down - length) / 2
+    local across, down, start, length = frame.sweep(params.angle, context.size)
     -- the roll comes in from the far side and grows as it takes up paper
     local radius = params.radius * math.min(width, height)
     return curl(from:clamp_to_edges(), to, {

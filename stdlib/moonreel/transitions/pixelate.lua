@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- pixelate: the picture falls into a coarser and coarser mosaic, which gets fine again as the new one.
 
+local curve = require "moonreel.curve"
 local transition = require "moonreel.transition"
 
 ---@class moonreel.PixelateOptions: moonreel.TransitionOptions
@@ -15,8 +16,8 @@ return transition {
   },
   draw = function(from, to, progress, params, context)
     local width, height = context.size[1], context.size[2]
-    local share = math.min(math.max((progress - 0.3) / 0.4, 0), 1)
-    local mixed = from:dissolve(to, share * share * (3 - 2 * share))
+    local share = curve.part(progress, 0.3, 0.4)
+    local mixed = from:dissolve(to, share)
     -- cells grow in steps; each step is a factor
     local near = 1 - math.abs(2 * progress - 1)
     local step = math.floor(near * params.steps + 0.5) / params.steps

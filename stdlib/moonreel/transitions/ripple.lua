@@ -2,6 +2,8 @@
 -- ripple: the whole frame trembles in rings like the surface of a pond, while one picture becomes the other.
 
 local mr = require "moonreel"
+local curve = require "moonreel.curve"
+local pixels = require "moonreel.pixels"
 local transition = require "moonreel.transition"
 
 ---@class moonreel.RippleOptions: moonreel.TransitionOptions
@@ -14,7 +16,7 @@ local pond = mr.kernel {
   params = { center_x = 0, center_y = 0, wave = 1, phase = 0, height = 0, share = 0, shine = 0 },
   body = function(k)
     local x, y = k.x - k.center_x, k.y - k.center_y
-    local radius = (x * x + y * y):sqrt():max(0.5)
+    local radius = pixels.length(x, y):max(0.5)
     local turn = radius / k.wave - k.phase
     local shift = turn:sin() * k.height / radius
     local at_x, at_y = k.x + x * shift, k.y + y * shift
@@ -37,7 +39,7 @@ return transition {
     local x, y = transition.point(params.center, context.size)
     local storm = math.sin(math.pi * progress) ^ 2
     return pond(from:clamp_to_edges(), to:clamp_to_edges(), {
-      center_x = x, center_y = y, phase = 20 * progress, share = progress * progress * (3 - 2 * progress),
+      center_x = x, center_y = y, phase = 20 * progress, share = curve.smooth(progress),
       wave = math.sqrt(width ^ 2 + height ^ 2) / 2 / (2 * math.pi * params.waves),
       height = params.height * math.min(width, height) * storm, shine = 0.18 * storm,
     })

@@ -2,6 +2,7 @@
 -- slice: the old picture is cut into bands that slide out to both sides in turn.
 
 local mr = require "moonreel"
+local curve = require "moonreel.curve"
 local transition = require "moonreel.transition"
 
 ---@class moonreel.SliceOptions: moonreel.TransitionOptions
@@ -18,7 +19,7 @@ local bands = mr.kernel {
     local band = (across * k.count):floor()
     local own = (k.progress * (1 + k.stagger) - k.stagger * band / (k.count - 1)):clamp()
     -- starts slowly and leaves fast
-    local gone = own * own * (3 - 2 * own) * length
+    local gone = curve.smooth(own) * length
     local way = 1 - (band / 2):fract() * 4
     local place = along - gone * way
     -- how far inside the band's own ends this pixel is; both are met where the band has left

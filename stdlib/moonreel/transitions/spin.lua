@@ -2,6 +2,7 @@
 -- spin: the picture is whirled about its middle, blurred by its speed, and comes to rest as the new one.
 
 local mr = require "moonreel"
+local curve = require "moonreel.curve"
 local transition = require "moonreel.transition"
 
 ---@class moonreel.SpinOptions: moonreel.TransitionOptions
@@ -24,9 +25,9 @@ return transition {
       local about = mr.transform.rotate(degrees, middle):scale(1 + 0.25 * speed, nil, middle)
       return image:tile "mirror":transform(about)
     end
-    local share = math.min(math.max((progress - 0.4) / 0.2, 0), 1)
+    local share = curve.part(progress, 0.4, 0.2)
     return turned(from, params.turn * progress):dissolve(turned(to, params.turn * (progress - 1)),
-      share * share * (3 - 2 * share)):spin_blur(params.blur * speed, { center = middle, taps = 24 })
+      share):spin_blur(params.blur * speed, { center = middle, taps = 24 })
       -- once more between the reads of the first, so that streaks have no steps
       :spin_blur(params.blur * speed / 24, { center = middle, taps = 24 })
   end,

@@ -2,6 +2,7 @@
 -- squares: small squares turn into the new picture one by one, at random or along a way.
 
 local mr = require "moonreel"
+local frame = require "moonreel.frame"
 local noise = require "moonreel.noise"
 local transition = require "moonreel.transition"
 
@@ -31,14 +32,12 @@ return transition {
     order = { "number", default = 0.5, min = 0, max = 1 },
   },
   draw = function(from, to, progress, params, context)
-    local width, height = context.size[1], context.size[2]
-    local column = width / params.columns
-    local rows = math.max(1, math.floor(height / column + 0.5))
+    local column, row, rows = frame.cells(params.columns, context.size)
     local angle = math.rad(params.angle)
     return field(from, to, {
-      column = column, row = height / rows, columns = params.columns, rows = rows,
+      column = column, row = row, columns = params.columns, rows = rows,
       across = math.cos(angle), down = math.sin(angle), order = params.order, progress = progress,
-      seed = (context.seed or 0) % 997,
+      seed = noise.seed(context),
     })
   end,
 }

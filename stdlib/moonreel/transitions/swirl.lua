@@ -2,6 +2,8 @@
 -- swirl: the picture is stirred into a whirlpool, most of all in the middle, and unwinds as the new one.
 
 local mr = require "moonreel"
+local curve = require "moonreel.curve"
+local pixels = require "moonreel.pixels"
 local transition = require "moonreel.transition"
 
 ---@class moonreel.SwirlOptions: moonreel.TransitionOptions
@@ -13,7 +15,7 @@ local whirl = mr.kernel {
   params = { center_x = 0, center_y = 0, radius = 1, angle = 0, share = 0 },
   body = function(k)
     local x, y = k.x - k.center_x, k.y - k.center_y
-    local depth = (1 - (x * x + y * y):sqrt() / k.radius):clamp()
+    local depth = (1 - pixels.length(x, y) / k.radius):clamp()
     local angle = depth * depth * k.angle
     local sin, cos = angle:sin(), angle:cos()
     local at_x, at_y = k.center_x + x * cos - y * sin, k.center_y + x * sin + y * cos
@@ -30,12 +32,12 @@ return transition {
   },
   draw = function(from, to, progress, params, context)
     local width, height = context.size[1], context.size[2]
-    local share = math.min(math.max((progress - 0.35) / 0.3, 0), 1)
+    local share = curve.part(progress, 0.35, 0.3)
     return whirl(from:clamp_to_edges(), to:clamp_to_edges(), {
       center_x = width / 2, center_y = height / 2,
       radius = params.radius * math.sqrt(width ^ 2 + height ^ 2) / 2,
       angle = 2 * math.pi * params.turns * math.sin(math.pi * progress) ^ 2,
-      share = share * share * (3 - 2 * share),
+      share = share,
     })
   end,
 }

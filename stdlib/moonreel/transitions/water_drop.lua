@@ -2,6 +2,8 @@
 -- water_drop: a drop falls; the ring that runs outwards bends what it passes and leaves the new picture.
 
 local mr = require "moonreel"
+local frame = require "moonreel.frame"
+local pixels = require "moonreel.pixels"
 local transition = require "moonreel.transition"
 
 ---@class moonreel.WaterDropOptions: moonreel.TransitionOptions
@@ -14,7 +16,7 @@ local drop = mr.kernel {
   params = { center_x = 0, center_y = 0, front = 0, ring = 1, height = 0 },
   body = function(k)
     local x, y = k.x - k.center_x, k.y - k.center_y
-    local radius = (x * x + y * y):sqrt():max(0.5)
+    local radius = pixels.length(x, y):max(0.5)
     -- -1 at the outer rim of the ring, 1 at the inner one
     local place = ((k.front - radius) / k.ring * 2 - 1):clamp(-1, 1)
     local hill = (1 - place * place) * (1 - place * place)
@@ -37,7 +39,7 @@ return transition {
   draw = function(from, to, progress, params, context)
     local width, height = context.size[1], context.size[2]
     local x, y = transition.point(params.center, context.size)
-    local reach = math.sqrt(math.max(x, width - x) ^ 2 + math.max(y, height - y) ^ 2)
+    local reach = frame.reach(x, y, context.size)
     local ring = params.ring * reach
     return drop(from:clamp_to_edges(), to:clamp_to_edges(), {
       center_x = x, center_y = y, front = progress * (reach + ring), ring = ring,

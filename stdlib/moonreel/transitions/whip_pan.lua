@@ -2,6 +2,7 @@
 -- whip_pan: the camera is flung round; everything is streaks until it stops at the new picture.
 
 local mr = require "moonreel"
+local curve = require "moonreel.curve"
 local transition = require "moonreel.transition"
 
 ---@class moonreel.WhipPanOptions: moonreel.TransitionOptions
@@ -39,9 +40,9 @@ return transition {
     local gone, rest = progress * turns, (progress - 1) * turns
     local leaving = from:tile "mirror":transform(mr.transform.translate(x * gone, y * gone))
     local coming = to:tile "mirror":transform(mr.transform.translate(x * rest, y * rest))
-    local share = math.min(math.max((progress - 0.4) / 0.2, 0), 1)
+    local share = curve.part(progress, 0.4, 0.2)
     local speed = math.sin(math.pi * progress) ^ 2
-    local mixed = leaving:dissolve(coming, share * share * (3 - 2 * share))
+    local mixed = leaving:dissolve(coming, share)
     -- twice, the second time between the reads of the first: streaks without steps
     local across, down = x * params.streak * speed, y * params.streak * speed
     return streak(streak(mixed, { across = across, down = down }),

@@ -2,6 +2,7 @@
 -- wipe: a straight edge moves across and leaves the new picture behind it.
 
 local mr = require "moonreel"
+local frame = require "moonreel.frame"
 local transition = require "moonreel.transition"
 
 ---@class moonreel.WipeOptions: moonreel.TransitionOptions
@@ -24,13 +25,10 @@ return transition {
     softness = { "number", default = 0.02, min = 0, max = 1 },
   },
   draw = function(from, to, progress, params, context)
-    local width, height = context.size[1], context.size[2]
-    local angle = math.rad(params.angle)
-    local across, down = math.cos(angle), math.sin(angle)
-    local length = width * math.abs(across) + height * math.abs(down)
+    local across, down, start, length = frame.sweep(params.angle, context.size)
     local softness = math.max(params.softness * length, 1)
     return edge(from, to, {
-      across = across, down = down, start = (width * across + height * down - length) / 2,
+      across = across, down = down, start = start,
       position = progress * (length + softness), softness = softness,
     })
   end,

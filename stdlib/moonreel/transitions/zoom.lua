@@ -2,6 +2,7 @@
 -- zoom: the camera flies into the old picture, through it, and arrives at the new one.
 
 local mr = require "moonreel"
+local curve = require "moonreel.curve"
 local transition = require "moonreel.transition"
 
 ---@class moonreel.ZoomOptions: moonreel.TransitionOptions
@@ -22,8 +23,7 @@ return transition {
     local near, far, share = from, to, progress
     if params.is_outward then near, far, share = to, from, 1 - progress end
     -- the near picture grows and melts away in the second half of its flight
-    local melted = math.min(math.max((share - 0.3) / 0.7, 0), 1)
-    melted = melted * melted * (3 - 2 * melted)
+    local melted = curve.part(share, 0.3, 0.7)
     local rest = 1 - share
     local behind = far:transform(mr.transform.scale(1 + 0.35 * rest * rest, nil, { x, y }))
     return near:transform(mr.transform.scale(params.scale ^ (share * share), nil, { x, y }))

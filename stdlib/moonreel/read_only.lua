@@ -1,0 +1,18 @@
+-- SPDX-License-Identifier: MIT
+-- read_only: tables that can be read and gone through with `pairs`, and not changed.
+
+---A table with the fields of another, which cannot be changed.
+---@param fields table
+---@param what string      what it is, for the message: "the effect 'vignette'"
+---@param call? function   makes it callable: gets the table, then the arguments
+---@return table
+local function read_only(fields, what, call)
+  return setmetatable({}, {
+    __index = fields,
+    __newindex = function() error(what .. " cannot be changed; make another one", 2) end,
+    __pairs = function() return pairs(fields) end,
+    __call = call,
+  })
+end
+
+return read_only
