@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+
+import CKernels
+import MoonreelCore
+import MoonreelModel
+import Testing
+
+@testable import MoonreelRender
+
+/// Kernels that take neighbouring pixels together where they read near each other: each pixel has the
+/// bits that it has alone, at every CPU level.
+struct NeighbourKernelTests {
+  /// How far positions move from pixel to pixel.
+  struct Way: CustomTestStringConvertible, Sendable {
+    var x: Float
+    var y: Float
+    /// By how much some pixels leave it.
+    var scatter: Float = 0
+    var testDescription: String { "(\(x), \(y)) ± \(scatter)" }
+  }
+
+  static let ways = [
+    Way(x: 1, y: 0), Way(x: 0.7, y: 0), Way(x: -1.3, y: 0), Way(x: 1, y: 0.02),
+    Way(x: 0.98, y: -0.17), Way(x: 0.9, y: 0.43), Way(x: 0, y: 0.4), Way(x: 0, y: 0),
+    Way(x: 1.93, y: 0.1), Way(x: 2.2, y: 0), Way(x: -0.5, y: -1.1),
+    Way(x: 0.8, y: 0.1, scatter: 3), Way(x: 1.2, y: 0, scatter: 0.6),
+  ]
+
+  /// Random samples; NaN in the padding, which counts nowhere.
+  private func raster(_ size: PixelSize, planes: Int, _ random: inout Seeded) -> Raster {
+    let raster = Raster(rect: PixelRect(size: size), planeCount: planes)
+    raster.allocate()
+    for plane in 0..<planes {
+      for y in 0..<size.height {
+        for x in 0..<raster.stride {
+          raster.row(y, plane: plane)[x] =
+            x < size.width ? Float.random(in: -1...2, using: &random) : .nan
+        }
+      }
+    }
+    return raster
+  }
+
+  private func withPayload(_ payload: Payload, _ body: (UnsafeMutableRawPointer) -> Void) {
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: 256, alignment: 64)
+    defer { memory.deallocate() }
+    payload.encode(to: memory)
+    body(memory)
+  }
+
+  private func lanes(_ start: Float, _ step: Float, _ scatter: Float, _ random: inout Seeded)
+    -> [Float]
+  {
+    (0..<Int(MR_LANES)).map { lane in
+      let away = lane % 7 == 3 ? Float.random(in: -scatter...scatter, using: &random) : 0
+      return start + step * Float(lane) + away
+    }
+  }
+
+  /// What `MR_AT` gives in the lanes `range` of `bench`, whose registers 4 and 5 hold positions.
+  private func sampled(
+    _ kernels: UnsafePointer<mr_kernels>, _ data: UnsafeRawPointer, _ x: [Float], _ y: [Float]
+  ) -> [[UInt32]] {
+    let bench = KernelBench(registers: 6)
+    for lane in x.indices { (bench[4][lane], bench[5][lane]) = (x[lane], y[lane]) }
+    #expect(
+      bench.run(
+        kernel(kernels, MR_AT), out: [0, 1, 2, 3], in: [4, 5], data: data, width: x.count))
+    return (0..<4).map { bench.bits($0, x.count) }
+  }
+
+  @Test("samples at moving positions", arguments: ways)
+  func samples(_ way: Way) throws {
+    var random = Seeded(17)
+    for size in [PixelSize(200, 60), PixelSize(34, 9), PixelSize(33, 40), PixelSize(31, 12)] {
+      let raster = raster(size, planes: 4, &random)
+      withPayload(.sample(raster, scale: 1)) { data in
+        for width in [1, 15, 16, 17, 100, 300] {
+          let from = (
+            Float.random(in: -10...Float(size.width), using: &random),
+            Float.random(in: -5...Float(size.height), using: &random)
+          )
+          let x = Array(lanes(from.0, way.x, way.scatter, &random).prefix(width))
+          let y = Array(lanes(from.1, way.y, way.scatter, &random).prefix(width))
+          let single = x.indices.map { sampled(kernelLevels()[0], data, [x[$0]], [y[$0]]) }
+          let wanted = (0..<4).map { part in single.map { $0[part][0] } }
+          #expect(wanted.joined().allSatisfy { $0 != 0x7fc0_0000 })
+          for kernels in kernelLevels() {
+            #expect(sampled(kernels, data, x, y) == wanted, "\(size), \(width) pixels")
+          }
+        }
+      }
+    }
+  }
+
+  /// A camera over a picture of `size`, more or less oblique.
+  private func view(_ size: PixelSize, _ oblique: Double, _ random: inout Seeded)
+    -> ProjectiveTransform
+  {
+    func number(_ reach: Double) -> Double { .random(in: -reach...reach, using: &random) }
+    var map = ProjectiveTransform(
+      AffineTransform(scaleX: 1 + number(0.6), y: 1 + number(0.6))
+        .followed(by: AffineTransform(rotationDegrees: number(40)))
+        .followed(
+          by: AffineTransform(
+            translationX: number(Double(size.width)), y: number(Double(size.height)))))
+    (map.p, map.q) = (number(oblique), number(oblique))
+    return map
+  }
+
+  @Test("pictures in perspective", arguments: Image.Sampling.allCases, [0, 0.003, 0.03])
+  func projections(_ sampling: Image.Sampling, _ oblique: Double) throws {
+    var random = Seeded(5)
+    for size in [PixelSize(90, 50), PixelSize(5, 3), PixelSize(1, 1)] {
+      for planes in 3...4 {
+        var levels = [[raster(size, planes: planes, &random)]]
+        for halving in 1...4 {
+          let half = PixelSize(max(1, size.width >> halving), max(1, size.height >> halving))
+          levels.append((0..<planes).map { _ in raster(half, planes: 1, &random) })
+        }
+        let projection = Projection(
+          levels, map: view(size, oblique, &random), nearest: 0.05, sampling: sampling)
+        withPayload(.projection(projection)) { data in
+          func drawn(_ kernels: UnsafePointer<mr_kernels>, x: Int, y: Int, width: Int) -> [[UInt32]]
+          {
+            let bench = KernelBench(registers: planes)
+            #expect(
+              bench.run(
+                kernel(kernels, MR_PROJECT), out: (0..<UInt32(planes)).map { $0 }, in: [],
+                data: data, x: x, y: y, width: width))
+            return (0..<planes).map { bench.bits($0, width) }
+          }
+          for y in [-9, 3, 31] {
+            let single = (-20..<150).map { drawn(kernelLevels()[0], x: $0, y: y, width: 1) }
+            let wanted = (0..<planes).map { plane in single.map { $0[plane][0] } }
+            #expect(wanted.joined().allSatisfy { $0 != 0x7fc0_0000 })
+            for kernels in kernelLevels() {
+              #expect(drawn(kernels, x: -20, y: y, width: 170) == wanted, "\(size), row \(y)")
+            }
+          }
+        }
+      }
+    }
+  }
+}
