@@ -23,13 +23,7 @@ final class TrackCursor {
   func segmentIndex(at time: Time) -> Int? {
     let segments = track.segments
     if !segments.indices.contains(current) || !segments[current].targetRange.contains(time) {
-      // The first segment that ends after the time.
-      var (low, high) = (0, segments.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if segments[middle].targetRange.end <= time { low = middle + 1 } else { high = middle }
-      }
-      current = low
+      current = segments.partitioningIndex { $0.targetRange.end > time }
     }
     guard current < segments.count, segments[current].targetRange.contains(time),
       !segments[current].isEmpty

@@ -55,12 +55,7 @@ public struct FrameSchedule: Hashable, Sendable {
 
   /// The frame that begins at `start` units, or is on screen then.
   public func frame(at start: Int64) -> Int64 {
-    var (low, high) = (0, starts.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if starts[middle] <= start { low = middle + 1 } else { high = middle }
-    }
-    return Int64(max(low - 1, 0))
+    Int64(max(starts.partitioningIndex { $0 > start } - 1, 0))
   }
 
   /// When frame `index` begins, after the first; the end, for ``count`` and beyond.

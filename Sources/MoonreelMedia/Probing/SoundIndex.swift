@@ -85,11 +85,6 @@ struct SoundIndex: Sendable {
 
   /// The packet that covers `sample`: the last that begins at or before it, at least 0.
   func ordinal(at sample: Int64) -> Int {
-    var (low, high) = (0, starts.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if starts[middle] <= sample { low = middle + 1 } else { high = middle }
-    }
-    return max(0, low - 1)
+    max(0, starts.partitioningIndex { $0 > sample } - 1)
   }
 }

@@ -78,12 +78,7 @@ final class StreamIndex: Sendable {
   func slot(before time: Time) -> Int { lastSlot { $0.time + halfUnit < time } }
 
   private func lastSlot(where holds: (Slot) -> Bool) -> Int {
-    var (low, high) = (0, slots.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if holds(slots[middle]) { low = middle + 1 } else { high = middle }
-    }
-    return low - 1
+    slots.partitioningIndex { !holds($0) } - 1
   }
 
   /// Where decoding has to start for the packet `ordinal`: the last sync point that is neither decoded
@@ -106,12 +101,7 @@ final class StreamIndex: Sendable {
 
   /// The index in ``syncPoints`` of the last one at or before `ordinal`, at least 0.
   func syncIndex(atOrBefore ordinal: Int) -> Int {
-    var (low, high) = (0, syncPoints.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if syncPoints[middle] <= ordinal { low = middle + 1 } else { high = middle }
-    }
-    return max(0, low - 1)
+    max(0, syncPoints.partitioningIndex { $0 > ordinal } - 1)
   }
 
   /// The time of `value` units on the asset's clock; `nil` for no time.

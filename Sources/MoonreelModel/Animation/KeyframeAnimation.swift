@@ -53,7 +53,7 @@ public struct KeyframeAnimation<Value: Interpolatable>: Sendable {
   /// - Throws: what a timing function of the user's throws.
   public func value(at time: Time) throws -> Value {
     let time = folded(time)
-    let next = firstIndex(after: time)
+    let next = keys.partitioningIndex { $0.time > time }
     guard next > 0 else { return keys[0].value }
     guard next < keys.count else { return keys[keys.count - 1].value }
     let (start, end) = (keys[next - 1], keys[next])
@@ -73,15 +73,6 @@ public struct KeyframeAnimation<Value: Interpolatable>: Sendable {
     let (rounds, rest) = passed.quotientAndRemainder(dividingBy: length)
     let isBackwards = repeatMode == .pingPong && rounds % 2 == 1
     return first + Time(flicks: isBackwards ? length - rest : rest)
-  }
-
-  private func firstIndex(after time: Time) -> Int {
-    var (low, high) = (0, keys.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if keys[middle].time <= time { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 
   private static func share(_ time: Time, _ start: Time, _ end: Time) -> Double {

@@ -21,14 +21,10 @@ public enum HDRHandling: String, Hashable, Sendable, CaseIterable {
   private static func transfer(in timeline: Timeline) -> ColorTags.Transfer? {
     for track in timeline.tracks(.video) where track.isEnabled {
       for source in track.segments.compactMap(\.source) {
-        switch source {
-        case .asset(let asset):
+        if case .asset(let asset) = source {
           if let found = asset.video?.color.transfer, found == .pq || found == .hlg { return found }
-        case .timeline(let nested):
-          if let found = transfer(in: nested) { return found }
-        case .composed(let composed):
-          if let found = transfer(in: composed.timeline) { return found }
-        case .custom: continue
+        } else if let nested = source.nestedTimeline, let found = transfer(in: nested) {
+          return found
         }
       }
     }

@@ -21,16 +21,26 @@ public struct RampList<Value: Interpolatable>: Hashable, Sendable {
     add(Ramp(from: value, to: value, in: TimeRange(start: time, duration: .zero)))
   }
 
-  /// Adds a ramp; its end value is held after it.
+  /// Adds a ramp; its end value is held after it. O(log n) where it comes last.
   public mutating func add(_ ramp: Ramp<Value>) {
-    ramps.removeAll { $0.timeRange.start == ramp.timeRange.start }
-    let index = ramps.firstIndex { $0.timeRange.start > ramp.timeRange.start } ?? ramps.count
-    ramps.insert(ramp, at: index)
+    let start = ramp.timeRange.start
+    let index = ramps.partitioningIndex { $0.timeRange.start >= start }
+    if index < ramps.count, ramps[index].timeRange.start == start {
+      ramps[index] = ramp
+    } else {
+      ramps.insert(ramp, at: index)
+    }
+  }
+
+  /// The index of the last ramp that begins by `time`; -1 before the first. O(log n).
+  private func lastIndex(by time: Time) -> Int {
+    ramps.partitioningIndex { $0.timeRange.start > time } - 1
   }
 
   /// The value at `time`; `nil` before the first.
   public func value(at time: Time) -> Value? {
-    ramps.last { $0.timeRange.start <= time }?.value(at: time)
+    let index = lastIndex(by: time)
+    return index >= 0 ? ramps[index].value(at: time) : nil
   }
 
   /// The ramp, or the stretch of a held value, in force at `time`; `nil` before the first.
@@ -38,7 +48,8 @@ public struct RampList<Value: Interpolatable>: Hashable, Sendable {
   /// A held value's stretch ends where the next begins, or at ``Time/distantFuture``. A ramp that another
   /// one cuts short ends there, at the value it has reached.
   public func ramp(at time: Time) -> Ramp<Value>? {
-    guard let index = ramps.lastIndex(where: { $0.timeRange.start <= time }) else { return nil }
+    let index = lastIndex(by: time)
+    guard index >= 0 else { return nil }
     let ramp = ramps[index]
     let next = index + 1 < ramps.count ? ramps[index + 1].timeRange.start : Time.distantFuture
     if time < ramp.timeRange.end {

@@ -62,12 +62,10 @@ public struct VideoComposition: Sendable {
 
   /// The instruction in force at `time`, or `nil` where none is. O(log n) for valid compositions.
   public func instruction(at time: Time) -> Instruction? {
-    var (low, high) = (0, instructions.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if instructions[middle].timeRange.end > time { high = middle } else { low = middle + 1 }
+    let index = instructions.partitioningIndex { $0.timeRange.end > time }
+    guard index < instructions.count, instructions[index].timeRange.contains(time) else {
+      return nil
     }
-    guard low < instructions.count, instructions[low].timeRange.contains(time) else { return nil }
-    return instructions[low]
+    return instructions[index]
   }
 }

@@ -11,14 +11,14 @@ extension Track {
   /// The index of the segment in force at `time`, or `nil` outside the track. O(log n).
   public func segmentIndex(at time: Time) -> Int? {
     guard time >= .zero else { return nil }
-    let index = firstIndex { $0.targetRange.end > time }
+    let index = segments.partitioningIndex { $0.targetRange.end > time }
     return index < segments.count && segments[index].targetRange.contains(time) ? index : nil
   }
 
   /// The segments that share some time with `range`.
   public func segments(in range: TimeRange) -> ArraySlice<Segment> {
-    let from = firstIndex { $0.targetRange.end > range.start }
-    let to = firstIndex { $0.targetRange.start >= range.end }
+    let from = segments.partitioningIndex { $0.targetRange.end > range.start }
+    let to = segments.partitioningIndex { $0.targetRange.start >= range.end }
     return segments[from..<max(from, to)]
   }
 
@@ -28,15 +28,5 @@ extension Track {
     return WantedMedia(
       trackID: id, source: source, time: segment.sourceTime(at: time),
       isBefore: segment.isReversed, segment: segment)
-  }
-
-  /// The first index whose segment satisfies `predicate`, which holds from some segment on.
-  private func firstIndex(where predicate: (Segment) -> Bool) -> Int {
-    var (low, high) = (0, segments.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if predicate(segments[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

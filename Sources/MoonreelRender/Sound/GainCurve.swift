@@ -96,15 +96,3 @@ extension GainCurve.Piece {
     }
   }
 }
-
-extension RandomAccessCollection where Index == Int {
-  /// The first index whose element satisfies `predicate`, where all later ones do too; O(log n).
-  func partitioningIndex(where predicate: (Element) -> Bool) -> Int {
-    var (low, high) = (startIndex, endIndex)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if predicate(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-}
