@@ -93,6 +93,41 @@ import Testing
     #expect(remapped == gap + [60, 58, 56, 54, 52, 50, 51, 52, 53, 54])
   }
 
+  @Test("frame blending shows the mean of what goes by") func frameBlending() throws {
+    let workspace = try Workspace()
+    let asset = try clip(60, in: workspace)
+    func grays(_ layer: Layer, _ change: (inout LayerTiming) throws -> Void) throws -> [Int] {
+      var layer = layer
+      layer.timing.blendsFrames = true
+      try change(&layer.timing)
+      let name = "\(Int.random(in: 0..<1_000_000)).mkv"
+      return try export(try request(composition([layer])), to: name, in: workspace).grays()
+    }
+    // Three frames go by in each: their mean is the one in the middle.
+    let fast = try layer(asset, 0, 10)
+    #expect(try grays(fast) { $0.speed = Rational(3, 1) } == Array(stride(from: 21, to: 51, by: 3)))
+    let back = try grays(fast) { timing in
+      (timing.speed, timing.isReversed) = (Rational(3, 1), true)
+    }
+    #expect(back == stride(from: 48, through: 21, by: -3).map { $0 })
+    let keys = [
+      Keyframe(time: .zero, value: time(10).seconds),
+      Keyframe(time: time(10), value: time(40).seconds),
+    ]
+    let remapped = try grays(fast) { $0.remap = .keyframes(try KeyframeAnimation(keys)) }
+    #expect(remapped == Array(stride(from: 31, to: 61, by: 3)))
+
+    // At half speed every other frame lies between two.
+    var twice = try layer(asset, 0, 30)
+    twice.timing.speed = Rational(2, 1)
+    let inner = try composition([twice]).lowered(isNested: true)
+    let slow = Layer(.composition(inner), over: range(0, 20))
+    let halved = try grays(slow) { $0.speed = Rational(1, 2) }
+    #expect(halved == (20..<39) + [38], "nothing follows the last frame")
+    let own = try grays(slow) { _ in }
+    #expect(own == Array(stride(from: 20, to: 60, by: 2)), "at its own speed nothing is mixed")
+  }
+
   @Test("a pre-composition is cut, sped up and turned round like a clip") func nested() throws {
     let workspace = try Workspace()
     let asset = try clip(60, in: workspace)

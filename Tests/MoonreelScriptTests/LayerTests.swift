@@ -262,15 +262,39 @@ import Testing
   @Test func sequencesAreLaidEndToEnd() throws {
     let script = """
       show = mr.composition { size = { 8, 4 }, fps = 10 }
-      local layers = show:sequence { red, { source = green, trim = { 0, 2 } }, { blue, white },
+      local cut = show:sequence { red, { source = green, trim = { 0, 2 } }, { blue, white },
         clip_duration = 1, overlap = 0.5, each = function(layer, index) layer.name = "clip " .. index end }
-      assert(#layers == 4 and layers[4].name == "clip 4")
-      assert(layers[2].start == 0.5 and layers[2].duration == 2 and layers[3].start == 2)
+      assert(#cut == 4 and cut[4].name == "clip 4" and #cut.layers == 4)
+      assert(cut[2].start == 0.5 and cut[2].duration == 2 and cut[3].start == 2)
       assert(show.duration == 3.5, show.duration)
       """
     #expect(try row(script, at: 0.4) == "rrrrrrrr")
     #expect(try row(script, at: 0.5) == "gggggggg")
     #expect(try row(script, at: 3.2) == "wwwwwwww")
+  }
+
+  @Test("sequences are edited, from Lua") func sequenceEdits() throws {
+    let script = """
+      local cut = show:sequence { red, green, blue, clip_duration = 1 }
+      assert(#cut == 3 and cut[4] == nil and cut.composition == show)
+      for index, layer in ipairs(cut) do assert(layer.start == index - 1) end
+      cut:ripple(1, "stop", 0.5):roll(cut[2], -0.25):slide(2, 0.25)
+      assert(cut[2].start == 1.75 and cut[3].start == 2.5)
+      local half = cut:split(2)
+      assert(#cut == 4 and half == cut[3] and half.start == 2)
+      local new = cut:insert(2, { source = white, duration = "00:00:00:05" })
+      assert(cut[2] == new and cut[2].start == 1.75 and cut[3].start == 2.25)
+      cut:extract(half):lift(1):trim(1, "start", mr.frames(1))
+      assert(#cut == 3 and cut[1].name == nil and not show.layers[1].enabled)
+      cut:overwrite(2.25, { source = red, duration = 1 })
+      local places = {}
+      for _, layer in ipairs(cut) do table.insert(places, ("%g-%g"):format(layer.start, layer.stop)) end
+      assert(table.concat(places, " ") == "1.85-2.25 2.25-3.25 3.25-3.5", table.concat(places, " "))
+      """
+    #expect(try row(script, at: 1.9) == "wwwwwwww")
+    #expect(try row(script, at: 2.4) == "rrrrrrrr")
+    #expect(try row(script, at: 3.3) == "bbbbbbbb")
+    #expect(try row(script, at: 1) == "........")
   }
 
   @Test("motion blur is the mean of the places while the shutter is open") func motionBlur() throws

@@ -65,6 +65,16 @@ import Testing
       "needs an 'overlap' above 0"
     ),
     ("show:sequence {}", "needs what comes one after the other"),
+    (
+      "show:sequence({ card, card }):ripple(3, 'stop', 1)",
+      "expected a whole number from 1 to 2, got 3"
+    ),
+    ("show:sequence({ card, card }):ripple(1, 'end', 1)", "'edge'"),
+    ("show:sequence({ card, card }):roll(2, 1)", "expected a layer that another one follows"),
+    ("show:sequence({ card, card }):slide(layer, 1)", "expected a layer of the sequence"),
+    ("show:sequence({ card, card }):trim(1, 'stop', -9)", "nothing would be left of it"),
+    ("show:sequence({ card, card }):split(80)", "no layer at 80.000 s"),
+    ("show:sequence({ card, card }):insert(4, card)", "expected a whole number from 1 to 3, got 4"),
     ("mr.composition {}", "mr.composition needs 'size'"),
     ("mr.composition { size = { 8, 8 }, motion_blur = { samples = 1 } }", "2 to 64 samples"),
     ("mr.easing.bezier(2, 0, 0, 1)", "x from 0 to 1"),

@@ -55,6 +55,7 @@ function mr.composition(options) end
 ---@field reverse? boolean                 backwards
 ---@field freeze? moonreel.Time            one moment of the source all the time, without sound
 ---@field time_remap? moonreel.Keyframe[]|(fun(time: number): number)  the source's second for each time, without sound
+---@field frame_blending? boolean          whether frames are mixed at other speeds, rather than the one that is due shown
 ---@field name? string
 ---@field level? integer                   the higher lies on top, then the later added (default 0)
 ---@field fit? moonreel.FitMode            into the composition (default "contain")
@@ -113,7 +114,7 @@ function Composition:add(options) end
 ---Layers one after the other: sources, lists of sources, and tables of layer options. What is given by name holds
 ---for all of them.
 ---@param options moonreel.SequenceOptions|moonreel.LayerSource[]
----@return moonreel.Layer[]
+---@return moonreel.Sequence
 function Composition:sequence(options) end
 
 ---Lets one layer give way to the next while both are there.
@@ -128,6 +129,75 @@ function Composition:transition(from, to, transition, options) end
 ---@param callback fun(frame: moonreel.Image, time: number, context: moonreel.Context): moonreel.Image
 ---@return moonreel.Composition
 function Composition:on_frame(callback) end
+
+---Layers one after the other, edited so that they stay in step. `sequence[1]` is the first, `#sequence` how many there
+---are. A layer is named by its number or by itself; amounts are times, positive for later. An edit that cannot be is
+---refused and changes nothing.
+---@class moonreel.Sequence
+---@field composition moonreel.Composition
+---@field layers moonreel.Layer[]
+---@field [integer] moonreel.Layer
+local Sequence = {}
+
+---Moves an edge of a layer; its neighbours stay: `|--A--|--B--|` to `|-A-|.|--B--|`.
+---@param layer integer|moonreel.Layer
+---@param edge "start"|"stop"
+---@param by moonreel.Time
+---@return moonreel.Sequence
+function Sequence:trim(layer, edge, by) end
+
+---Moves an edge of a layer; what follows moves along: `|--A--|--B--|` to `|-A-|--B--|`.
+---@param layer integer|moonreel.Layer
+---@param edge "start"|"stop"
+---@param by moonreel.Time
+---@return moonreel.Sequence
+function Sequence:ripple(layer, edge, by) end
+
+---Moves the cut between a layer and the next: `|--A--|--B--|` to `|----A----|B|`.
+---@param layer integer|moonreel.Layer
+---@param by moonreel.Time
+---@return moonreel.Sequence
+function Sequence:roll(layer, by) end
+
+---Shows another stretch of a layer's source, at the same place.
+---@param layer integer|moonreel.Layer
+---@param by moonreel.Time  source time; positive: what comes later
+---@return moonreel.Sequence
+function Sequence:slip(layer, by) end
+
+---Moves a layer between its neighbours, whose edges follow: `|-A-|-B-|--C--|` to `|--A--|-B-|-C-|`.
+---@param layer integer|moonreel.Layer
+---@param by moonreel.Time
+---@return moonreel.Sequence
+function Sequence:slide(layer, by) end
+
+---Cuts the layer that is there in two; nothing that is seen or heard changes.
+---@param time moonreel.Time  of the composition
+---@return moonreel.Layer  the second part
+function Sequence:split(time) end
+
+---Takes a layer out and leaves a gap. The layer stays in the composition, switched off.
+---@param layer integer|moonreel.Layer
+---@return moonreel.Sequence
+function Sequence:lift(layer) end
+
+---Takes a layer out; what follows closes the gap.
+---@param layer integer|moonreel.Layer
+---@return moonreel.Sequence
+function Sequence:extract(layer) end
+
+---Puts a new layer in; what follows moves along. It overlaps its neighbours, or keeps its distance, as the
+---sequence was told to.
+---@param position integer  its number afterwards
+---@param options moonreel.LayerOptions|moonreel.LayerSource
+---@return moonreel.Layer
+function Sequence:insert(position, options) end
+
+---Lays a new layer over what is there from `time` on; what it covers goes.
+---@param time moonreel.Time  of the composition
+---@param options moonreel.LayerOptions|moonreel.LayerSource
+---@return moonreel.Layer
+function Sequence:overwrite(time, options) end
 
 ---One layer of a composition. Its properties can be set to values, keyframes and functions.
 ---@class moonreel.Layer

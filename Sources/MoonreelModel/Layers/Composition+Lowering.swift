@@ -26,13 +26,15 @@ extension Composition {
     let whole = TimeRange(start: .zero, duration: duration)
     let shown = shownLayers(in: whole)
     let tracks = try addPictures(of: shown, to: &timeline, in: whole)
-    let mix = try addSound(to: &timeline, in: whole)
+    let transitions = allTransitions
+    let mix = try addSound(to: &timeline, in: whole, transitions)
     var video = VideoComposition(renderSize: size, frameRate: frameRate)
     (video.color, video.workingSpace, video.seed) = (color, workingSpace, seed)
     (video.filter, video.owner) = (filter, owner)
-    video.instructions = instructions(shown, tracks, in: whole)
+    let stack = LayerStack(self, tracks: tracks, shown: shown, transitions)
+    video.instructions = instructions(stack, shown, in: whole)
     return ComposedTimeline(
-      timeline: timeline, videoComposition: video, audioMix: mix, duration: duration)
+      timeline: timeline, videoComposition: video, audioMix: mix, duration: whole.duration)
   }
 
   /// The layers that are drawn, or whose pictures or places others need, by their position.
@@ -76,10 +78,9 @@ extension Composition {
 
   /// One instruction between any two moments at which something begins or ends.
   private func instructions(
-    _ shown: [Int], _ tracks: [Int: TrackID], in whole: TimeRange
+    _ stack: LayerStack, _ shown: [Int], in whole: TimeRange
   ) -> [Instruction] {
     guard !whole.isEmpty else { return [] }
-    let stack = LayerStack(self, tracks: tracks, shown: shown)
     let cuts = cutTimes(shown, in: whole)
     var starting = shown.sorted { layers[$0].timeRange.start < layers[$1].timeRange.start }[...]
     var active: [Int] = []

@@ -6,9 +6,11 @@ extension Composition {
   /// Adds a track for each layer that sounds.
   ///
   /// - Returns: the volumes of the tracks.
-  func addSound(to timeline: inout Timeline, in whole: TimeRange) throws -> AudioMix {
+  func addSound(
+    to timeline: inout Timeline, in whole: TimeRange, _ transitions: [LayerTransition]
+  ) throws -> AudioMix {
     var mix = AudioMix()
-    let transitions = allTransitions
+    let curves = crossFades(transitions)
     for layer in layersInPlay where layer.timeRange.overlaps(whole) {
       guard let segment = try layer.audioSegment(in: whole) else { continue }
       let track = timeline.addTrack(.audio)
@@ -17,7 +19,8 @@ extension Composition {
       try timeline.updateTrack(track) { try $0.setSegments(segments) }
       var parameters = AudioMixParameters(trackID: track)
       parameters.timePitchAlgorithm = layer.audio.pitch
-      try setVolume(of: layer, in: segment.targetRange, transitions, &parameters)
+      try setVolume(
+        of: layer, in: segment.targetRange, curves[layer.id] ?? [], &parameters)
       mix.parameters.append(parameters)
     }
     return mix
@@ -25,10 +28,9 @@ extension Composition {
 
   /// The layer's volume, fades and cross-fades multiplied, as ramps over `range`.
   private func setVolume(
-    of layer: Layer, in range: TimeRange, _ transitions: [LayerTransition],
+    of layer: Layer, in range: TimeRange, _ curves: [FadeCurve],
     _ parameters: inout AudioMixParameters
   ) throws {
-    let curves = crossFades(of: layer, transitions)
     let isPlain = layer.audio.volume.constant == 1 && curves.isEmpty
     if isPlain, layer.audio.fadeIn == .zero, layer.audio.fadeOut == .zero { return }
     var times = layer.volumeTimes(in: range, curves.map(\.range))
@@ -64,14 +66,17 @@ extension Composition {
     }
   }
 
-  private func crossFades(of layer: Layer, _ transitions: [LayerTransition]) -> [FadeCurve] {
-    transitions.compactMap { transition in
-      guard transition.crossFade != .none, [transition.from, transition.to].contains(layer.id)
-      else { return nil }
+  /// The shares of `transitions` in the volumes of their layers.
+  private func crossFades(_ transitions: [LayerTransition]) -> [LayerID: [FadeCurve]] {
+    var curves: [LayerID: [FadeCurve]] = [:]
+    for transition in transitions where transition.crossFade != .none {
       let range = self[transition.from].timeRange.intersection(self[transition.to].timeRange)
-      return FadeCurve(
-        range: range, transition: transition, isLeaving: transition.from == layer.id)
+      for id in [transition.from, transition.to] {
+        curves[id, default: []].append(
+          FadeCurve(range: range, transition: transition, isLeaving: id == transition.from))
+      }
     }
+    return curves
   }
 }
 
@@ -109,13 +114,12 @@ extension Layer {
     case .expression: addBend(range)
     case .keyframes(let animation):
       for (index, key) in animation.keys.enumerated() {
-        add(timeRange.start + key.time)
+        add(compositionTime(key.time))
         guard index > 0 else { continue }
         if case .linear = key.timing, key.path == .linear { continue }
         addBend(
           TimeRange(
-            start: timeRange.start + animation.keys[index - 1].time,
-            end: timeRange.start + key.time))
+            start: compositionTime(animation.keys[index - 1].time), end: compositionTime(key.time)))
       }
       if animation.repeatMode != .none { addBend(range) }
     }

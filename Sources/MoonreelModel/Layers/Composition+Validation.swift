@@ -11,13 +11,15 @@ extension Composition {
     guard duration >= .zero else {
       throw MoonreelError(.invalidTimeline, "A composition cannot last \(duration.text).")
     }
-    for layer in layers { try check(layer) }
+    for layer in layers { try validate(layer) }
     try checkChains("parent", \.parent)
     try checkChains("matte") { $0.matte?.layer }
-    for transition in transitions { try check(transition) }
+    for transition in transitions { try validate(transition) }
   }
 
-  private func check(_ layer: Layer) throws {
+  /// Refuses a layer without length or speed, with bonds to what is not there, or with fades that are longer
+  /// than it is.
+  func validate(_ layer: Layer) throws {
     guard !layer.timeRange.isEmpty else {
       throw layer.fault("\(layer.label) has no length; give it a duration above 0.")
     }
@@ -53,7 +55,10 @@ extension Composition {
     }
   }
 
-  private func check(_ transition: LayerTransition) throws {
+  /// Refuses a transition that is not between two layers of the composition that overlap at their ends.
+  ///
+  /// - Throws: as ``validate()``.
+  public func validate(_ transition: LayerTransition) throws {
     guard contains(transition.from), contains(transition.to), transition.from != transition.to
     else {
       throw MoonreelError(

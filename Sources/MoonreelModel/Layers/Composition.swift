@@ -82,6 +82,14 @@ public struct Composition: Sendable {
     return visual ?? layersInPlay.map(\.timeRange.end).max() ?? .zero
   }
 
+  /// What a layer that shows it can know before everything has been added: size, rate and duration.
+  public var outline: ComposedTimeline {
+    ComposedTimeline(
+      timeline: Timeline(),
+      videoComposition: VideoComposition(renderSize: size, frameRate: frameRate),
+      audioMix: AudioMix(), duration: duration)
+  }
+
   /// The transitions that were said and those that are automatic.
   var allTransitions: [LayerTransition] {
     guard let automaticTransition else { return transitions }

@@ -24,6 +24,19 @@ extension Layer {
     return try running(sound, in: whole)
   }
 
+  /// Refuses a layer that wants more of its source than there is.
+  ///
+  /// - Throws: as ``videoSegments(frameRate:in:)``.
+  func checkSource() throws {
+    guard timing.remap == nil else { return }
+    let range =
+      timing.frozenTime.map { TimeRange(start: $0, duration: Time(flicks: 1)) }
+      ?? timing.sourceRange(lasting: timeRange.duration)
+    for source in [source.video, source.audio] {
+      if let source { try check(range, of: source) }
+    }
+  }
+
   private func running(_ source: SegmentSource, in whole: TimeRange) throws -> Segment {
     let range = timing.sourceRange(lasting: timeRange.duration)
     try check(range, of: source)
@@ -47,6 +60,9 @@ extension Layer {
     in whole: TimeRange
   ) throws -> [Segment] {
     let target = timeRange.intersection(whole)
+    if timing.blendsFrames, source.frameRate != nil {
+      return try blended(source, frameRate, in: target)
+    }
     var segments: [Segment] = []
     var (start, shown) = (target.start, Optional<Time>.none)
     for time in frameTimes(frameRate, in: target) + [target.end] {
@@ -61,6 +77,19 @@ extension Layer {
     return segments
   }
 
+  /// For each frame of the composition the stretch of the source that it shows.
+  private func blended(_ source: SegmentSource, _ rate: FrameRate, in target: TimeRange) throws
+    -> [Segment]
+  {
+    let times = frameTimes(rate, in: target)
+    return try zip(times, times.dropFirst() + [target.end]).compactMap { start, end in
+      guard let range = try blendRange(at: start, frame: rate.frameDuration) else { return nil }
+      let whole = TimeRange(start: start, duration: rate.frameDuration)
+      return Segment(source: source, mapping: TimeMapping(source: range, target: whole))
+        .part(TimeRange(start: start, end: end))
+    }
+  }
+
   /// The start of `target` and the frames that begin within it.
   private func frameTimes(_ rate: FrameRate, in target: TimeRange) -> [Time] {
     let first = rate.frame(at: target.start) + 1
@@ -70,7 +99,7 @@ extension Layer {
   }
 
   /// The source time for `time` of the composition, held at the source's ends.
-  private func remappedTime(_ remap: Animated<Double>, at time: Time, of source: SegmentSource)
+  func remappedTime(_ remap: Animated<Double>, at time: Time, of source: SegmentSource)
     throws -> Time
   {
     let wanted = try Time(seconds: try remap.value(at: localTime(time)))

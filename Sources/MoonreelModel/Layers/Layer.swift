@@ -19,7 +19,8 @@ public struct LayerID: Hashable, Sendable, Comparable, CustomStringConvertible {
 
 /// One thing on screen: a source over a stretch of time, with where and how it lies there.
 ///
-/// Its own clock begins at 0 where it begins; keyframes, effects and expressions are told that time.
+/// Its own clock begins at 0 where it begins, or began before its head was trimmed; keyframes, effects and
+/// expressions are told that time.
 public struct Layer: Sendable {
   /// Its identifier; set when it is added.
   public internal(set) var id = LayerID(0)
@@ -29,6 +30,8 @@ public struct Layer: Sendable {
   public var source: LayerSource
   /// When, on the composition's clock.
   public var timeRange: TimeRange
+  /// The time on its own clock at which it begins: how much its head was trimmed.
+  public var clockOffset = Time.zero
   /// Which stretch of the source is shown, and how fast.
   public var timing: LayerTiming
   /// Which layer lies above which: the higher level, then the later added.
@@ -77,7 +80,10 @@ public struct Layer: Sendable {
   public var label: String { name.map { "layer '\($0)'" } ?? "layer \(id)" }
 
   /// `time` of the composition on the layer's own clock.
-  public func localTime(_ time: Time) -> Time { time - timeRange.start }
+  public func localTime(_ time: Time) -> Time { time - timeRange.start + clockOffset }
+
+  /// `time` of the layer's own clock on the composition's.
+  public func compositionTime(_ time: Time) -> Time { time - clockOffset + timeRange.start }
 }
 
 /// Draws a layer over what lies below: the layer's picture in its place, and the picture below; pure.
@@ -88,12 +94,14 @@ public struct LayerMask: Sendable {
   /// The picture whose alpha or luma is read.
   public var image: Image
   /// Which of the two.
-  public var channel = Image.MatteChannel.alpha
+  public var channel: Image.MatteChannel
   /// Whether the rest is kept instead.
-  public var isInverted = false
+  public var isInverted: Bool
 
-  /// A mask of the alpha of `image`.
-  public init(_ image: Image) { self.image = image }
+  /// A mask of the alpha, or of another channel, of `image`.
+  public init(_ image: Image, channel: Image.MatteChannel = .alpha, isInverted: Bool = false) {
+    (self.image, self.channel, self.isInverted) = (image, channel, isInverted)
+  }
 }
 
 /// Another layer that says what is kept of a layer (a track matte). It is not drawn itself.
@@ -101,10 +109,12 @@ public struct LayerMatte: Sendable {
   /// The layer that is read, where it lies.
   public var layer: LayerID
   /// What of it is read.
-  public var channel = Image.MatteChannel.alpha
+  public var channel: Image.MatteChannel
   /// Whether the rest is kept instead.
-  public var isInverted = false
+  public var isInverted: Bool
 
-  /// A matte of the alpha of `layer`.
-  public init(_ layer: LayerID) { self.layer = layer }
+  /// A matte of the alpha, or of another channel, of `layer`.
+  public init(_ layer: LayerID, channel: Image.MatteChannel = .alpha, isInverted: Bool = false) {
+    (self.layer, self.channel, self.isInverted) = (layer, channel, isInverted)
+  }
 }

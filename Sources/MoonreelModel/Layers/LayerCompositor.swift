@@ -98,14 +98,9 @@ struct StackDrawing {
   private func laidOver(
     _ steps: some Sequence<(step: Step, picture: Image?)>, background: Color?
   ) throws -> Image {
-    var below = background.map { mixable(Image(color: $0)) }
-    var count = below == nil ? 0 : 1
-    for (step, picture) in steps {
-      below = try laid(step, picture, over: below)
-      count += 1
-    }
-    guard let below else { return .empty }
-    return count == 1 ? below.image : below.finished(stack)
+    var below = background.map { Below(image: Image(color: $0)) }
+    for (step, picture) in steps { below = try laid(step, picture, over: below) }
+    return below?.finished(stack) ?? .empty
   }
 
   /// A picture as signals or, once something was mixed, as light.
@@ -123,8 +118,6 @@ struct StackDrawing {
       return image.toLight(transfer)
     }
   }
-
-  private func mixable(_ image: Image) -> Below { Below(image: image) }
 
   private func laid(_ step: Step, _ picture: Image?, over below: Below?) throws -> Below {
     guard case .layer(let index) = step else {

@@ -37,7 +37,7 @@ extension LayerPictures {
     let map = try world(of: index)
     var image = picture.moved(by: map).settled
     guard let blur = stack.motionBlur, stack.layers[index].hasMotionBlur else { return image }
-    let open = Double(stack.frameDuration.flicks) * blur.shutterAngle / 360
+    let open = Double(stack.frameRate.frameDuration.flicks) * blur.shutterAngle / 360
     let places = try (1..<blur.sampleCount).map { sample in
       let later = Time(flicks: Int64(open * Double(sample) / Double(blur.sampleCount)))
       return try world(of: index, at: time + later)
@@ -103,13 +103,51 @@ extension LayerPictures {
     case .image(let image): return (MovedPicture(image: image), image.extent)
     case .adjustment: return nil
     case .media, .composition:
-      guard let track = stack.tracks[index],
-        let frame = try request.frameOnDemand(track, at: layer.timeRange.start + time)
-      else { return nil }
-      let natural = Rect(origin: .zero, size: frame.naturalSize.size)
-      let map = frame.preferredTransform
-      return (MovedPicture(image: frame.image, map: map), map.boundingBox(of: natural))
+      guard let track = stack.tracks[index] else { return nil }
+      return try mixedFrames(of: layer, track, at: layer.compositionTime(time))
+        ?? frame(of: track, at: layer.compositionTime(time))
     }
+  }
+
+  /// The frame of `track` at `time` of the composition, upright.
+  private func frame(of track: TrackID, at time: Time) throws -> (
+    picture: MovedPicture, extent: Rect?
+  )? {
+    guard let frame = try request.frameOnDemand(track, at: time) else { return nil }
+    let natural = Rect(origin: .zero, size: frame.naturalSize.size)
+    let map = frame.preferredTransform
+    return (MovedPicture(image: frame.image, map: map), map.boundingBox(of: natural))
+  }
+
+  /// The frames of a layer that mixes them at `time` of the composition; `nil` where one alone is shown.
+  private func mixedFrames(of layer: Layer, _ track: TrackID, at time: Time) throws -> (
+    picture: MovedPicture, extent: Rect?
+  )? {
+    let (rate, begin) = (stack.frameRate, layer.timeRange.start)
+    let time =
+      layer.timing.remap == nil ? time : max(begin, rate.time(ofFrame: rate.frame(at: time)))
+    guard let range = try layer.blendRange(at: time, frame: rate.frameDuration),
+      let sourceRate = layer.source.video?.frameRate
+    else { return nil }
+    let start = layer.source.video?.availableRange?.start ?? .zero
+    let parts = FrameBlend(over: range, rate: sourceRate, from: start).parts
+    guard parts.count > 1 else { return nil }
+    var mixed: (picture: MovedPicture, extent: Rect?)?
+    var sum = 0.0
+    for part in parts {
+      let moment = layer.compositionTime(
+        ofSource: part.sourceTime, showing: range, at: time, frame: rate.frameDuration)
+      guard let next = try frame(of: track, at: moment) else { continue }
+      sum += part.share
+      guard let below = mixed else {
+        mixed = (MovedPicture(image: next.picture.settled), next.extent)
+        continue
+      }
+      let amount = Float(part.share / sum)
+      let image = below.picture.image.dissolved(to: next.picture.settled, amount: amount)
+      mixed = (MovedPicture(image: image), below.extent)
+    }
+    return mixed
   }
 
   /// White where an adjustment layer's mask and matte let it act.

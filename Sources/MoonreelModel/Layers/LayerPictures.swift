@@ -49,7 +49,7 @@ public final class LayerPictures {
     var context = request.context
     context.time = layer.localTime(time)
     context.size = size
-    let (passed, whole) = (context.time.flicks, layer.timeRange.duration.flicks)
+    let (passed, whole) = ((time - layer.timeRange.start).flicks, layer.timeRange.duration.flicks)
     context.progress = whole > 0 ? Double(passed) / Double(whole) : 0
     context.history = LayerHistory(self, index)
     return context

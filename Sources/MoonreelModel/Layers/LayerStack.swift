@@ -13,7 +13,7 @@ final class LayerStack: Sendable {
   /// What lies behind all layers; `nil`: nothing.
   let background: Color?
   let motionBlur: MotionBlur?
-  let frameDuration: Time
+  let frameRate: FrameRate
   /// The transfer by which layers are mixed as light; `nil`: as signals.
   let lightTransfer: ColorTags.Transfer?
   /// Draws instead of laying layers over each other.
@@ -31,26 +31,28 @@ final class LayerStack: Sendable {
     let to: Int
   }
 
-  init(_ composition: Composition, tracks: [Int: TrackID], shown: [Int]) {
+  init(
+    _ composition: Composition, tracks: [Int: TrackID], shown: [Int],
+    _ transitions: [LayerTransition]
+  ) {
     (layers, self.tracks) = (composition.layers, tracks)
     size = composition.size.size
     (background, motionBlur) = (composition.background, composition.motionBlur)
-    frameDuration = composition.frameRate.frameDuration
+    frameRate = composition.frameRate
     lightTransfer = composition.workingSpace == .linear ? composition.color.transfer : nil
     compositor = composition.compositor
     hidden = Set(composition.layers.compactMap { $0.matte.map { $0.layer.rawValue - 1 } })
-    var transitions: [Int: [ActiveTransition]] = [:]
+    var active: [Int: [ActiveTransition]] = [:]
     let shown = Set(shown)
-    for transition in composition.allTransitions {
+    for transition in transitions {
       let (from, to) = (transition.from.rawValue - 1, transition.to.rawValue - 1)
       guard shown.contains(from), shown.contains(to) else { continue }
       let range = composition.layers[from].timeRange
         .intersection(composition.layers[to].timeRange)
-      let active = ActiveTransition(transition: transition, range: range, from: from, to: to)
-      transitions[from, default: []].append(active)
-      transitions[to, default: []].append(active)
+      let entry = ActiveTransition(transition: transition, range: range, from: from, to: to)
+      for layer in [from, to] { active[layer, default: []].append(entry) }
     }
-    self.transitions = transitions
+    self.transitions = active
   }
 
   /// The transition that layer `index` takes part in at `time`.

@@ -15,18 +15,12 @@ public struct LayerTiming: Sendable {
   /// The source time, in seconds, that is shown at each time of the layer's clock; it takes the place of
   /// everything else here. `nil`: none.
   public var remap: Animated<Double>?
+  /// Whether frames of the source are mixed where it does not run at its own speed, rather than the one that
+  /// is due shown.
+  public var blendsFrames = false
 
   /// A source that runs from its start.
   public init() {}
-
-  /// The source time shown at `time` of the layer's clock.
-  func sourceTime(at time: Time, lasting duration: Time) throws -> Time {
-    if let remap { return try Time(seconds: remap.value(at: time)) }
-    if let frozenTime { return frozenTime }
-    let passed = (isReversed ? duration - time : time)
-      .multiplied(by: speed.numerator, dividedBy: speed.denominator)
-    return sourceStart + passed
-  }
 
   /// The stretch of the source that a layer of `duration` shows, where it runs.
   func sourceRange(lasting duration: Time) -> TimeRange {

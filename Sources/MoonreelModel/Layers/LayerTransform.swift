@@ -71,11 +71,4 @@ public struct LayerTransform: Sendable {
     }
     return degrees == 0 ? map : map.followed(by: AffineTransform(rotationDegrees: degrees))
   }
-
-  /// Whether nothing of it changes over time.
-  var isStill: Bool {
-    [scaleX, scaleY, rotation, skewX, skewY, pathProgress].allSatisfy { $0.constant != nil }
-      && [anchorX, anchorY].allSatisfy { $0.constant != nil }
-      && [x, y].allSatisfy { $0 == nil || $0?.constant != nil }
-  }
 }

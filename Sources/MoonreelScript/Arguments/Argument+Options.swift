@@ -8,16 +8,14 @@ struct Options {
   let view: TableView?
   /// Whose options they are: `"mr.export"`.
   let owner: String
-  /// Values that stand in place of what was given.
-  var replacements: [String: LuaValue] = [:]
   /// Where options are looked up that the table does not have.
   var fallback: TableView?
 
   /// Option `name`; nil where it was left out.
   subscript(name: String) -> Argument {
     get throws {
-      var value = try replacements[name] ?? view?.field(name) ?? .nil
-      if value.isNil, replacements[name] == nil { value = try fallback?.field(name) ?? .nil }
+      var value = try view?.field(name) ?? .nil
+      if value.isNil { value = try fallback?.field(name) ?? .nil }
       return Argument(state: state, value: value, label: "'\(name)' of \(owner)")
     }
   }

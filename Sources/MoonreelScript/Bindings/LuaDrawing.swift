@@ -3,66 +3,10 @@
 import MoonreelCore
 import MoonreelModel
 
-/// A function of the script that draws: called with a fresh budget and a seed of its own for each frame.
-struct LuaCallback: Sendable {
-  let function: LuaReference
-  /// What it is, for messages: `"the compositor"`.
-  let label: String
-  /// Where it stands: `"promo.lua:12"`.
-  let place: String
-
-  /// The picture it gives for the frame of `context`; shares are shares of `size`, or of the frame.
-  ///
-  /// - Throws: `MoonreelError` naming the script's line and the frame's time.
-  func image(_ arguments: [LuaValue], for context: FrameContext, size: Size? = nil) throws -> Image
-  {
-    let state = try function.state
-    return try state.lock.withLock {
-      let outer = state.canvas
-      state.canvas = Rect(origin: .zero, size: size ?? context.size)
-      defer { state.canvas = outer }
-      state.seedRandom(context.seed, UInt64(bitPattern: context.frameIndex) &+ 1)
-      do {
-        return try state.call(function, arguments) { results in
-          let result = results.value(label: "result of \(label)")
-          guard !result.isNil else {
-            throw MoonreelError(
-              .script, "\(place): \(label) returned nothing; it must return an image")
-          }
-          do { return try result.image() } catch {
-            throw MoonreelError(
-              .script, "\(place): \((error as? MoonreelError)?.message ?? "\(error)")")
-          }
-        }
-      } catch {
-        throw Self.timed(error, context)
-      }
-    }
-  }
-
-  /// `error` with the frame it happened in.
-  private static func timed(_ error: any Error, _ context: FrameContext) -> MoonreelError {
-    var known =
-      (error as? ScriptFailure)?.error ?? error as? MoonreelError
-      ?? MoonreelError(.script, "\(error)")
-    let suffix = " (while drawing frame \(context.frameIndex), at \(context.time))"
-    let line = known.message.firstIndex(of: "\n") ?? known.message.endIndex
-    known.message.insert(contentsOf: suffix, at: line)
-    return known
-  }
-}
-
-extension ScriptHost {
-  /// Notes a function that draws.
-  func callback(_ function: LuaReference, _ label: String) -> LuaCallback {
-    LuaCallback(function: function, label: label, place: function.place)
-  }
-}
-
 /// `compositor = function(request)`, or `compositor = { render = function(request), preroll =
 /// function(range) }`.
 struct LuaCompositor: Compositor {
-  let callback: LuaCallback
+  let callback: LuaFunction
   var preroll: LuaReference?
 
   func image(for request: FrameRequest) throws -> Image {
@@ -84,32 +28,35 @@ extension ScriptHost {
   func compositor(_ argument: Argument) throws -> LuaCompositor {
     let rule = "a function (request) that returns an image, or { render = …, preroll = … }"
     guard case .table = argument.value else {
-      return LuaCompositor(callback: callback(try argument.callback(rule), "the compositor"))
+      return LuaCompositor(callback: LuaFunction(try argument.callback(rule), "the compositor"))
     }
     let options = try argument.options(["render", "preroll"], owner: argument.label)
     let render = try options.required("render", "a function (request) that returns an image")
       .callback("a function (request) that returns an image")
     return LuaCompositor(
-      callback: callback(render, "the compositor"),
+      callback: LuaFunction(render, "the compositor"),
       preroll: try options["preroll"].ifGiven { try $0.callback("a function (range)") })
   }
 }
 
-/// `filter = function(image, context)`.
+/// `filter = function(image, context)`, and `composition:on_frame(function(frame, time, context))`.
 struct LuaFilter: Effect {
-  let callback: LuaCallback
+  let callback: LuaFunction
+  /// Whether it is told the time before the context.
+  var takesTime = false
 
   func apply(to image: Image, at context: FrameContext) throws -> Image {
     let pixels = Int(context.size.width * context.size.height)
+    let frame = LuaValue.object(ImageHandle(image, framePixels: pixels))
+    let time: [LuaValue] = takesTime ? [.seconds(context.time)] : []
     return try callback.image(
-      [.object(ImageHandle(image, framePixels: pixels)), .object(ContextHandle(context))],
-      for: context)
+      [frame] + time + [.object(ContextHandle(context))], for: context)
   }
 }
 
 /// `mr.source.custom { draw = function(time, context) }`.
 struct LuaSource: Source {
-  let callback: LuaCallback
+  let callback: LuaFunction
   let duration: Time?
   let naturalSize: PixelSize
 

@@ -1,36 +1,73 @@
 // SPDX-License-Identifier: MIT
 
 import MoonreelCore
+import MoonreelModel
 
-/// A function of the script that gives a value for a moment: an expression, an easing.
+/// A function of the script that the core calls later: it draws, or gives a value for a moment.
 struct LuaFunction: Sendable {
   private let function: LuaReference
-  /// What it is, for messages: `"'opacity' of layer:animate"`.
-  private let label: String
+  /// What it is, for messages: `"the compositor"`, `"'opacity' of layer:animate"`.
+  let label: String
+  /// Where it stands: `"promo.lua:12"`.
+  let place: String
 
-  init(_ function: LuaReference, _ label: String) {
-    (self.function, self.label) = (function, label)
+  /// - Parameter place: where the script asked for it, where that is not where it stands.
+  init(_ function: LuaReference, _ label: String, place: String? = nil) {
+    (self.function, self.label, self.place) = (function, label, place ?? function.place)
   }
 
   /// What `read` makes of the function's result for `arguments`; random numbers are those of `seed`.
   ///
   /// - Throws: `MoonreelError` naming the script's line.
   func call<Result>(
-    _ arguments: [LuaValue], seed: UInt64, read: (Argument) throws -> Result
+    _ arguments: [LuaValue], seed: (UInt64, UInt64), read: (Argument) throws -> Result
   ) throws -> Result {
     let state = try function.state
     return try state.lock.withLock {
-      state.seedRandom(seed, 1)
+      state.seedRandom(seed.0, seed.1)
       do {
         return try state.call(function, arguments) { results in
           do { return try read(results.value(label: "result of \(label)")) } catch {
             throw MoonreelError(
-              .script, "\(function.place): \((error as? MoonreelError)?.message ?? "\(error)")")
+              .script, "\(place): \((error as? MoonreelError)?.message ?? "\(error)")")
           }
         }
       } catch let failure as ScriptFailure {
         throw failure.error
       }
     }
+  }
+
+  /// The picture it gives for the frame of `context`; shares are shares of `size`, or of the frame.
+  ///
+  /// - Throws: `MoonreelError` naming the script's line and the frame's time.
+  func image(_ arguments: [LuaValue], for context: FrameContext, size: Size? = nil) throws -> Image
+  {
+    let state = try function.state
+    return try state.lock.withLock {
+      let outer = state.canvas
+      state.canvas = Rect(origin: .zero, size: size ?? context.size)
+      defer { state.canvas = outer }
+      let seed = (context.seed, UInt64(bitPattern: context.frameIndex) &+ 1)
+      do {
+        return try call(arguments, seed: seed) { result in
+          guard !result.isNil else {
+            throw MoonreelError(.script, "\(label) returned nothing; it must return an image")
+          }
+          return try result.image()
+        }
+      } catch {
+        throw Self.timed(error, context)
+      }
+    }
+  }
+
+  /// `error` with the frame it happened in.
+  private static func timed(_ error: any Error, _ context: FrameContext) -> MoonreelError {
+    var known = error as? MoonreelError ?? MoonreelError(.script, "\(error)")
+    let suffix = " (while drawing frame \(context.frameIndex), at \(context.time))"
+    let line = known.message.firstIndex(of: "\n") ?? known.message.endIndex
+    known.message.insert(contentsOf: suffix, at: line)
+    return known
   }
 }

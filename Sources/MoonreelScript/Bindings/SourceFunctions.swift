@@ -108,7 +108,7 @@ struct SourceFunctions {
     let rule = "a function (time, context) that returns an image"
     let draw = try options.required("draw", rule).callback(rule)
     return LuaSource(
-      callback: host.callback(draw, "the source"), duration: try duration(options),
+      callback: LuaFunction(draw, "the source"), duration: try duration(options),
       naturalSize: try size(options))
   }
 

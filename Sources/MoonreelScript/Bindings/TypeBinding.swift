@@ -34,6 +34,8 @@ struct TypeBinding {
   let operators: [FunctionBinding]
   let getters: [String: (Handle) throws -> LuaValue]
   let setters: [String: (Handle, Argument) throws -> Void]
+  /// What stands at a position, where the type is a list.
+  let item: ((Handle, Int) throws -> LuaValue)?
 
   init<Object: Handle>(_ type: Object.Type, _ build: (inout TypeBuilder<Object>) -> Void) {
     typeName = type.typeName
@@ -41,7 +43,7 @@ struct TypeBinding {
     var builder = TypeBuilder<Object>(variable: variable)
     build(&builder)
     (methods, operators) = (builder.methods, builder.operators)
-    (getters, setters) = (builder.getters, builder.setters)
+    (getters, setters, item) = (builder.getters, builder.setters, builder.item)
   }
 
   /// All names, sorted.
@@ -55,6 +57,7 @@ struct TypeBuilder<Object: Handle> {
   fileprivate var operators: [FunctionBinding] = []
   fileprivate var getters: [String: (Handle) throws -> LuaValue] = [:]
   fileprivate var setters: [String: (Handle, Argument) throws -> Void] = [:]
+  fileprivate var item: ((Handle, Int) throws -> LuaValue)?
 
   fileprivate init(variable: String) { self.variable = variable }
 
@@ -79,6 +82,18 @@ struct TypeBuilder<Object: Handle> {
   /// What an operator of Lua does, by event (`"__add"`); either operand may be the object.
   mutating func operation(_ event: String, _ body: @escaping (Call) throws -> LuaValue) {
     operators.append(.value(event, ["…"], body))
+  }
+
+  /// A list of objects, read by position and counted by `#`.
+  mutating func items(_ list: @escaping (Object) -> [LuaValue]) {
+    item = { handle, position in
+      let items = list(handle as! Object)
+      return items.indices.contains(position - 1) ? items[position - 1] : .nil
+    }
+    operation("__len") { call in
+      let object: Object = try call[0].object()
+      return .count(list(object).count)
+    }
   }
 
   /// A property that can be read.
@@ -131,6 +146,9 @@ extension LuaState {
   private func registerGetter(_ binding: TypeBinding) -> Int64 {
     register(binding.typeName) { call in
       guard case .object(let handle) = call.receiver else { return [.nil] }
+      if case .integer(let position) = call[1].value, let item = binding.item {
+        return [try item(handle, Int(position))]
+      }
       guard case .string(let name) = call[1].value else {
         throw MoonreelError(.invalidArgument, "\(type(of: handle).article) has no items")
       }

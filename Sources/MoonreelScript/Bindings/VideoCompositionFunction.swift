@@ -62,7 +62,7 @@ struct VideoCompositionFunction {
     try options["compositor"].ifGiven { composition.compositor = try host.compositor($0) }
     try options["filter"].ifGiven { argument in
       let function = try argument.callback("a function (image, context) that returns an image")
-      composition.filter = LuaFilter(callback: host.callback(function, "the filter"))
+      composition.filter = LuaFilter(callback: LuaFunction(function, "the filter"))
     }
   }
 

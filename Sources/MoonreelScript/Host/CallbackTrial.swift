@@ -23,7 +23,6 @@ struct CallbackTrial {
 
   private var hasCallbacks: Bool {
     composition.compositor is LuaCompositor || composition.filter is LuaFilter
-      || composition.filter is FrameFunction
       || composition.instructions.contains {
         $0.compositor is LuaCompositor || $0.compositor?.readsFramesOnDemand == true
       }

@@ -14,6 +14,7 @@ extension ScriptHost {
       AudioMixHandle.binding, ImageHandle.binding, TransformHandle.binding, RequestHandle.binding,
       ContextHandle.binding, ExportHandle.binding, TermHandle.binding, PixelHandle.binding,
       KernelHandle.binding, LUTHandle.binding, CompositionHandle.binding, LayerHandle.binding,
+      SequenceHandle.binding,
       LayerStackHandle.binding, EasingHandle.binding, TypeBinding(FrameCountHandle.self) { _ in },
     ]
   }

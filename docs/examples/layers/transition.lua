@@ -4,7 +4,7 @@ local mr = require "moonreel"
 local ease = require "moonreel.ease"
 
 local show = mr.composition { size = { 1280, 720 }, fps = 30 }
-local first, second, third = table.unpack(show:sequence { mr.samples.clips, overlap = 0.75 })
+local first, second, third = table.unpack(show:sequence({ mr.samples.clips, overlap = 0.75 }).layers)
 
 show:transition(first, second, function(from, to, progress, _, context)
   local width = context.size[1]

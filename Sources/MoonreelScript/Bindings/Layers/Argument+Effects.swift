@@ -16,7 +16,7 @@ extension ScriptHost {
   /// An effect: a function (image, context), or what `moonreel.effect` makes.
   func effect(_ argument: Argument, place: String) throws -> LayerEffect {
     if case .function = argument.value {
-      let callback = callback(try argument.callback(), "the effect")
+      let callback = LuaFunction(try argument.callback(), "the effect")
       return LayerEffect("function") { image, _, context in
         try callback.image(
           [.object(ImageHandle(image)), .object(ContextHandle(context))], for: context)
@@ -27,8 +27,7 @@ extension ScriptHost {
     guard let draw = members.drawWith, let object = try argument.kept() else {
       throw argument.expected(rule)
     }
-    let callback = LuaCallback(
-      function: draw, label: "the effect '\(members.name ?? "")'", place: place)
+    let callback = LuaFunction(draw, "the effect '\(members.name ?? "")'", place: place)
     var effect = LayerEffect(members.name ?? "effect") { image, values, context in
       let given = values.sorted { $0.key < $1.key }.map { ($0.key, $0.value.lua) }
       return try callback.image(
@@ -45,7 +44,7 @@ extension ScriptHost {
   func transition(_ argument: Argument, place: String) throws -> LayerTransition {
     let (nowhere, rule) = (LayerID(0), "a transition: a function, or one of moonreel.transitions")
     if case .function = argument.value {
-      let callback = callback(try argument.callback(), "the transition")
+      let callback = LuaFunction(try argument.callback(), "the transition")
       return LayerTransition("function", from: nowhere, to: nowhere) { from, to, share, context in
         try callback.image(
           [
@@ -58,8 +57,7 @@ extension ScriptHost {
     guard let object = try argument.kept(), let name = members.name else {
       throw argument.expected(rule)
     }
-    let callback = LuaCallback(
-      function: object, label: "the transition '\(name)'", place: place)
+    let callback = LuaFunction(object, "the transition '\(name)'", place: place)
     return LayerTransition(
       name, from: nowhere, to: nowhere, crossFade: members.audio ?? .equalPower
     ) { from, to, share, context in

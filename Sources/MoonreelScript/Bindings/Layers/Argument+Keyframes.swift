@@ -17,7 +17,7 @@ extension Argument {
     if case .function = value {
       let callback = LuaFunction(try callback(), label)
       return .expression { time in
-        let seed = UInt64(bitPattern: time.flicks)
+        let seed = (UInt64(bitPattern: time.flicks), UInt64(1))
         return try callback.call([.number(time.seconds)], seed: seed, read: read)
       }
     }

@@ -33,7 +33,7 @@ extension ScriptHost {
     case .function:
       let rule = "a function (time, context) that returns an image"
       let source = LuaSource(
-        callback: callback(try argument.callback(rule), "the source"), duration: nil,
+        callback: LuaFunction(try argument.callback(rule), "the source"), duration: nil,
         naturalSize: owner.composition.size)
       return .known(.media(video: .custom(source), audio: nil))
     default:

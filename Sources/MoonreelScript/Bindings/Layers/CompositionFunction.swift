@@ -31,7 +31,7 @@ struct CompositionFunction {
     try options["compositor"].ifGiven { argument in
       let rule = "a function (stack, context) that returns an image"
       composition.compositor = LuaStackCompositor(
-        callback: host.callback(try argument.callback(rule), "the compositor"))
+        callback: LuaFunction(try argument.callback(rule), "the compositor"))
     }
     return CompositionHandle(composition, host: host)
   }
@@ -50,7 +50,7 @@ extension Argument {
 
 /// `compositor = function(stack, context)` of a composition.
 struct LuaStackCompositor: LayerStackCompositor {
-  let callback: LuaCallback
+  let callback: LuaFunction
 
   func image(for stack: LayerPictures, at context: FrameContext) throws -> Image {
     try callback.image(

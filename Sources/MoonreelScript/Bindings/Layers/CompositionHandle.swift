@@ -26,6 +26,12 @@ final class CompositionHandle: Handle {
     return id
   }
 
+  /// Gives layer `copy` what is kept here for layer `id`.
+  func copyAttachments(of id: LayerID, to copy: LayerID) {
+    nested[copy] = nested[id]
+    markers[copy] = markers[id]
+  }
+
   /// Whether `other` is this composition or lies somewhere in it.
   func contains(_ other: CompositionHandle) -> Bool {
     var (seen, waiting) = (Set<ObjectIdentifier>(), [self])
@@ -38,12 +44,23 @@ final class CompositionHandle: Handle {
   }
 
   /// The composition as tracks, those inside it as they are now.
-  func lowered(isNested: Bool = false) throws -> ComposedTimeline {
+  func lowered() throws -> ComposedTimeline {
+    var known: [ObjectIdentifier: ComposedTimeline] = [:]
+    return try lowered(isNested: false, &known)
+  }
+
+  /// The same; what lies inside is lowered once, however often it is shown, and kept in `known`.
+  private func lowered(
+    isNested: Bool, _ known: inout [ObjectIdentifier: ComposedTimeline]
+  ) throws -> ComposedTimeline {
+    if isNested, let found = known[ObjectIdentifier(self)] { return found }
     var composition = composition
     for (id, handle) in nested {
-      composition[id].source = .composition(try handle.lowered(isNested: true))
+      composition[id].source = .composition(try handle.lowered(isNested: true, &known))
     }
-    return try composition.lowered(isNested: isNested)
+    let lowered = try composition.lowered(isNested: isNested)
+    if isNested { known[ObjectIdentifier(self)] = lowered }
+    return lowered
   }
 
   /// A layer of this composition that `argument` names.
@@ -57,6 +74,12 @@ final class CompositionHandle: Handle {
 
   static var binding: TypeBinding {
     TypeBinding(CompositionHandle.self) { type in
+      type.operation("__eq") { call in
+        guard case .object(let one) = call[0].value, case .object(let other) = call[1].value else {
+          return .boolean(false)
+        }
+        return .boolean(one === other)
+      }
       type.property("size") { .size($0.composition.size) }
       type.property("fps") { .rate($0.composition.frameRate) }
       type.property("seed") { .integer(Int64(bitPattern: $0.composition.seed)) }
@@ -78,8 +101,7 @@ final class CompositionHandle: Handle {
   private static func addLayers(_ type: inout TypeBuilder<CompositionHandle>) {
     type.method("add", ["options"]) { handle, call in
       let options = try call[0].options(LayerOptions.names, owner: call.name)
-      let reader = LayerOptions(
-        host: handle.host, owner: handle, options: options, place: call.place)
+      let reader = LayerOptions(owner: handle, options: options, place: call.place)
       return .object(LayerHandle(handle, try reader.add()))
     }
     type.method("transition", ["from", "to", "transition", "options?"]) { handle, call in
@@ -88,35 +110,21 @@ final class CompositionHandle: Handle {
       let options = try call[3].options(["ease", "audio"], owner: call.name)
       try options["ease"].ifGiven { transition.timing = try $0.timingFunction() }
       try options["audio"].ifGiven { transition.crossFade = try $0.choice() }
+      try handle.composition.validate(transition)
       handle.composition.transitions.append(transition)
-      try handle.composition.validate()
       return call.receiver
     }
     type.method("sequence", ["options"]) { handle, call in
-      .list(try SequenceOptions(handle, call).add())
+      .object(try SequenceOptions(handle, call).add())
     }
   }
 
   private static func addCallbacks(_ type: inout TypeBuilder<CompositionHandle>) {
     type.method("on_frame", ["function"]) { handle, call in
       let function = try call[0].callback("a function (frame, time, context)")
-      handle.composition.filter = FrameFunction(
-        callback: handle.host.callback(function, "on_frame"))
+      handle.composition.filter = LuaFilter(
+        callback: LuaFunction(function, "on_frame"), takesTime: true)
       return call.receiver
     }
-  }
-}
-
-/// `composition:on_frame(function(frame, time, context))`.
-struct FrameFunction: Effect {
-  let callback: LuaCallback
-
-  func apply(to image: Image, at context: FrameContext) throws -> Image {
-    let pixels = Int(context.size.width * context.size.height)
-    return try callback.image(
-      [
-        .object(ImageHandle(image, framePixels: pixels)), .seconds(context.time),
-        .object(ContextHandle(context)),
-      ], for: context)
   }
 }

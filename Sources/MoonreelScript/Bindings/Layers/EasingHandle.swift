@@ -67,7 +67,7 @@ extension Argument {
     case .function:
       let callback = LuaFunction(try callback(), label)
       return .function { share in
-        try callback.call([.number(share)], seed: share.bitPattern) { try $0.number() }
+        try callback.call([.number(share)], seed: (share.bitPattern, 1)) { try $0.number() }
       }
     default: throw expected("an easing, such as \"in_out_sine\", or a function (share)")
     }

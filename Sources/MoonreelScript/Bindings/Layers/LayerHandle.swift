@@ -24,6 +24,12 @@ final class LayerHandle: Handle {
 
   static var binding: TypeBinding {
     TypeBinding(LayerHandle.self) { type in
+      type.operation("__eq") { call in
+        guard case .object(let one as LayerHandle) = call[0].value,
+          case .object(let other as LayerHandle) = call[1].value
+        else { return .boolean(false) }
+        return .boolean(one.owner === other.owner && one.id == other.id)
+      }
       type.property("id") { .count($0.id.rawValue) }
       type.property("composition") { .object($0.owner) }
       type.property("start") { .seconds($0.layer.timeRange.start) }

@@ -5,28 +5,35 @@ import MoonreelModel
 
 /// Reads what `composition:add` is given.
 struct LayerOptions {
-  let host: ScriptHost
   let owner: CompositionHandle
   let options: Options
   /// Where the script makes the layer.
   let place: String
+  /// What it shows, where the options do not say it.
+  var source: Argument?
+  /// When it begins, where the options do not say it.
+  var start: Time?
+  /// How long it lasts where the options say nothing; nil: as long as its source.
+  var usualDuration: Argument?
 
   static let own = [
-    "source", "at", "duration", "trim", "speed", "reverse", "freeze", "time_remap", "name",
+    "source", "at", "duration", "trim", "speed", "reverse", "freeze", "time_remap",
+    "frame_blending",
+    "name",
     "level", "fit", "gravity", "blend", "sampling", "mask", "matte", "parent", "effects",
     "compositor", "audio", "enabled", "solo", "motion_blur", "motion_path", "auto_orient",
   ]
   static let names = own + LayerProperty.all.map(\.name).filter { $0 != "volume" }
 
+  private var host: ScriptHost { owner.host }
   private var rate: FrameRate { owner.composition.frameRate }
 
   /// Adds the layer.
   func add() throws -> LayerID {
-    let given = try host.layerSource(try options["source"], in: owner)
+    let given = try host.layerSource(try source ?? options["source"], in: owner)
     let (source, nested) = try known(given)
     let timing = try timing(of: source)
-    var layer = Layer(
-      source, over: try timeRange(of: source, timing, isNested: nested != nil), timing: timing)
+    var layer = Layer(source, over: try timeRange(of: source, timing), timing: timing)
     layer.place = place
     try setRemap(of: &layer)
     try setLook(of: &layer)
@@ -48,7 +55,7 @@ struct LayerOptions {
           .invalidArgument,
           "bad 'source' of \(options.owner): the composition would contain itself")
       }
-      return (.composition(try handle.lowered(isNested: true)), handle)
+      return (.composition(handle.composition.outline), handle)
     }
   }
 
@@ -63,6 +70,7 @@ struct LayerOptions {
       timing.speed = Rational(Int64((speed * 1_000_000).rounded()), 1_000_000)
     }
     try options["reverse"].ifGiven { timing.isReversed = try $0.boolean() }
+    try options["frame_blending"].ifGiven { timing.blendsFrames = try $0.boolean() }
     try options["freeze"].ifGiven { timing.frozenTime = try $0.time(rate(of: source)) }
     return timing
   }
@@ -81,11 +89,9 @@ struct LayerOptions {
     return range
   }
 
-  private func timeRange(of source: LayerSource, _ timing: LayerTiming, isNested: Bool) throws
-    -> TimeRange
-  {
-    let start = try options["at"].ifGiven { try $0.time(rate) } ?? .zero
-    if let argument = try options["duration"].ifGiven({ $0 }) {
+  private func timeRange(of source: LayerSource, _ timing: LayerTiming) throws -> TimeRange {
+    let start = try start ?? options["at"].ifGiven { try $0.time(rate) } ?? .zero
+    if let argument = try options["duration"].ifGiven({ $0 }) ?? usualDuration {
       let duration = try argument.duration(rate)
       guard duration > .zero else { throw argument.expected("a duration above 0") }
       return TimeRange(start: start, duration: duration)
@@ -150,7 +156,7 @@ struct LayerOptions {
     }
     try options["compositor"].ifGiven { argument in
       let rule = "a function (image, below, context) that returns an image"
-      let callback = host.callback(try argument.callback(rule), "the layer's compositor")
+      let callback = LuaFunction(try argument.callback(rule), "the layer's compositor")
       layer.compositor = { image, below, context in
         try callback.image(
           [
@@ -164,27 +170,25 @@ struct LayerOptions {
   private func setBonds(of layer: inout Layer) throws {
     try options["parent"].ifGiven { layer.parent = try owner.layer($0) }
     try options["matte"].ifGiven { argument in
-      guard case .table = argument.value else {
-        layer.matte = LayerMatte(try owner.layer(argument))
-        return
-      }
-      let given = try argument.options(["channel", "inverted"], owner: argument.label, items: 1)
-      var matte = LayerMatte(try owner.layer(try given.item(1, "the layer")))
-      try given["channel"].ifGiven { matte.channel = try $0.choice() }
-      try given["inverted"].ifGiven { matte.isInverted = try $0.boolean() }
-      layer.matte = matte
+      let (given, channel, isInverted) = try stencil(argument, "the layer")
+      layer.matte = LayerMatte(try owner.layer(given), channel: channel, isInverted: isInverted)
     }
     try options["mask"].ifGiven { argument in
-      guard case .table = argument.value else {
-        layer.mask = LayerMask(try argument.image())
-        return
-      }
-      let given = try argument.options(["channel", "inverted"], owner: argument.label, items: 1)
-      var mask = LayerMask(try given.item(1, "the picture").image())
-      try given["channel"].ifGiven { mask.channel = try $0.choice() }
-      try given["inverted"].ifGiven { mask.isInverted = try $0.boolean() }
-      layer.mask = mask
+      let (given, channel, isInverted) = try stencil(argument, "the picture")
+      layer.mask = LayerMask(try given.image(), channel: channel, isInverted: isInverted)
     }
+  }
+
+  /// What says what is kept of the layer: `what`, or `{ what, channel =, inverted = }`.
+  private func stencil(_ argument: Argument, _ what: String) throws -> (
+    Argument, Image.MatteChannel, Bool
+  ) {
+    guard case .table = argument.value else { return (argument, .alpha, false) }
+    let given = try argument.options(["channel", "inverted"], owner: argument.label, items: 1)
+    return (
+      try given.item(1, what), try given["channel"].ifGiven { try $0.choice() } ?? .alpha,
+      try given["inverted"].ifGiven { try $0.boolean() } ?? false
+    )
   }
 
   private func setSound(of layer: inout Layer) throws {

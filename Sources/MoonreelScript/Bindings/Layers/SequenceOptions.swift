@@ -20,31 +20,35 @@ struct SequenceOptions {
   private var rate: FrameRate { owner.composition.frameRate }
 
   /// Adds the layers.
-  ///
-  /// - Returns: their handles in order.
-  func add() throws -> [LuaValue] {
+  func add() throws -> SequenceHandle {
     let sources = try self.sources()
     guard !sources.isEmpty else {
       throw MoonreelError(.invalidArgument, "\(call.name) needs what comes one after the other")
     }
     let overlap = try overlap()
+    let transition = try options["transition"].ifGiven {
+      try owner.host.transition($0, place: call.place)
+    }
+    let each = try options["each"].ifGiven { try $0.callback("a function (layer, index)") }
     var time = try options["at"].ifGiven { try $0.time(rate) } ?? .zero
-    var layers: [LayerHandle] = []
+    var layers: [LayerID] = []
     for (index, source) in sources.enumerated() {
-      let layer = LayerHandle(owner, try add(source, at: time))
-      if let last = layers.last { try join(last, layer, overlap, index) }
-      try options["each"].ifGiven { each in
-        try call.state.call(
-          try each.callback("a function (layer, index)"),
-          [
-            .object(layer), .integer(Int64(index + 1)),
-          ]
-        ) { _ in }
+      let id = try owner.addItem(source, call, options, at: time)
+      let layer = LayerHandle(owner, id)
+      if sources.count > 1 { try check(layer, index, overlap) }
+      if let last = layers.last, var transition {
+        (transition.from, transition.to) = (last, id)
+        owner.composition.transitions.append(transition)
       }
-      layers.append(layer)
+      if let each {
+        try call.state.call(each, [.object(layer), .integer(Int64(index + 1))]) { _ in }
+      }
+      layers.append(id)
       time = layer.layer.timeRange.end - overlap
     }
-    return layers.map { .object($0) }
+    var sequence = LayerSequence(layers)
+    (sequence.overlap, sequence.transition) = (overlap, transition)
+    return SequenceHandle(owner, sequence)
   }
 
   /// The items; a list among them stands for its own items.
@@ -77,43 +81,37 @@ struct SequenceOptions {
     return overlap ?? -(gap ?? .zero)
   }
 
-  private func add(_ source: Argument, at time: Time) throws -> LayerID {
-    var own = options
-    own.replacements = [
-      "source": source.value, "at": .number(time.seconds),
-      "duration": try options["clip_duration"].value,
-    ]
-    if case .table(let view) = source.value {
-      own = Options(state: call.state, view: view, owner: "\(call.name), \(source.label)")
-      _ = try source.options(LayerOptions.names.filter { $0 != "at" }, owner: own.owner)
-      own.fallback = options.view
-      own.replacements = ["at": .number(time.seconds)]
-    }
-    let reader = LayerOptions(
-      host: owner.host, owner: owner, options: own, place: call.place)
-    let id = try reader.add()
-    // Seconds as a number would round: the exact time is put in afterwards.
-    let duration = owner.composition[id].timeRange.duration
-    owner.composition[id].timeRange = TimeRange(start: time, duration: duration)
-    return id
+  private func check(_ layer: LayerHandle, _ index: Int, _ overlap: Time) throws {
+    let duration = layer.layer.timeRange.duration
+    guard duration <= overlap else { return }
+    throw MoonreelError(
+      .invalidArgument,
+      "item \(index + 1) of \(call.name) lasts \(duration), which is no longer than the overlap of "
+        + "\(overlap); shorten the overlap or take a longer clip")
   }
+}
 
-  private func join(_ last: LayerHandle, _ next: LayerHandle, _ overlap: Time, _ index: Int) throws
-  {
-    for handle in [last, next] where overlap > .zero {
-      let duration = handle.layer.timeRange.duration
-      guard duration > overlap else {
-        let number = handle === last ? index : index + 1
-        throw MoonreelError(
-          .invalidArgument,
-          "item \(number) of \(call.name) lasts \(duration), which is no longer than the overlap of "
-            + "\(overlap); shorten the overlap or take a longer clip")
-      }
+extension CompositionHandle {
+  /// Adds an item of a sequence that begins at `time`: what it shows, or a table of a layer's options, which go
+  /// before those in `shared`.
+  func addItem(
+    _ item: Argument, _ call: Call, _ shared: Options? = nil, at time: Time
+  ) throws -> LayerID {
+    let shared = shared ?? Options(state: call.state, view: nil, owner: call.name)
+    let usual = try shared["clip_duration"].ifGiven { $0 }
+    guard case .table = item.value else {
+      return try LayerOptions(
+        owner: self, options: shared, place: call.place, source: item, start: time,
+        usualDuration: usual
+      ).add()
     }
-    let argument = try options["transition"]
-    guard !argument.isNil else { return }
-    var transition = try owner.host.transition(argument, place: call.place)
-    (transition.from, transition.to) = (last.id, next.id)
-    owner.composition.transitions.append(transition)
+    var own = try item.options(
+      LayerOptions.names.filter { $0 != "at" }, owner: "\(call.name), \(item.label)")
+    let isTrimmed = try !own["trim"].isNil
+    own.fallback = shared.view
+    return try LayerOptions(
+      owner: self, options: own, place: call.place, start: time,
+      usualDuration: isTrimmed ? nil : usual
+    ).add()
   }
 }
