@@ -15,6 +15,7 @@ let package = Package(
     .library(name: "MoonreelCore", targets: ["MoonreelCore"]),
     .library(name: "MoonreelModel", targets: ["MoonreelModel"]),
     .library(name: "MoonreelMedia", targets: ["MoonreelMedia"]),
+    .library(name: "MoonreelText", targets: ["MoonreelText"]),
     .library(name: "MoonreelRender", targets: ["MoonreelRender"]),
     .library(name: "MoonreelExport", targets: ["MoonreelExport"]),
   ],
@@ -31,10 +32,12 @@ let package = Package(
     // Times single pictures; see scripts/bench kernels.
     .executableTarget(name: "moonreel-bench", dependencies: ["MoonreelRender"]),
     .target(
-      name: "MoonreelScript", dependencies: ["MoonreelExport", "CLuaHost", "CStandardLibrary"]),
+      name: "MoonreelScript",
+      dependencies: ["MoonreelExport", "MoonreelText", "CLuaHost", "CStandardLibrary"]),
     .target(name: "MoonreelExport", dependencies: ["MoonreelRender", "MoonreelMedia"]),
     .target(name: "MoonreelRender", dependencies: ["MoonreelModel", "CKernels", "CRubberBand"]),
     .target(name: "MoonreelMedia", dependencies: ["MoonreelCore", "CMediaHost", "CWebP"]),
+    .target(name: "MoonreelText", dependencies: ["MoonreelModel", "CTextHost"]),
     .target(name: "MoonreelModel", dependencies: ["MoonreelCore"]),
     .target(name: "MoonreelCore"),
 
@@ -43,14 +46,17 @@ let package = Package(
     .target(name: "CLuaHost", dependencies: ["CLua"]),
     .target(name: "CStandardLibrary"),
     .target(name: "CMediaHost", dependencies: ["CFFmpeg"]),
+    .target(name: "CTextHost", dependencies: ["CPango"], cSettings: kernelSettings),
     .systemLibrary(name: "CLua", pkgConfig: "lua5.4"),
     .systemLibrary(name: "CFFmpeg", pkgConfig: "libavformat"),
     .systemLibrary(name: "CRubberBand", pkgConfig: "rubberband"),
     .systemLibrary(name: "CWebP", pkgConfig: "libwebpdemux"),
+    .systemLibrary(name: "CPango", pkgConfig: "pangocairo"),
 
     .testTarget(name: "MoonreelCoreTests", dependencies: ["MoonreelCore"]),
     .testTarget(name: "MoonreelModelTests", dependencies: ["MoonreelModel"]),
     .testTarget(name: "MoonreelMediaTests", dependencies: ["MoonreelMedia"]),
+    .testTarget(name: "MoonreelTextTests", dependencies: ["MoonreelText", "MoonreelRender"]),
     .testTarget(
       name: "MoonreelRenderTests", dependencies: ["MoonreelRender", "CKernels"],
       exclude: ["Picture/Goldens.txt"]),

@@ -73,6 +73,13 @@ import Testing
     #expect(classes["moonreel.VideoCompositionOptions"] == Set(VideoCompositionFunction.names))
     #expect(classes["moonreel.CompositionOptions"] == Set(CompositionFunction.names))
     #expect(classes["moonreel.LayerOptions"] == Set(LayerOptions.names))
+    #expect(classes["moonreel.TextStyle"] == Set(TextReader.styleNames))
+    #expect(
+      classes["moonreel.TextOptions"]
+        == Set(TextReader.names).subtracting(TextReader.styleNames))
+    #expect(classes["moonreel.StrokeOptions"] == Set(Argument.strokeNames))
+    #expect(classes["moonreel.ShadowOptions"] == Set(Argument.shadowNames))
+    #expect(classes["moonreel.GlowOptions"] == Set(Argument.glowNames))
     #expect(classes["moonreel.Instruction"] == Set(InstructionReader.names))
     #expect(classes["moonreel.ParameterDeclaration"] == Set(ParameterFunction.names + ["[1]"]))
   }

@@ -58,7 +58,7 @@ function mr.composition(options) end
 ---@field frame_blending? boolean          whether frames are mixed at other speeds, rather than the one that is due shown
 ---@field name? string
 ---@field level? integer                   the higher lies on top, then the later added (default 0)
----@field fit? moonreel.FitMode            into the composition (default "contain")
+---@field fit? moonreel.FitMode            into the composition (default "contain"; of text and shapes "none")
 ---@field gravity? moonreel.Gravity        where fitting fastens it (default "center")
 ---@field crop? moonreel.Animated          a rectangle of the upright source, before fitting
 ---@field anchor? moonreel.Animated        the point of the box that lies at the position (default its middle)

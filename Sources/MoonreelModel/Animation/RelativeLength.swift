@@ -5,7 +5,7 @@ import MoonreelCore
 /// A coordinate along a side whose length is known later: pixels, plus a share of the side.
 ///
 /// Between two of them both parts go linearly, so an animation may lead from a share to pixels.
-public struct RelativeLength: Interpolatable {
+public struct RelativeLength: Interpolatable, Hashable {
   /// What is given in pixels.
   public var pixels: Double
   /// What is given as a share: 1 is the whole side.

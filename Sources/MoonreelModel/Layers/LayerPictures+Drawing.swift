@@ -100,7 +100,7 @@ extension LayerPictures {
   )? {
     let layer = stack.layers[index]
     switch layer.source {
-    case .image(let image): return (MovedPicture(image: image), image.extent)
+    case .image(let image): return (MovedPicture(image: image), image.box)
     case .adjustment: return nil
     case .media, .composition:
       guard let track = stack.tracks[index] else { return nil }

@@ -111,8 +111,8 @@ extension LayerSource {
       return video.preferredTransform.boundingBox(of: Rect(origin: .zero, size: natural.size)).size
     case .composition(let composed): return composed.videoComposition.renderSize.size
     case .image(let image):
-      guard let extent = image.extent, !extent.isEmpty else { return nil }
-      return extent.size
+      guard let box = image.box, !box.isEmpty else { return nil }
+      return box.size
     case .adjustment: return nil
     }
   }

@@ -70,6 +70,8 @@ extension Image {
     /// a feather, alpha is 3t² − 2t³ of t = ½ + d / feather, limited to 0…1, where d is the distance
     /// to the outline in pixels, negative outside.
     case shape(Path, Path.FillRule, feather: Double)
+    /// Text or outlines, drawn at the resolution at which they are wanted.
+    case drawing(any Drawing)
     /// `input` moved by an affine map. Minification filters by area whatever the sampling.
     case transform(Image, AffineTransform, Sampling)
     /// `input` in perspective. Minification takes means over what a pixel covers.
@@ -117,7 +119,7 @@ extension Image.Node {
   public var inputs: [Image] {
     switch self {
     case .empty, .frame, .color, .linearGradient, .radialGradient, .checker, .noise, .testCard,
-      .shape:
+      .shape, .drawing:
       []
     case .transform(let input, _, _), .crop(let input, _), .clampToEdges(let input),
       .opacity(let input, _), .colorMatrix(let input, _), .colorPolynomial(let input, _, _, _),
@@ -139,6 +141,7 @@ extension Image.Node {
     case .color, .linearGradient, .radialGradient, .checker, .noise: nil
     case .testCard(let size, _): Rect(origin: .zero, size: size)
     case .shape(let path, _, let feather): path.bounds.grown(by: max(0, feather) / 2)
+    case .drawing(let drawing): drawing.extent
     case .transform(let input, let map, _): input.extent.map(map.boundingBox(of:))
     case .projection(let input, let map, _): input.extent.flatMap(map.boundingBox(of:))
     case .tile(let input, _): input.extent?.isEmpty == true ? .zero : nil

@@ -35,6 +35,7 @@ enum GraphHash {
     case .noise(let seed): combine(&hasher, 1, seed, 0)
     case .testCard(let size, let phase): combine(&hasher, 2, size, phase)
     case .shape(let path, let rule, let feather): combine(&hasher, path, rule, feather)
+    case .drawing(let drawing): drawing.hash(into: &hasher)
     case .transform(_, let map, let sampling): combine(&hasher, 3, map, sampling)
     case .projection(_, let map, let sampling): combine(&hasher, 12, map, sampling)
     case .tile(_, let mirrors): combine(&hasher, 13, mirrors, 0)

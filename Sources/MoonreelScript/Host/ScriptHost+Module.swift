@@ -26,6 +26,7 @@ extension ScriptHost {
     let parameters = ParameterFunction(host: self)
     let kernels = KernelFunction()
     let layers = CompositionFunction(host: self)
+    let texts = TextFunction(host: self)
     return [
       .value("asset", ["path", "options?"]) { [unowned self] in .object(try asset($0)) },
       .value("lut", ["path"]) { [unowned self] in .object(try lut($0)) },
@@ -37,6 +38,8 @@ extension ScriptHost {
       },
       .value("video_composition", ["options", "more?"]) { .object(try composition.make($0)) },
       .value("composition", ["options"]) { .object(try layers.make($0)) },
+      .value("text", ["options"]) { try texts.make($0) },
+      .value("measure_text", ["options"]) { try texts.measure($0) },
       .value("layer_instruction", ["track"]) {
         .object(LayerInstructionHandle(try $0[0].videoTrack()))
       },

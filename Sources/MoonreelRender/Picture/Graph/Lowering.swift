@@ -185,7 +185,8 @@ extension Lowering {
       let request = try requests[task] ?? rasterRequest(for: image, placement)
       requests[task] = request
       return request.input.map { [$0] } ?? []
-    case .empty, .frame, .color, .linearGradient, .radialGradient, .checker, .testCard, .shape:
+    case .empty, .frame, .color, .linearGradient, .radialGradient, .checker, .testCard, .shape,
+      .drawing:
       return []
     }
   }
@@ -224,6 +225,7 @@ extension Lowering {
     switch image.node {
     case .empty: return transparent(placement)
     case .frame(let buffer): return try frame(buffer, placement)
+    case .drawing(let drawing): return try self.drawing(drawing, placement)
     case .transform(let input, let map, let sampling):
       return try value(input, try moved(placement, map, sampling))
     case .clampToEdges(let input) where Self.isUprightFrame(input, placement.map):

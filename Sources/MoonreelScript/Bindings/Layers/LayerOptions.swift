@@ -137,7 +137,7 @@ struct LayerOptions {
   private func setLook(of layer: inout Layer) throws {
     try options["name"].ifGiven { layer.name = try $0.string() }
     try options["level"].ifGiven { layer.level = try $0.integer(-1_000_000...1_000_000) }
-    try options["fit"].ifGiven { layer.fit = try $0.choice() }
+    layer.fit = try options["fit"].ifGiven { try $0.choice() } ?? layer.source.usualFit
     try options["gravity"].ifGiven { layer.gravity = try $0.choice() }
     try options["blend"].ifGiven { layer.blendMode = try $0.choice() }
     try options["sampling"].ifGiven { layer.sampling = try $0.choice() }

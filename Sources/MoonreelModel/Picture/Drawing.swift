@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+
+/// A picture of glyphs or outlines that can be drawn at any resolution: text, shapes.
+///
+/// An ``Image/Node/drawing(_:)`` carries one; the renderer asks it for pixels at the scale at which they are
+/// wanted and places these between pixels like those of any other picture.
+public protocol Drawing: Sendable {
+  /// The rectangle outside which it is transparent at every scale.
+  var extent: Rect { get }
+  /// The rectangle by which it is placed and fitted as a layer: for text the lines' own, whatever hangs over
+  /// it. May be empty.
+  var box: Rect { get }
+  /// Its pixels, `scale` of them (along each axis) to one of its own; fewer where there would be too many.
+  /// The same object again where nothing has changed since.
+  ///
+  /// - Throws: `MoonreelError` (`limitExceeded`) where there is no memory for them.
+  func raster(scale: Double) throws -> DrawingRaster
+  /// Feeds what it draws into `hasher`: equal drawings feed the same.
+  func hash(into hasher: inout Hasher)
+}
+
+/// The pixels of a drawing at one scale.
+public struct DrawingRaster: Sendable {
+  /// Premultiplied; transparent along its edges.
+  public var buffer: FrameBuffer
+  /// Pixels per pixel of the drawing's own.
+  public var scale: Double
+  /// Where the top-left corner lies, in pixels of the buffer from the drawing's origin.
+  public var originX: Int
+  /// The same downwards.
+  public var originY: Int
+
+  /// A raster with every property given.
+  public init(buffer: FrameBuffer, scale: Double, originX: Int, originY: Int) {
+    (self.buffer, self.scale) = (buffer, scale)
+    (self.originX, self.originY) = (originX, originY)
+  }
+
+  /// From the buffer's pixels to the drawing's own coordinates.
+  public var transform: AffineTransform {
+    AffineTransform(
+      a: 1 / scale, b: 0, c: 0, d: 1 / scale, tx: Double(originX) / scale,
+      ty: Double(originY) / scale)
+  }
+
+  /// At which scale a drawing is drawn where `wanted` pixels fall on one of its own: `base` times a power of
+  /// two, so that one that grows slowly is drawn a few times only; it is enlarged by 4/3 at most.
+  public static func scale(for wanted: Double, base: Double) -> Double {
+    guard wanted.isFinite, wanted > 0, base.isFinite, base > 0 else { return 1 }
+    var scale = base
+    var steps = 0
+    while wanted > scale * (4.0 / 3 + 1e-9), steps < 16 { (scale, steps) = (scale * 2, steps + 1) }
+    while wanted <= scale * (2.0 / 3), steps < 16 { (scale, steps) = (scale / 2, steps + 1) }
+    return scale
+  }
+}
+
+extension Image {
+  /// The rectangle by which the picture is placed as a layer: a drawing's box, or the extent; `nil` where it
+  /// has no edges.
+  public var box: Rect? {
+    if case .drawing(let drawing) = node { drawing.box } else { extent }
+  }
+
+  /// How a layer that shows the picture is fitted unless it says: drawings are shown at their own size.
+  public var usualFit: FitMode {
+    if case .drawing = node { .none } else { .contain }
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelModel
+import MoonreelText
+
+/// `mr.text` and `mr.measure_text`.
+struct TextFunction {
+  /// Outlives this: Lua, which holds the function, is the host's own.
+  unowned let host: ScriptHost
+
+  /// A title as a picture.
+  func make(_ call: Call) throws -> LuaValue {
+    .object(ImageHandle(Image(.drawing(try drawing(call)))))
+  }
+
+  /// How large a title is.
+  func measure(_ call: Call) throws -> LuaValue {
+    let drawing = try drawing(call)
+    return .record([
+      ("width", .number(drawing.box.size.width)), ("height", .number(drawing.box.size.height)),
+      ("box", .rect(drawing.box)), ("ink", .some(drawing.ink, LuaValue.rect)),
+      ("baseline", .number(drawing.baseline)), ("lines", .integer(Int64(drawing.lineCount))),
+      ("factor", .number(drawing.fittingFactor)), ("ellipsized", .boolean(drawing.isEllipsized)),
+      ("missing", .list(drawing.missingCharacters.map { .string(String($0)) })),
+    ])
+  }
+
+  private func drawing(_ call: Call) throws -> TextDrawing {
+    let description = try TextReader(host: host).description(call)
+    let drawing: TextDrawing
+    do {
+      drawing = try TextDrawing.of(description)
+    } catch let error as MoonreelError {
+      throw MoonreelError(error.code, "bad text of \(call.name): \(error.description)")
+    }
+    warn(drawing, at: call.place)
+    return drawing
+  }
+
+  private func warn(_ drawing: TextDrawing, at place: String) {
+    for family in drawing.missingFonts {
+      host.warnings.warn(
+        "\(place): the font '\(family)' is not installed; another is used. Install it, or name a font "
+          + "file beside the script.")
+    }
+    let missing = drawing.missingCharacters
+    guard !missing.isEmpty else { return }
+    let shown = missing.prefix(8).map { scalar in
+      let digits = String(scalar.value, radix: 16, uppercase: true)
+      return "U+\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits) '\(scalar)'"
+    }.joined(separator: ", ")
+    let more = missing.count > 8 ? " and \(missing.count - 8) more" : ""
+    host.warnings.warn(
+      "\(place): no installed font has \(shown)\(more); boxes are drawn. Install a font that has "
+        + "them, or name a font file beside the script.")
+  }
+}

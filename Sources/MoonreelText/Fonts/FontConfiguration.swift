@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+
+/// Fontconfig's settings as Moonreel wants them: which folders hold fonts and what stands in for what, and
+/// nothing of what the machine's own settings say about how letters are drawn.
+enum FontConfiguration {
+  /// The settings in Fontconfig's format.
+  static let text = """
+    <?xml version="1.0"?>
+    <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
+    <fontconfig>
+    \(folders.map { "<dir>\(escaped($0))</dir>" }.joined(separator: "\n"))
+    <cachedir>/var/cache/fontconfig</cachedir>
+    <cachedir prefix="xdg">fontconfig</cachedir>
+    <include ignore_missing="yes">/usr/share/fontconfig/conf.avail/10-scale-bitmap-fonts.conf</include>
+    \(aliases.map(alias).joined(separator: "\n"))
+    </fontconfig>
+    """
+
+  private static var folders: [String] {
+    let home = getenv("HOME").map { String(cString: $0) }
+    let own = home.map { ["\($0)/.local/share/fonts", "\($0)/.fonts"] } ?? []
+    return ["/usr/share/fonts", "/usr/local/share/fonts"] + own
+  }
+
+  /// What generic names stand for, the first that is installed.
+  private static let aliases: [(String, [String])] = [
+    ("sans-serif", ["DejaVu Sans", "Noto Sans", "Liberation Sans"]),
+    ("sans", ["DejaVu Sans", "Noto Sans", "Liberation Sans"]),
+    ("serif", ["DejaVu Serif", "Noto Serif", "Liberation Serif"]),
+    ("monospace", ["DejaVu Sans Mono", "Noto Sans Mono", "Liberation Mono"]),
+    ("emoji", ["Noto Color Emoji"]),
+  ]
+
+  /// The names that always stand for some font.
+  static let genericFamilies = Set(aliases.map(\.0))
+
+  private static func alias(_ name: String, _ families: [String]) -> String {
+    let list = families.map { "<family>\($0)</family>" }.joined()
+    return "<alias><family>\(name)</family><prefer>\(list)</prefer></alias>"
+  }
+
+  private static func escaped(_ text: String) -> String {
+    var result = ""
+    for character in text {
+      switch character {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      default: result.append(character)
+      }
+    }
+    return result
+  }
+}

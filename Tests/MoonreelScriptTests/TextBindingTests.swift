@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelExport
+import MoonreelModel
+import Testing
+
+@testable import MoonreelScript
+
+/// `mr.text` and `mr.measure_text`, as scripts call them.
+@Suite struct TextBindingTests {
+  private static let preamble = """
+    local mr = require "moonreel"
+    local function measure(options) return mr.measure_text(options) end
+
+    """
+
+  private func output(_ text: String) -> [String] { Runs.output(Self.preamble + text) }
+
+  @Test func titlesAreMeasured() {
+    let lines = output(
+      """
+      local one, two = measure { text = "One", size = 40 }, measure { text = "One\\nTwo", size = 40 }
+      print(one.lines, two.lines, two.height == 2 * one.height, one.width > 60, one.baseline > 30)
+      print(one.ink[3] < one.width, one.ellipsized, one.factor, #one.missing)
+      local narrow = { text = "One two three", size = 40, width = 120 }
+      print(measure(narrow).lines > 2, measure(narrow).width)
+      narrow.fit = "shrink"
+      print(measure(narrow).lines, measure(narrow).factor < 0.6)
+      narrow.fit, narrow.ellipsis = nil, "end"
+      print(measure(narrow).lines, measure(narrow).ellipsized)
+      print(measure { text = "a\\u{E123}", size = 20 }.missing[1] == "\\u{E123}")
+      print(measure { text = "" }.ink, measure { text = "x", box = { padding = { 7, 3 } } }.box[1])
+      """)
+    #expect(
+      lines == [
+        "1\t2\ttrue\ttrue\ttrue", "true\tfalse\t1.0\t0", "true\t120.0", "1\ttrue", "1\ttrue",
+        "true", "nil\t-7.0",
+      ])
+  }
+
+  @Test func stylesAreRead() {
+    let lines = output(
+      """
+      local plain = measure { text = "Styles", size = 40 }.width
+      for _, style in ipairs {
+        { weight = "bold" }, { weight = 700 }, { font = "DejaVu Sans Bold" },
+        { letter_spacing = 3 }, { size = 80 },
+      } do
+        style.text, style.size = "Styles", style.size or 40
+        print(string.format("%.0f", measure(style).width - plain))
+      end
+      print(measure { spans = { "Sty", { "les", size = 80 } }, size = 40 }.width > plain * 1.3)
+      print(measure { markup = "<b>Styles</b>", size = 40 }.width > plain)
+      print(measure { text = "fi", features = { liga = false }, variations = { wght = 500 },
+        language = "sr", stretch = "condensed", slant = "italic", underline = "double", rise = 2,
+        strikethrough = true, background = "red", direction = "left_to_right" }.lines)
+      """)
+    #expect(lines.count == 8 && lines[0] == lines[1] && lines[1] == lines[2])
+    #expect(lines.suffix(3) == ["true", "true", "1"])
+  }
+
+  @Test(arguments: [
+    ("{}", "mr.text needs one of 'text', 'markup' and 'spans'"),
+    ("{ text = 'a', markup = 'b' }", "mr.text needs one of 'text', 'markup' and 'spans'"),
+    ("{ text = 5 }", "bad 'text' of mr.text: expected a string, got 5"),
+    ("{ text = 'a', sizes = 5 }", "unknown option 'sizes' to mr.text (did you mean 'size'?)"),
+    ("{ text = 'a', size = 0 }", "bad 'size' of mr.text: expected a number from 1 to 4096, got 0"),
+    ("{ text = 'a', weight = 'fat' }", "'weight' of mr.text: expected 'thin', 'light'"),
+    ("{ text = 'a', ellipsis = 'end' }", "'ellipsis' of mr.text needs a 'width'"),
+    ("{ text = 'a', fit = 'shrink' }", "'fit' of mr.text needs a 'width' or a 'height'"),
+    ("{ text = 'a', width = 9, max_lines = 2 }", "'max_lines' of mr.text needs an 'ellipsis'"),
+    ("{ text = 'a', stroke = { color = 'red' } }", "'stroke' of mr.text needs 'width'"),
+    ("{ text = 'a', stroke = { width = 0 } }", "expected a number of pixels above 0, got 0"),
+    ("{ text = 'a', stroke = { width = 1, dashes = { 0 } } }", "not all 0"),
+    ("{ text = 'a', shadow = { blur = 900 } }", "expected a number from 0 to 200, got 900"),
+    ("{ text = 'a', features = { ligatures = 1 } }", "'ligatures' is no tag of four letters"),
+    ("{ text = 'a', fill = { stops = { 'red' } } }", "expected two or more colours"),
+    (
+      "{ text = 'a', fill = { stops = { 'red', 'blue' }, from = { 0, 0 }, radius = 4 } }",
+      "give one of the two"
+    ),
+    ("{ text = 'a', language = 'x y' }", "expected a language tag"),
+    ("{ markup = '<b>a' }", "bad text of mr.text: Cannot read the markup"),
+    ("{ text = ('x'):rep(70000) }", "a text has at most 65536 bytes, this one has 70000"),
+    ("{ text = ('x'):rep(9000) }", "give it a width to break its lines at"),
+    ("{ text = 'a', font = '/etc/Secret.ttf' }", "outside the allowed folders"),
+    ("{ text = 'a', font = 'no.ttf' }", "bad 'font' of mr.text: Cannot open 'no.ttf'"),
+  ])
+  func mistakesAreNamed(_ options: String, _ message: String) {
+    let lines = output("mr.text \(options)")
+    #expect(lines.last?.contains(message) == true, "\(lines)")
+    #expect(lines.last?.hasPrefix("test.lua:3: ") == true, "\(lines)")
+  }
+
+  @Test func whatNoFontHasIsWarnedOf() {
+    let outcome = Runs.script(
+      Self.preamble + """
+        mr.text { text = "a\\u{E123}", font = "Nowhere Grotesk" }
+        mr.text { text = "bad \\xff bytes" }
+        return mr.image.empty()
+        """)
+    #expect(outcome.warnings.count == 3)
+    #expect(
+      outcome.warnings[0].hasPrefix("test.lua:3: the font 'Nowhere Grotesk' is not installed"))
+    #expect(outcome.warnings[1].contains("no installed font has U+E123"))
+    #expect(outcome.warnings[2].contains("bytes that are not UTF-8"))
+  }
+
+  /// The rectangle that differs from black at `seconds`.
+  private func inked(_ layer: String, at seconds: Double = 0.5) throws -> Rect {
+    let outcome = Runs.script(
+      Self.preamble + """
+        local show = mr.composition { size = { 400, 200 }, fps = 10, duration = 1 }
+        show:add { duration = 1, \(layer) }
+        return show
+        """)
+    let request = try #require(outcome.result?.request, "\(outcome.message)")
+    let generator = try StillGenerator(
+      timeline: request.timeline, composition: request.videoComposition, gate: .unrestricted)
+    let frame = try generator.still(at: try Time(seconds: seconds)).frame
+    return withExtendedLifetime(frame) {
+      var all: Rect?
+      for y in 0..<200 {
+        for x in 0..<400
+        where frame.planes[0].base.load(
+          fromByteOffset: y * frame.planes[0].strideBytes + 4 * x, as: UInt8.self) > 100
+        {
+          let pixel = Rect(x: Double(x), y: Double(y), width: 1, height: 1)
+          all = all?.union(pixel) ?? pixel
+        }
+      }
+      return all ?? .zero
+    }
+  }
+
+  @Test func layersOfTextAreShownAtTheirOwnSize() throws {
+    let text = "source = mr.text { text = '█', size = 50, font = 'DejaVu Sans' }"
+    let plain = try inked(text)
+    #expect(abs((plain.minX + plain.maxX) / 2 - 200) <= 1.5)
+    #expect(plain.size.height < 70)
+    let large = try inked("\(text), fit = 'contain'")
+    #expect(large.size.height > 150)
+    let corner = try inked("\(text), gravity = 'top_left'")
+    #expect(corner.minX <= 2 && abs(corner.size.width - plain.size.width) <= 1)
+    let moved = try inked("\(text), position = { 100, 100 }, scale = 2")
+    #expect(abs((moved.minX + moved.maxX) / 2 - 100) <= 1.5)
+    #expect(abs(moved.size.width - 2 * plain.size.width) <= 2)
+  }
+
+  @Test func textIsPlacedByItsBoxWhateverHangsOver() throws {
+    let text = "text = '█', size = 50, font = 'DejaVu Sans'"
+    let plain = try inked("gravity = 'top_left', source = mr.text { \(text) }")
+    let stroked = try inked(
+      """
+      gravity = 'top_left', position = { 100, 100 }, anchor = { 0, 0 },
+      source = mr.text { \(text), stroke = { width = 20, color = 'white', join = 'miter' } }
+      """)
+    #expect(abs(stroked.minX - (100 + plain.minX - 20)) <= 1)
+    #expect(abs(stroked.size.width - plain.size.width - 40) <= 1)
+  }
+
+  @Test func textIsAMatteAndASourceFunction() throws {
+    let drawn = try inked(
+      """
+      source = function(time)
+        local words = mr.text { text = "██", size = 40, font = 'DejaVu Sans' }
+        return mr.image.color("white"):matte(words:transform(mr.transform.translate(30, 20)))
+      end
+      """)
+    #expect(drawn.minX >= 29 && drawn.size.width < 70 && drawn.size.width > 40)
+  }
+}

@@ -1,0 +1,100 @@
+---@meta
+-- SPDX-License-Identifier: MIT
+
+local mr = require "moonreel"
+
+---A colour, or a gradient over the box: along a line (`from`, `to`; default from top to bottom), or outwards (`center`,
+---default the middle; `radius`, a share of the longer side, default "50%"). Stops: colours, or { position, colour }.
+---@alias moonreel.Paint moonreel.Color|{ stops: any[], from?: moonreel.Point, to?: moonreel.Point, center?: moonreel.Point, radius?: moonreel.Length }
+
+---How letters look. What a span leaves out is as in the text around.
+---@class moonreel.TextStyle
+---@field font? string             families in order, and words of style: "Inter, DejaVu Sans Bold"; or a font file beside the script: "fonts/Title.ttf" (default "sans-serif")
+---@field size? number             pixels to the em (default 48)
+---@field weight? integer|"thin"|"light"|"regular"|"medium"|"semibold"|"bold"|"black"  100 to 1000
+---@field slant? "normal"|"italic"|"oblique"
+---@field stretch? "ultra_condensed"|"extra_condensed"|"condensed"|"semi_condensed"|"normal"|"semi_expanded"|"expanded"|"extra_expanded"|"ultra_expanded"
+---@field variations? table<string, number>          axes of a variable font: { wght = 650 }
+---@field features? table<string, boolean|integer>   OpenType features: { liga = false, ss01 = true }
+---@field letter_spacing? number   pixels added after each letter
+---@field rise? number             pixels above the line
+---@field fill? moonreel.Paint     (default white)
+---@field background? moonreel.Color  behind the letters, as high as the line
+---@field underline? boolean|"none"|"single"|"double"
+---@field strikethrough? boolean
+---@field language? string         a tag such as "sr" or "zh-Hant": chooses between forms of letters (default "en")
+
+---A text with a style of its own: `{ "word", weight = "bold" }`.
+---@class moonreel.TextSpan: moonreel.TextStyle
+---@field [1] string
+
+---A line along outlines.
+---@class moonreel.StrokeOptions
+---@field width number                      pixels
+---@field color? moonreel.Paint             (default black)
+---@field position? "outside"|"center"|"inside"  (default: outside for text, center for shapes)
+---@field join? "miter"|"round"|"bevel"     corners (default "round")
+---@field cap? "butt"|"round"|"square"      ends (default "butt")
+---@field dashes? number[]                  lengths of dashes and gaps in turn
+---@field dash_offset? number               pixels into the dashes where it begins (default 0)
+
+---@class moonreel.ShadowOptions
+---@field offset? number[]                  pixels (default { 4, 4 })
+---@field blur? number                      standard deviation in pixels, 0 to 200 (default 4)
+---@field spread? number                    pixels by which the outline is widened first (default 0)
+---@field color? moonreel.Paint             (default black of alpha 0.6)
+
+---@class moonreel.GlowOptions
+---@field blur? number                      standard deviation in pixels, 0 to 200 (default 8)
+---@field spread? number                    pixels by which the outline is widened first (default 0)
+---@field strength? integer                 how often it is laid over itself, 1 to 16 (default 2)
+---@field color? moonreel.Paint             (default white)
+
+---A plate behind the lines.
+---@class moonreel.TextBoxOptions
+---@field color? moonreel.Paint             (default black of alpha 0.6)
+---@field padding? number|number[]          pixels around the lines, or { across, down } (default 0)
+---@field radius? number                    pixels of its corners (default 0)
+
+---A title: one of `text`, `markup` and `spans`, the style of its letters, and:
+---@class moonreel.TextOptions: moonreel.TextStyle
+---@field text? string
+---@field markup? string                    with Pango's markup: "<b>bold</b>"
+---@field spans? (string|moonreel.TextSpan)[]
+---@field width? number                     pixels where lines break (default: only where the text says)
+---@field height? number                    pixels of the block (default: as high as its lines)
+---@field align? "left"|"center"|"right"|"justify"  (default "left")
+---@field vertical_align? "top"|"middle"|"bottom"   of lines in a block with a height (default "top")
+---@field wrap? "word_character"|"word"|"character" where lines may break (default "word_character": long words too)
+---@field ellipsis? "none"|"start"|"middle"|"end"   what is left out where there is no room; needs a width (default "none")
+---@field max_lines? integer                with an ellipsis (default: as many as the height has room for, else 1)
+---@field line_spacing? number              a share of the font's own distance of lines (default 1)
+---@field fit? "none"|"shrink"|"fill"       smaller where there is no room in width and height; or as large as there is room (default "none")
+---@field min_size? number                  to which size it shrinks at most (default 4)
+---@field direction? "automatic"|"left_to_right"|"right_to_left"  (default: as each paragraph's first letter says)
+---@field stroke? moonreel.StrokeOptions|moonreel.StrokeOptions[]   the first on top
+---@field shadow? moonreel.ShadowOptions|moonreel.ShadowOptions[]   the first on top
+---@field glow? moonreel.GlowOptions|moonreel.GlowOptions[]         over the shadows
+---@field box? moonreel.TextBoxOptions
+
+---A title as a picture: drawn sharp at every scale, once for as long as it does not change. As a layer it is shown at
+---its own size and placed by its box: that of its lines, whatever hangs over them.
+---@param options moonreel.TextOptions
+---@return moonreel.Image
+function mr.text(options) end
+
+---How large a title is, without drawing it.
+---@class moonreel.TextMetrics
+---@field width number        of its box, in pixels
+---@field height number       of its box
+---@field box number[]        `{ x, y, width, height }`: the lines', or their plate's
+---@field ink? number[]       where something is drawn; nil: nowhere
+---@field baseline number     of the first line, below its upper edge
+---@field lines integer
+---@field factor number       what `fit` multiplied the sizes by
+---@field ellipsized boolean  whether something was left out
+---@field missing string[]    characters that no font has
+
+---@param options moonreel.TextOptions  as of `mr.text`
+---@return moonreel.TextMetrics
+function mr.measure_text(options) end
