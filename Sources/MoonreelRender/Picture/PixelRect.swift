@@ -38,6 +38,7 @@ struct PixelRect: Hashable {
 
   var width: Int { Swift.max(0, maxX - minX) }
   var height: Int { Swift.max(0, maxY - minY) }
+  var area: Int { width * height }
   var isEmpty: Bool { maxX <= minX || maxY <= minY }
 
   var rect: Rect {

@@ -155,6 +155,27 @@ struct ProgramTests {
     #expect(lowering.passes.isEmpty)
   }
 
+  @Test("a frame that is reduced and turned in many places is reduced once")
+  func reductionsAreShared() throws {
+    let frame = Image(frame: .random(.yuv420(), 96, 54, seed: 3))
+    func turned(_ degrees: Double, _ x: Double, scale: Double = 0.3) -> Image {
+      frame.transformed(by: .init(scaleX: scale, y: scale), sampling: .bilinear)
+        .transformed(by: .init(rotationDegrees: degrees), sampling: .bilinear)
+        .transformed(by: .init(translationX: x, y: 20))
+    }
+    func passes(_ image: Image) throws -> Int {
+      let lowering = Lowering(
+        region: PixelRect(size: PixelSize(160, 90)), scale: 1, space: ColorSpace(.srgb))
+      _ = try lowering.lower(image)
+      return lowering.passes.count
+    }
+    // One for each plane; the last hangs over the edge a little.
+    #expect(try passes(turned(9, 20)) == 3)
+    let three = turned(9, 20).over(turned(-9, 60)).over(turned(9, 133))
+    #expect(try passes(three) == 3)
+    #expect(try passes(turned(9, 20).over(turned(9, 60, scale: 0.25))) == 6, "another size")
+  }
+
   @Test func rastersHoldOnlyWhatIsNeeded() throws {
     let lowering = Lowering(
       region: PixelRect(size: PixelSize(64, 36)), scale: 1, space: ColorSpace(.srgb))

@@ -76,17 +76,26 @@ extension Lowering {
     let whole = PixelRect(
       covering: Rect(
         x: 0, y: 0, width: Double(view.size.width) / x, height: Double(view.size.height) / y))
-    let rect = Self.clamped(neededRect(fromReduced, placement), into: whole)
-    let raster = Raster(rect: try checked(rect), planeCount: 1)
-    addPass(
-      ResamplePass(
-        view, map: AffineTransform(scaleX: x, y: y), sampling: sampling, into: raster))
+    var rect = Self.clamped(neededRect(fromReduced, placement), into: whole)
+    // Nearly all of it: the same for pictures that lie elsewhere, so that they can share it.
+    if 4 * rect.area >= 3 * whole.area { rect = whole }
+    let raster = try reduced(
+      Reduction(view: view, x: x, y: y, sampling: sampling, rect: try checked(rect)))
     let toRaster = toReduced.followed(
       by: AffineTransform(translationX: -Double(rect.minX), y: -Double(rect.minY)))
     return gather(
       PlaneView(source: .raster(raster, 0)), toRaster, sampling == .nearest ? .bilinear : sampling,
       builder(placement))
   }
+}
+
+/// A plane reduced along its own axes: `x` and `y` samples to a pixel, over `rect`.
+struct Reduction: Hashable {
+  let view: PlaneView
+  let x: Double
+  let y: Double
+  let sampling: Image.Sampling
+  let rect: PixelRect
 }
 
 extension AffineTransform {

@@ -50,6 +50,7 @@ final class Lowering {
   @exclusivity(unchecked) private var done: [Task: PixelValue] = [:]
   @exclusivity(unchecked) private var requests: [Task: RasterRequest] = [:]
   @exclusivity(unchecked) private var sampleRequests: [Task: [Int: SampleRequest]] = [:]
+  @exclusivity(unchecked) private var reductions: [Reduction: Raster] = [:]
   @exclusivity(unchecked) private var lastLayout: (format: PixelFormat, layout: ComponentLayout)?
 
   let quality: RenderQuality
@@ -127,6 +128,18 @@ final class Lowering {
   }
 
   func addPass(_ pass: any Pass) { passes.append(pass) }
+
+  /// What `reduction` says, made once however often it is read.
+  func reduced(_ reduction: Reduction) throws -> Raster {
+    if let known = reductions[reduction] { return known }
+    let raster = Raster(rect: reduction.rect, planeCount: 1)
+    addPass(
+      ResamplePass(
+        reduction.view, map: AffineTransform(scaleX: reduction.x, y: reduction.y),
+        sampling: reduction.sampling, into: raster))
+    reductions[reduction] = raster
+    return raster
+  }
 
   /// Where the components of `format` lie; neighbouring frames mostly have the same.
   func layout(of format: PixelFormat) throws -> ComponentLayout {
