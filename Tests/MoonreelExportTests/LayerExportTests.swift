@@ -159,6 +159,51 @@ import Testing
     for (flash, click) in zip(flashes, clicks) { #expect(abs(click - flash * 1920) <= 1) }
   }
 
+  @Test("clicks stay with their flashes along a ramp, backwards and around a still")
+  func ramp() throws {
+    let workspace = try Workspace()
+    let generator = try ClickAndFlash(
+      interval: Time(seconds: 0.4), frameRate: rate, size: PixelSize(32, 16))
+    let source = try Timeline.of(generator.picture, seconds: 11, audio: generator.sound)
+    var request = ExportRequest(timeline: source)
+    request.preset = try ExportPreset.named("ffv1")
+    _ = try export(request, to: "clicks.mkv", in: workspace)
+    let asset = try Asset.load(path: workspace.path("clicks.mkv"), gate: workspace.gate)
+    // Half to double speed in eight seconds, a second's rest at 10.1 s of the source, then back.
+    var layer = try layer(asset, 0, 275)
+    layer.timing.remap = .expression { time in
+      let t = time.seconds
+      return t < 8 ? 0.5 * t + 0.75 * t * t / 8 + 0.1 : t < 9 ? 10.1 : 10.1 - 1.5 * (t - 9)
+    }
+    var show = composition([layer])
+    show.frameRate = try FrameRate(50)
+    let film = try export(try self.request(show), to: "ramp.mkv", in: workspace)
+    let (grays, samples) = (try film.grays(), try film.samples())
+    let flashes = grays.indices.filter { grays[$0] > 120 && ($0 == 0 || grays[$0 - 1] <= 120) }
+    let clicks = Self.clicks(samples)
+    #expect(flashes.count == 33 && clicks.count == flashes.count)
+    for (flash, click) in zip(flashes, clicks) {
+      let (shown, heard) = (Double(flash) / 50, Double(click) / 48_000)
+      // Backwards, a flash begins with its last frame, one frame of the source before its click.
+      let lead = shown > 9 ? 0.04 / 1.5 : 0
+      #expect(abs(heard - shown - lead) <= 0.02 + 0.002, "heard at \(heard), seen at \(shown)")
+    }
+    #expect(samples[Int(8.01 * 48_000)..<Int(8.99 * 48_000)].allSatisfy { $0 == 0 })
+  }
+
+  /// Where clicks are loudest, those nearer than 50 ms to another being one.
+  private static func clicks(_ samples: [Float]) -> [Int] {
+    var found: [Int] = []
+    for (index, value) in samples.enumerated() where abs(value) > 0.12 {
+      guard let last = found.last, index - last < 2400 else {
+        found.append(index)
+        continue
+      }
+      if abs(value) > abs(samples[last]) { found[found.count - 1] = index }
+    }
+    return found
+  }
+
   @Test("the same pictures for any number of threads", arguments: [2, 7])
   func threads(_ count: Int) throws {
     let workspace = try Workspace()

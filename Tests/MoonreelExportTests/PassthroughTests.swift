@@ -140,6 +140,14 @@ import Testing
     #expect(
       try obstacle { try $0.timeline.retime(TimeRange(seconds: 1, 2), to: Time(seconds: 2)) }
         .hasPrefix("segment 2 of track 1 runs at 1/2 times its speed (at 1.000 s)"))
+    let points = try [(0.0, 0.0), (1, 0.5), (2, 2)].map {
+      TimeCurve.Point(target: try Time(seconds: $0.0), source: try Time(seconds: $0.1))
+    }
+    let ramp = Segment(source: .asset(try #require(asset.video)), curve: try TimeCurve(points))
+    #expect(
+      try obstacle { request in
+        try request.timeline.updateTrack(TrackID(1)) { try $0.setSegments([ramp]) }
+      }.hasPrefix("segment 1 of track 1 changes its speed (at 0.000 s)"))
     #expect(
       try obstacle { try $0.timeline.insertEmpty(TimeRange(seconds: 1, 2)) }
         == "segment 2 of track 1 is empty (at 1.000 s)")

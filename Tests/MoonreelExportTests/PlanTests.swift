@@ -39,6 +39,25 @@ import Testing
     }
   }
 
+  @Test("a changing speed is shown by its slowest and fastest") func ramps() throws {
+    var layer = Layer(
+      .media(video: nil, audio: .custom(LevelSource())), over: try TimeRange(seconds: 0, 3))
+    layer.timing.remap = .keyframes(
+      try KeyframeAnimation([
+        Keyframe(time: .zero, value: 0.0), Keyframe(time: Time(seconds: 2), value: 1),
+        Keyframe(time: Time(seconds: 3), value: 4),
+      ]))
+    var show = Composition(size: PixelSize(32, 16), frameRate: try FrameRate(25))
+    show.add(layer)
+    let request = ExportRequest(timeline: try show.lowered().timeline)
+    let plan = try ExportPlan(request, outputPath: "a.flac", gate: .unrestricted)
+    let line = "[0.000 s, 3.000 s)  LevelSource [0.000 s, 4.000 s) at 0.5 to 3 times its speed"
+    #expect(plan.text.contains(line))
+    let json = plan.json(indented: false)
+    #expect(json.contains(#""rate":1.3333333333333333,"lowest_rate":0.5,"highest_rate":3"#))
+    #expect(plan.svg.contains("0.5 to 3 times its speed"))
+  }
+
   @Test func whatKeepsFromCopyingIsNamed() throws {
     var request = try request()
     request.passthrough = .automatic

@@ -54,7 +54,7 @@ function mr.composition(options) end
 ---@field speed? number                    source seconds a second (default 1)
 ---@field reverse? boolean                 backwards
 ---@field freeze? moonreel.Time            one moment of the source all the time, without sound
----@field time_remap? moonreel.Keyframe[]|(fun(time: number): number)  the source's second for each time, without sound
+---@field time_remap? moonreel.Keyframe[]|(fun(time: number): number)  the source's second for each time, for picture and sound; silent where it stands still, crawls or races (beyond 32 times slower or faster)
 ---@field frame_blending? boolean          whether frames are mixed at other speeds, rather than the one that is due shown
 ---@field name? string
 ---@field level? integer                   the higher lies on top, then the later added (default 0)

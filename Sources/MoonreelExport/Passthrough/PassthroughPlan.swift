@@ -119,6 +119,9 @@ struct PassthroughPlan: Sendable {
     _ segment: Segment, _ asset: AssetTrack, _ name: String, at time: Time
   ) throws(Obstacle) {
     if segment.isReversed { throw Obstacle(reason: "\(name) runs backwards", time: time) }
+    if segment.curve != nil {
+      throw Obstacle(reason: "\(name) changes its speed", time: time)
+    }
     if segment.rate != .one {
       throw Obstacle(reason: "\(name) runs at \(segment.rate) times its speed", time: time)
     }

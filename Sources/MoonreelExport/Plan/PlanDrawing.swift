@@ -101,7 +101,7 @@ struct PlanDrawing {
       guard let source = piece.source else { continue }
       let name = source.split(separator: "/").last.map(String.init) ?? source
       var about = "\(source) \(piece.sourceRange) at \(piece.target)"
-      if piece.rate != .one { about += ", \(piece.rate) times its speed" }
+      if let speed = piece.speed { about += ", \(speed)" }
       if piece.isReversed { about += ", backwards" }
       box(piece.target, fill: Self.color(of: source), name, about)
     }

@@ -11,7 +11,12 @@ struct PlanTrack: Sendable {
     /// What is shown: a file and stream, a nested timeline, a generator; `nil` for a gap.
     var source: String?
     var sourceRange: TimeRange
+    /// Source seconds a second, on the mean.
     var rate: Rational
+    /// The speed in words, where it is not the source's own: `"2 times its speed"`.
+    var speed: String?
+    /// The slowest and the fastest speed, where it changes.
+    var speeds: ClosedRange<Double>?
     var isReversed: Bool
   }
 
@@ -27,7 +32,9 @@ struct PlanTrack: Sendable {
     pieces = track.segments.map { segment in
       Piece(
         target: segment.targetRange, source: segment.source.map(Self.name),
-        sourceRange: segment.sourceRange, rate: segment.rate, isReversed: segment.isReversed)
+        sourceRange: segment.sourceRange, rate: segment.rate,
+        speed: segment.speedText == "1" ? nil : "\(segment.speedText) times its speed",
+        speeds: segment.curve?.speeds, isReversed: segment.isReversed)
     }
   }
 
@@ -52,7 +59,7 @@ struct PlanTrack: Sendable {
   private static func line(_ piece: Piece) -> String {
     guard let source = piece.source else { return "\(piece.target)  empty" }
     var line = "\(piece.target)  \(source) \(piece.sourceRange)"
-    if piece.rate != .one { line += " at \(piece.rate) times its speed" }
+    if let speed = piece.speed { line += " at \(speed)" }
     if piece.isReversed { line += " backwards" }
     return line
   }
@@ -63,15 +70,20 @@ struct PlanTrack: Sendable {
       "id": .int(id.rawValue), "type": .string(mediaType.rawValue),
       "is_enabled": .bool(isEnabled), "duration": .number(duration.seconds),
       "segments": .array(
-        pieces.map { piece in
-          .members([
-            "from": .number(piece.target.start.seconds), "to": .number(piece.target.end.seconds),
-            "source": .optional(piece.source),
-            "source_from": .number(piece.sourceRange.start.seconds),
-            "source_to": .number(piece.sourceRange.end.seconds),
-            "rate": .number(piece.rate.doubleValue), "is_reversed": .bool(piece.isReversed),
-          ])
-        }),
+        pieces.map(Self.json)),
+    ])
+  }
+
+  private static func json(_ piece: Piece) -> JSONValue {
+    .members([
+      "from": .number(piece.target.start.seconds), "to": .number(piece.target.end.seconds),
+      "source": .optional(piece.source),
+      "source_from": .number(piece.sourceRange.start.seconds),
+      "source_to": .number(piece.sourceRange.end.seconds),
+      "rate": .number(piece.rate.doubleValue),
+      "lowest_rate": piece.speeds.map { .number($0.lowerBound) } ?? .null,
+      "highest_rate": piece.speeds.map { .number($0.upperBound) } ?? .null,
+      "is_reversed": .bool(piece.isReversed),
     ])
   }
 }

@@ -77,7 +77,7 @@ struct TrackTiming {
       $0 > source.start + tolerance && $0 < source.end - tolerance
     }
     for time in segment.isReversed ? inside.reversed() : inside {
-      guard let shown = segment.timing.targetTime(at: time), shown > times[times.count - 1],
+      guard let shown = segment.targetTime(at: time), shown > times[times.count - 1],
         shown < part.end
       else { continue }
       times.append(shown)

@@ -28,7 +28,7 @@ extension StillGenerator {
     for wanted in [time, limits.end] {
       guard (try? packets.seek(to: segment.sourceTime(at: wanted))) != nil,
         let key = (try? packets.next())?.presentationTime,
-        let shown = segment.timing.targetTime(at: key)
+        let shown = segment.targetTime(at: key)
       else { continue }
       if shown >= limits.start, shown <= limits.end { return shown }
     }

@@ -12,15 +12,17 @@ extension Composition {
     var mix = AudioMix()
     let curves = crossFades(transitions)
     for layer in layersInPlay where layer.timeRange.overlaps(whole) {
-      guard let segment = try layer.audioSegment(in: whole) else { continue }
+      let sounds = try layer.audioSegments(in: whole)
+      guard let first = sounds.first, let last = sounds.last else { continue }
       let track = timeline.addTrack(.audio)
       var segments: [Segment] = []
-      segments.append(after: segment.targetRange.start, [segment])
+      for sound in sounds { segments.append(after: sound.targetRange.start, [sound]) }
       try timeline.updateTrack(track) { try $0.setSegments(segments) }
       var parameters = AudioMixParameters(trackID: track)
       parameters.timePitchAlgorithm = layer.audio.pitch
       try setVolume(
-        of: layer, in: segment.targetRange, curves[layer.id] ?? [], &parameters)
+        of: layer, in: first.targetRange.union(last.targetRange), curves[layer.id] ?? [],
+        &parameters)
       mix.parameters.append(parameters)
     }
     return mix
@@ -95,38 +97,17 @@ extension Layer {
   /// The moments between which the volume goes straight, the first at the start of `range`: keys and ends
   /// of fades, and hundredths of a second wherever it bends.
   func volumeTimes(in range: TimeRange, _ bends: [TimeRange]) -> [Time] {
-    var times: Set<Time> = [range.start]
-    func add(_ time: Time) { if range.contains(time) { times.insert(time) } }
-    func addBend(_ bend: TimeRange) {
-      let step = Time(flicks: Time.flicksPerSecond / 100)
-      var time = max(bend.start, range.start)
-      while time < min(bend.end, range.end) {
-        add(time)
-        time = time + step
-      }
-      add(bend.end)
-    }
-    for bend in bends { addBend(bend) }
-    add(timeRange.start + audio.fadeIn)
-    add(timeRange.end - audio.fadeOut)
-    switch audio.volume {
-    case .constant: break
-    case .expression: addBend(range)
-    case .keyframes(let animation):
-      for (index, key) in animation.keys.enumerated() {
-        add(compositionTime(key.time))
-        guard index > 0 else { continue }
-        if case .linear = key.timing, key.path == .linear { continue }
-        addBend(
-          TimeRange(
-            start: compositionTime(animation.keys[index - 1].time), end: compositionTime(key.time)))
-      }
-      if animation.repeatMode != .none { addBend(range) }
-    }
+    var times = breakTimes(of: audio.volume, in: range).union([range.start])
+    for bend in bends { times.formUnion(hundredths(of: bend, in: range)) }
+    let (faded, fading) = (timeRange.start + audio.fadeIn, timeRange.end - audio.fadeOut)
+    times.formUnion([faded, fading].filter(range.contains))
     // Where a fade meets a changing volume, their product bends.
     if audio.volume.constant == nil {
-      addBend(TimeRange(start: timeRange.start, duration: audio.fadeIn))
-      addBend(TimeRange(start: timeRange.end - audio.fadeOut, duration: audio.fadeOut))
+      for bend in [
+        TimeRange(start: timeRange.start, end: faded), TimeRange(start: fading, end: timeRange.end),
+      ] {
+        times.formUnion(hundredths(of: bend, in: range))
+      }
     }
     return times.sorted()
   }

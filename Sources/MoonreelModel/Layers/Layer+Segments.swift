@@ -15,13 +15,13 @@ extension Layer {
     return [try running(video, in: whole)]
   }
 
-  /// The segment that plays the layer's sound within `whole`; `nil` where it makes none.
+  /// The segments that play the layer's sound within `whole`, in order; it is silent between them.
   ///
   /// - Throws: as ``videoSegments(frameRate:in:)``.
-  func audioSegment(in whole: TimeRange) throws -> Segment? {
-    guard let sound = source.audio, audio.isEnabled, timing.frozenTime == nil, timing.remap == nil
-    else { return nil }
-    return try running(sound, in: whole)
+  func audioSegments(in whole: TimeRange) throws -> [Segment] {
+    guard let sound = source.audio, audio.isEnabled else { return [] }
+    if let remap = timing.remap { return try remappedSound(sound, remap, in: whole) }
+    return timing.frozenTime == nil ? [try running(sound, in: whole)] : []
   }
 
   /// Refuses a layer that wants more of its source than there is.

@@ -11,9 +11,18 @@ extension TimelinePlan.SegmentPlan {
     target = TimelinePlan.Span(segment.targetRange)
     source = segment.source?.name
     sourceRange = segment.isEmpty ? nil : TimelinePlan.Span(segment.sourceRange)
-    rate = segment.rate.description
+    rate = segment.speedText
     isReversed = segment.isReversed
     nested = segment.source?.nestedTimeline.map { TimelinePlan($0) }
+  }
+}
+
+extension Segment {
+  /// Its speed as plans write it: `"2"`, `"1/3"`, or `"0.25 to 4"` where it changes.
+  public var speedText: String {
+    guard let speeds = curve?.speeds else { return rate.description }
+    func rounded(_ speed: Double) -> String { ((speed * 1000).rounded() / 1000).shortText }
+    return "\(rounded(speeds.lowerBound)) to \(rounded(speeds.upperBound))"
   }
 }
 

@@ -23,7 +23,8 @@ public struct TimelinePlan: Hashable, Sendable, Codable {
     public var source: String?
     /// The stretch of the source; `nil` for a gap.
     public var sourceRange: Span?
-    /// Source seconds a target second, as a fraction such as `"2"` or `"1/3"`.
+    /// Source seconds a target second, as a fraction such as `"2"` or `"1/3"`; the slowest and the fastest,
+    /// `"0.25 to 4"`, where the speed changes.
     public var rate: String
     /// Whether the source runs backwards.
     public var isReversed: Bool

@@ -9,8 +9,11 @@ public struct Segment: Sendable {
   public internal(set) var source: SegmentSource?
   /// Where it lies on the track.
   public internal(set) var targetRange: TimeRange
-  /// Source time for target time, without rounding.
+  /// Source time for target time, without rounding; where there is a ``curve``, the straight line between
+  /// its ends.
   public internal(set) var timing: ExactMapping
+  /// Source time for target time where the speed changes; `nil` where it does not.
+  public internal(set) var curve: TimeCurve?
   /// Whether the source runs backwards: each target time shows the last frame *before* its
   /// ``sourceTime(at:)``.
   public internal(set) var isReversed: Bool
@@ -32,6 +35,16 @@ public struct Segment: Sendable {
     self.isReversed = source != nil && isReversed
   }
 
+  /// A segment that shows `source` over the target range of `curve`, as it says.
+  public init(source: SegmentSource, curve: TimeCurve) {
+    let (first, last) = (curve.points[0].source, curve.points[curve.points.count - 1].source)
+    let range = TimeRange(start: min(first, last), end: max(first, last))
+    self.init(
+      source: source, mapping: TimeMapping(source: range, target: curve.targetRange),
+      isReversed: curve.isReversed)
+    self.curve = curve
+  }
+
   /// An empty segment over `targetRange`.
   public init(empty targetRange: TimeRange) {
     self.init(source: nil, mapping: TimeMapping(source: targetRange, target: targetRange))
@@ -49,15 +62,27 @@ public struct Segment: Sendable {
   /// Source range and target range; equal for an empty segment.
   public var mapping: TimeMapping { TimeMapping(source: sourceRange, target: targetRange) }
 
-  /// Source seconds per target second: 2 is twice as fast. Never negative; see ``isReversed``.
+  /// Source seconds per target second: 2 is twice as fast. Never negative; see ``isReversed``. Where there is
+  /// a ``curve``, the mean over the target range.
   public var rate: Rational {
+    guard curve == nil else {
+      return Rational(sourceRange.duration.flicks, targetRange.duration.flicks)
+    }
     let rate = timing.rate
     return rate.numerator < 0 ? Rational(-rate.numerator, rate.denominator) : rate
   }
 
   /// The source time that belongs to `time` of the track; mirrored where the segment is reversed.
   /// Extrapolates outside the target range.
-  public func sourceTime(at time: Time) -> Time { timing.sourceTime(at: time) }
+  public func sourceTime(at time: Time) -> Time {
+    curve?.sourceTime(at: time) ?? timing.sourceTime(at: time)
+  }
+
+  /// The time of the track at which `sourceTime` is shown, rounded to the nearest flick; `nil` where the
+  /// source stands still. Extrapolates outside the source range.
+  public func targetTime(at sourceTime: Time) -> Time? {
+    curve?.targetTime(at: sourceTime) ?? timing.targetTime(at: sourceTime)
+  }
 }
 
 extension Segment {
@@ -66,6 +91,30 @@ extension Segment {
     var segment = self
     segment.targetRange = targetRange.shifted(by: offset)
     segment.timing = timing.shifted(by: offset)
+    segment.curve = curve?.shifted(by: offset)
+    return segment
+  }
+
+  /// This segment, moved to `target`, after `range` of its track was stretched or squeezed to `duration`.
+  func retimed(_ range: TimeRange, to duration: Time, over target: TimeRange) -> Segment {
+    guard !isEmpty else { return Segment(empty: target) }
+    var segment = self
+    segment.targetRange = target
+    segment.timing = timing.retimed(range, to: duration)
+    segment.curve = curve?.retimed(range, to: duration)
+    return segment
+  }
+
+  /// This segment after `range` of its track was turned round.
+  func mirrored(in range: TimeRange) -> Segment {
+    let target = TimeRange(
+      start: range.start + (range.end - targetRange.end), duration: targetRange.duration)
+    guard !isEmpty else { return Segment(empty: target) }
+    var segment = self
+    segment.targetRange = target
+    segment.timing = timing.mirrored(in: range)
+    segment.curve = curve?.mirrored(in: range)
+    segment.isReversed.toggle()
     return segment
   }
 
@@ -88,7 +137,7 @@ extension Segment {
     } else {
       continues =
         insertion != nil && insertion == next.insertion && isReversed == next.isReversed
-        && timing.isSameLine(as: next.timing)
+        && timing.isSameLine(as: next.timing) && curve == next.curve
     }
     guard continues else { return nil }
     var segment = self

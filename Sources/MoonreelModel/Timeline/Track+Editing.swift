@@ -71,12 +71,8 @@ extension Track {
     }
     for index in first..<last {
       let old = segments[index].targetRange
-      segments[index].targetRange = TimeRange(start: moved(old.start), end: moved(old.end))
-      if segments[index].isEmpty {
-        segments[index] = Segment(empty: segments[index].targetRange)
-      } else {
-        segments[index].timing = segments[index].timing.retimed(range, to: duration)
-      }
+      segments[index] = segments[index].retimed(
+        range, to: duration, over: TimeRange(start: moved(old.start), end: moved(old.end)))
     }
     shiftSegments(from: last, by: moved(end) - end)
     // Squeezing may leave segments shorter than a flick: they show nothing.
@@ -91,17 +87,7 @@ extension Track {
     guard !range.isEmpty else { return }
     let first = cut(at: range.start)
     let last = cut(at: range.end)
-    let turned = segments[first..<last].reversed().map { segment -> Segment in
-      let target = TimeRange(
-        start: range.start + (range.end - segment.targetRange.end),
-        duration: segment.targetRange.duration)
-      guard !segment.isEmpty else { return Segment(empty: target) }
-      var copy = segment
-      copy.targetRange = target
-      copy.timing = segment.timing.mirrored(in: range)
-      copy.isReversed.toggle()
-      return copy
-    }
+    let turned = segments[first..<last].reversed().map { $0.mirrored(in: range) }
     segments.replaceSubrange(first..<last, with: turned)
     joinSegments(at: last)
     joinSegments(at: first)

@@ -14,22 +14,52 @@ enum SegmentReaders {
     sampleRate: Int, channelCount: Int
   ) -> any SegmentReader {
     let rate = Int64(sampleRate)
-    let mapping = segment.mapping
+    let (mapping, first) = (
+      segment.mapping, segment.targetRange.start.value(timescale: Int64(sampleRate))
+    )
     var provider = provider
     if segment.isReversed {
       let sum = (mapping.source.start + mapping.source.end).value(timescale: rate)
       provider = ReversedProvider(provider: provider, sum: sum)
     }
     let window = SourceWindow(provider: provider, channelCount: channelCount)
+    if let curve = segment.curve {
+      let forwards = segment.isReversed ? curve.mirroredSource(in: mapping.source) : curve
+      let plan = stretchPlan(forwards, mapping, first, algorithm, sampleRate, channelCount)
+      if let plan { return StretchReader(window: window, plan: plan) }
+      return VarispeedReader(
+        window: window, channelCount: channelCount,
+        pieces: TapePiece.pieces(of: forwards, first: first, sampleRate: sampleRate))
+    }
     if segment.rate == .one {
       let shift = (mapping.source.start - mapping.target.start).value(timescale: rate)
-      let first = mapping.target.start.value(timescale: rate)
       return DirectReader(window: window, channelCount: channelCount, offset: first + shift)
     }
     let plan = stretchPlan(mapping, algorithm: algorithm, rate: rate, channelCount: channelCount)
     if let plan { return StretchReader(window: window, plan: plan) }
-    let path = SourcePath(mapping: mapping, rate: segment.rate, sampleRate: sampleRate)
-    return VarispeedReader(window: window, channelCount: channelCount, path: path)
+    let path = SourcePath(
+      mapping: mapping, rate: segment.rate, first: first, sampleRate: sampleRate)
+    let piece = TapePiece(start: 0, path: path, table: SincTable.table(rate: path.rate))
+    return VarispeedReader(window: window, channelCount: channelCount, pieces: [piece])
+  }
+
+  /// How to stretch along `curve`, or `nil` for varispeed.
+  ///
+  /// All algorithms that keep the pitch share the one engine whose speed can change.
+  private static func stretchPlan(
+    _ curve: TimeCurve, _ mapping: TimeMapping, _ first: Int64, _ algorithm: TimePitchAlgorithm,
+    _ sampleRate: Int, _ channelCount: Int
+  ) -> StretchReader.Plan? {
+    let course = StretchCurve(curve, first: first, engine: .finer, sampleRate: sampleRate)
+    guard algorithm != .varispeed, stretchableSampleRates.contains(sampleRate),
+      course.ratios.lowerBound >= stretchableRates.lowerBound,
+      course.ratios.upperBound <= stretchableRates.upperBound
+    else { return nil }
+    let start = Int64(course.start.rounded(.down))
+    let ratio = course.target(Double(start) + 1) - course.target(Double(start))
+    return StretchReader.Plan(
+      sourceStart: start, ratio: ratio, engine: .finer, sampleRate: sampleRate,
+      channelCount: channelCount, curve: course)
   }
 
   /// How to stretch, or `nil` for varispeed: asked for, or a speed or length no stretcher can do.
@@ -44,15 +74,16 @@ enum SegmentReaders {
     case .lowQualityZeroLatency: engine = .fasterShort
     }
     let start = mapping.source.start.value(timescale: rate)
+    let sourceCount = mapping.source.end.value(timescale: rate) - start
+    let targetCount =
+      mapping.target.end.value(timescale: rate) - mapping.target.start.value(timescale: rate)
+    guard sourceCount > 0, targetCount > 0, stretchableSampleRates.contains(Int(rate)) else {
+      return nil
+    }
     let plan = StretchReader.Plan(
-      sourceStart: start, sourceCount: mapping.source.end.value(timescale: rate) - start,
-      targetCount: mapping.target.end.value(timescale: rate)
-        - mapping.target.start.value(timescale: rate),
-      engine: engine, sampleRate: Int(rate), channelCount: channelCount)
-    guard plan.sourceCount > 0, plan.targetCount > 0, stretchableRates.contains(plan.ratio),
-      stretchableSampleRates.contains(plan.sampleRate)
-    else { return nil }
-    return plan
+      sourceStart: start, ratio: Double(targetCount) / Double(sourceCount), engine: engine,
+      sampleRate: Int(rate), channelCount: channelCount)
+    return stretchableRates.contains(plan.ratio) ? plan : nil
   }
 
   /// What Rubber Band supports.

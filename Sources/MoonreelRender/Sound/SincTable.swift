@@ -25,7 +25,7 @@ final class SincTable: Sendable {
 
   /// The tables made last for faster sources: many segments tend to share a speed.
   private static let recent = Locked<[SincTable]>([])
-  private static let recentCount = 8
+  private static let recentCount = 40
 
   /// The table for sources that run `rate` times as fast as the output; shared for rates up to 1.
   static func table(rate: Double) -> SincTable {
@@ -39,6 +39,20 @@ final class SincTable: Sendable {
       return table
     }
   }
+
+  /// One of few tables, eight an octave, for a speed that changes: it is widened up to 9 % more than `rate`
+  /// asks for.
+  static func steppedTable(rate: Double) -> SincTable {
+    var octave = 1.0
+    while octave * 2 <= rate { octave *= 2 }
+    return table(rate: octave * (steps.first { octave * $0 >= rate } ?? 2))
+  }
+
+  /// 2 to the power of 0, 1/8 … 7/8.
+  private static let steps = [
+    1, 1.0905077326652577, 1.189207115002721, 1.2968395546510096, 1.4142135623730951,
+    1.5422108254079408, 1.681792830507429, 1.8340080864093424,
+  ]
 
   private let widening: Double
 

@@ -14,16 +14,16 @@ struct SourcePath {
   private let rest: UInt64
   private let unit: UInt64
 
-  /// The path of `mapping` at exactly `rate` source seconds per second, sample 0 being the sample of the
-  /// track nearest to the target's start.
+  /// The path of `mapping` at exactly `rate` source seconds per second, its sample 0 being sample `first` of
+  /// the track.
   ///
   /// - Precondition: `rate` is positive.
-  init(mapping: TimeMapping, rate exactRate: Rational, sampleRate: Int) {
+  init(mapping: TimeMapping, rate exactRate: Rational, first: Int64, sampleRate: Int) {
     let (speed, unit) = Self.widened(exactRate)
     self.unit = unit
     (whole, rest) = (Int64(speed / UInt128(unit)), UInt64(speed % UInt128(unit)))
     rate = exactRate.doubleValue
-    let origin = Self.origin(of: mapping, rate: rate, sampleRate: Int64(sampleRate))
+    let origin = Self.origin(of: mapping, rate: rate, first: first, sampleRate: Int64(sampleRate))
     start = origin.sample
     let share = (origin.fraction * Double(unit)).rounded(.down)
     part = min(unit - 1, UInt64(max(0, share)))
@@ -46,11 +46,10 @@ struct SourcePath {
     return (UInt128(rate.numerator) << UInt128(shift), UInt64(rate.denominator) << UInt64(shift))
   }
 
-  /// The source position of the segment's first sample: whole samples and the fraction behind them.
+  /// The source position of the path's first sample: whole samples and the fraction behind them.
   private static func origin(
-    of mapping: TimeMapping, rate: Double, sampleRate: Int64
+    of mapping: TimeMapping, rate: Double, first: Int64, sampleRate: Int64
   ) -> (sample: Int64, fraction: Double) {
-    let first = mapping.target.start.value(timescale: sampleRate)
     // How far the first sample lies behind the target's exact start, in samples, times flicks a second.
     let late =
       Int128(first) * Int128(Time.flicksPerSecond)

@@ -7,22 +7,24 @@ import MoonreelCore
 /// The stretcher always starts at the segment's beginning, a little source before it included, and is fed
 /// pieces of one size: what is heard at a sample does not depend on where reading started. The price is
 /// that reading from the middle of a segment runs through all that lies before it.
+///
+/// Where the speed changes, one stretcher serves the whole segment. It is fed as much as its next step
+/// takes, and before each step told the ratio that brings its output to where the curve wants it.
 final class StretchReader: SegmentReader {
   /// What to stretch and how far.
   struct Plan {
     /// The source sample heard at the segment's first sample.
     var sourceStart: Int64
-    /// Source samples and samples of the track that they fill; both positive.
-    var sourceCount, targetCount: Int64
+    /// Output samples per input sample; of a curve, where it begins.
+    var ratio: Double
     /// The engine.
     var engine: TimeStretcher.Engine
     /// Samples a second.
     var sampleRate: Int
     /// Planes.
     var channelCount: Int
-
-    /// Output samples per input sample.
-    var ratio: Double { Double(targetCount) / Double(sourceCount) }
+    /// What is heard when, where the speed changes; `nil` where it does not.
+    var curve: StretchCurve?
   }
 
   private let window: SourceWindow
@@ -31,11 +33,17 @@ final class StretchReader: SegmentReader {
   private var nextInput: Int64 = 0
   private var ready: [[Float]]
   private var readyStart: Int64 = 0
+  /// The source sample fed first, and the segment's sample it belongs to; for curves.
+  private var (firstInput, firstOutput) = (0.0, 0.0)
 
   /// Input fed at a time.
   private static let pieceSize = 1024
   /// Input before the segment that lets the stretcher settle.
   private static let leadIn: Int64 = 8192
+  /// Input over which a curve's output is brought back to its place.
+  private static let correction = 1024.0
+  /// Ratios that the stretcher is ever told.
+  private static let possibleRatios = 1.0 / 64...64.0
 
   /// Stretches what `window` shows as `plan` says.
   init(window: SourceWindow, plan: Plan) {
@@ -62,19 +70,38 @@ final class StretchReader: SegmentReader {
       ratio: plan.ratio, pieceSize: Self.pieceSize)
     nextInput = plan.sourceStart - Self.leadIn
     ready = Array(repeating: [], count: plan.channelCount)
-    readyStart = onsetAdvance - Int64((Double(Self.leadIn) * plan.ratio).rounded())
+    let advance = plan.engine.onsetAdvance(ratio: plan.ratio, sampleRate: plan.sampleRate)
+    readyStart =
+      Int64(advance.rounded()) - Int64((Double(Self.leadIn) * plan.ratio).rounded())
+    guard let curve = plan.curve else { return }
+    readyStart = Int64(curve.place(Double(nextInput)).rounded())
+    (firstInput, firstOutput) = (Double(nextInput), Double(readyStart))
   }
 
   private func advance() throws {
     guard let stretcher else { return }
-    let index = try window.require(nextInput, nextInput + Int64(Self.pieceSize))
-    let piece = (0..<plan.channelCount).map {
-      Array(window.plane($0)[index..<index + Self.pieceSize])
-    }
-    nextInput += Int64(Self.pieceSize)
+    let count = plan.curve.map { steer(stretcher, along: $0) } ?? Self.pieceSize
+    let index = try window.require(nextInput, nextInput + Int64(count))
+    let piece = (0..<plan.channelCount).map { Array(window.plane($0)[index..<index + count]) }
+    nextInput += Int64(count)
     stretcher.feed(piece)
     let output = stretcher.take()
     for channel in ready.indices { ready[channel] += output[channel] }
+  }
+
+  /// Tells the stretcher the ratio for its next step: the curve's, corrected by how far the output so far is
+  /// from where it belongs.
+  ///
+  /// - Returns: how much to feed.
+  private func steer(_ stretcher: TimeStretcher, along curve: StretchCurve) -> Int {
+    let input = firstInput + Double(stretcher.progress.input)
+    let output = firstOutput + Double(stretcher.progress.output)
+    let step = Double(max(stretcher.inputForNextStep, 16))
+    let place = curve.place(input)
+    let ratio = (curve.place(input + step) - place) / step + (place - output) / Self.correction
+    stretcher.ratio = min(
+      max(ratio, Self.possibleRatios.lowerBound), Self.possibleRatios.upperBound)
+    return min(stretcher.inputForNextStep, Self.pieceSize)
   }
 
   private func discard(before position: Int64) {
@@ -82,21 +109,5 @@ final class StretchReader: SegmentReader {
     guard stale > 0 else { return }
     for channel in ready.indices { ready[channel].removeFirst(Int(stale)) }
     readyStart += stale
-  }
-
-  /// How many samples too early the engine places onsets.
-  ///
-  /// It sees an onset coming and freezes the phases one step ahead of it, so that the onset keeps its
-  /// unstretched distance to that step. Measured with clicks: proportional to the ratio's distance from
-  /// 1, with the slopes below at 44.1 and 48 kHz.
-  private var onsetAdvance: Int64 {
-    let slope =
-      switch plan.engine {
-      case .finer: plan.ratio > 1 ? 260.0 : 40.0
-      case .faster: plan.ratio > 1 ? 440.0 : 310.0
-      case .fasterShort: plan.ratio > 1 ? 220.0 : 160.0
-      }
-    let scale = (Double(plan.sampleRate) / 48000).rounded(.up)
-    return Int64((slope * scale * (plan.ratio - 1)).rounded())
   }
 }

@@ -5,8 +5,8 @@ import MoonreelCore
 
 /// One Rubber Band stretcher: the only place that touches the library.
 ///
-/// It runs on the caller's thread only and is fed in equal pieces, so its output depends on its input
-/// alone. Made in `init`, freed in `deinit`.
+/// It runs on the caller's thread only and is fed in pieces that follow from its input alone, and so does its
+/// output. Made in `init`, freed in `deinit`.
 final class TimeStretcher {
   /// Which of the library's engines does the work.
   enum Engine {
@@ -21,6 +21,9 @@ final class TimeStretcher {
   private let state: RubberBandState
   private let channelCount: Int
   private var delay: Int
+  /// Input that a step looks at; steps are shorter and overlap.
+  private let stepWindow: Int64
+  private var (fed, taken) = (Int64(0), Int64(0))
 
   /// A stretcher that makes `ratio` output samples of each input sample at an unchanged pitch.
   ///
@@ -34,6 +37,7 @@ final class TimeStretcher {
     }
     (self.state, self.channelCount) = (state, channelCount)
     delay = Int(rubberband_get_start_delay(state))
+    stepWindow = Int64(rubberband_get_samples_required(state))
     rubberband_set_max_process_size(state, UInt32(pieceSize))
     try feedSilence(Int(rubberband_get_preferred_start_pad(state)), pieceSize: pieceSize)
   }
@@ -46,6 +50,26 @@ final class TimeStretcher {
     withPointers(planes) { pointers in
       rubberband_process(state, pointers, UInt32(count), 0)
     }
+    fed += Int64(count)
+  }
+
+  /// Output samples for each input sample from the next step on.
+  ///
+  /// Only for ``Engine/finer``: the others rebuild their windows when it changes, and say so on standard
+  /// error.
+  var ratio: Double {
+    get { rubberband_get_time_ratio(state) }
+    set { rubberband_set_time_ratio(state, newValue) }
+  }
+
+  /// How many samples have to be fed until the next step is taken, at least 1, where all that was ready is
+  /// taken.
+  var inputForNextStep: Int { max(1, Int(rubberband_get_samples_required(state))) }
+
+  /// The input sample in the middle of the next step, counted from the first fed, and the output sample that
+  /// it will be put at, counted from the first taken.
+  var progress: (input: Int64, output: Int64) {
+    (fed + Int64(rubberband_get_samples_required(state)) - stepWindow, taken)
   }
 
   /// All samples that are ready, one plane a channel; the first ever belongs to the first one fed.
@@ -58,6 +82,7 @@ final class TimeStretcher {
       let pointers: [UnsafeMutablePointer<Float>?] = (0..<channelCount).map { base + $0 * ready }
       return Int(rubberband_retrieve(state, pointers, UInt32(ready)))
     }
+    self.taken += Int64(taken)
     let skipped = min(delay, taken)
     delay -= skipped
     return (0..<channelCount).map { Array(flat[$0 * ready + skipped..<$0 * ready + taken]) }

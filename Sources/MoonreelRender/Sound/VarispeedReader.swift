@@ -7,16 +7,21 @@ import MoonreelCore
 ///
 /// Sample *k* of the segment is the source, interpolated, at an exact fraction of a sample that depends
 /// on *k* only. The interpolation sees the source beyond the segment's edges, so a split changes nothing.
+/// Where the speed changes, the filter for the old speed is faded into the one for the new.
 final class VarispeedReader: SegmentReader {
   private let window: SourceWindow
   private let channelCount: Int
-  private let path: SourcePath
-  private let table: SincTable
+  private let pieces: [TapePiece]
+  /// Samples of source on either side that the widest filter sees.
+  private let reach: Int64
 
-  /// Reads `window` along `path`.
-  init(window: SourceWindow, channelCount: Int, path: SourcePath) {
-    (self.window, self.channelCount, self.path) = (window, channelCount, path)
-    table = SincTable.table(rate: path.rate)
+  /// Samples that one filter takes to fade into the next.
+  private static let fade: Int64 = 256
+
+  /// Reads `window` along `pieces`, at least one, in order.
+  init(window: SourceWindow, channelCount: Int, pieces: [TapePiece]) {
+    (self.window, self.channelCount, self.pieces) = (window, channelCount, pieces)
+    reach = Int64((pieces.map(\.table.taps).max() ?? 0) / 2)
   }
 
   func read(from position: Int64, frameCount: Int) throws -> [[Float]] {
@@ -24,34 +29,55 @@ final class VarispeedReader: SegmentReader {
       repeating: [Float](repeating: 0, count: frameCount), count: channelCount)
     var done = 0
     while done < frameCount {
-      let count = min(frameCount - done, stepSize)
-      try interpolate(&planes, at: done, from: position + Int64(done), count: count)
-      done += count
+      let place = position + Int64(done)
+      let index = max(0, pieces.partitioningIndex { $0.start > place } - 1)
+      let left = index + 1 < pieces.count ? pieces[index + 1].start - place : .max
+      let most = min(Int64(frameCount - done), left, stepSize(pieces[index]))
+      try interpolate(&planes, at: done, piece: index, from: place, count: Int(most))
+      done += Int(most)
     }
     return planes
   }
 
   /// Few enough output samples that the stretch of source under them stays small.
-  private var stepSize: Int { max(1, Int(65536 / max(1, path.rate))) }
+  private func stepSize(_ piece: TapePiece) -> Int64 {
+    max(1, Int64(65536 / max(1, piece.path.rate)))
+  }
 
   private func interpolate(
-    _ planes: inout [[Float]], at index: Int, from position: Int64, count: Int
+    _ planes: inout [[Float]], at offset: Int, piece index: Int, from position: Int64, count: Int
   ) throws {
-    var walk = path.walk(at: position)
-    let half = Int64(table.taps / 2)
-    let last = path.walk(at: position + Int64(count - 1)).index
-    let first = walk.index - half
-    let start = try window.require(first, last + half + 1)
-    walk.index = half
+    let piece = pieces[index]
+    var walk = piece.path.walk(at: position - piece.start)
+    let last = piece.path.walk(at: position - piece.start + Int64(count - 1)).index
+    let start = try window.require(walk.index - reach, last + reach + 1)
+    walk.index = reach
     for channel in 0..<channelCount {
-      window.plane(channel).withUnsafeBufferPointer { source in
-        table.weights.withUnsafeBufferPointer { weights in
-          planes[channel].withUnsafeMutableBufferPointer { out in
-            guard let source = source.baseAddress, let out = out.baseAddress else { return }
-            let sinc = mr_sinc_table(
-              weights: weights.baseAddress, taps: table.taps, phases: table.phases)
-            mr_samples_interpolate(out + index, count, source + start, walk, sinc)
-          }
+      fill(&planes[channel], at: offset, count, window.plane(channel), start, walk, piece.table)
+    }
+    let fading = Int(min(Int64(count), piece.start + Self.fade - position))
+    guard index > 0, pieces[index - 1].table !== piece.table, fading > 0 else { return }
+    for channel in 0..<channelCount {
+      var old = [Float](repeating: 0, count: fading)
+      fill(&old, at: 0, fading, window.plane(channel), start, walk, pieces[index - 1].table)
+      for (k, value) in old.enumerated() {
+        let share = Float(position + Int64(k) - piece.start) / Float(Self.fade)
+        planes[channel][offset + k] = value + (planes[channel][offset + k] - value) * share
+      }
+    }
+  }
+
+  private func fill(
+    _ plane: inout [Float], at offset: Int, _ count: Int, _ source: [Float], _ start: Int,
+    _ walk: mr_sample_walk, _ table: SincTable
+  ) {
+    source.withUnsafeBufferPointer { source in
+      table.weights.withUnsafeBufferPointer { weights in
+        plane.withUnsafeMutableBufferPointer { out in
+          guard let source = source.baseAddress, let out = out.baseAddress else { return }
+          let sinc = mr_sinc_table(
+            weights: weights.baseAddress, taps: table.taps, phases: table.phases)
+          mr_samples_interpolate(out + offset, count, source + start, walk, sinc)
         }
       }
     }
