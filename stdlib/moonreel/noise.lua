@@ -4,6 +4,8 @@
 --   local noise = require "moonreel.noise"
 --   body = function(k) local cloud = noise.fractal(k.x / 80, k.y / 80, k.seed, 4) … end
 
+local curve = require "moonreel.curve"
+
 local noise = {}
 
 ---The seed that a moment's fields have: its own, drawn into their range.
@@ -11,7 +13,8 @@ local noise = {}
 ---@return integer
 function noise.seed(context) return (context.seed or 0) % 997 end
 
----Uniform in 0 to 1 for each pair of whole numbers, of up to a few thousand.
+---Uniform in 0 to 1 for each pair of whole numbers, of up to a few thousand. (`pixels.hash` has no seed and
+---stays beside it: the pictures of the effects are made of its numbers.)
 ---@param x moonreel.KernelValue
 ---@param y moonreel.KernelValue
 ---@param seed moonreel.KernelValue|number  0 to 1000
@@ -23,17 +26,25 @@ function noise.hash(x, y, seed)
   return ((first + a) * (first * 3.7 + b) * 57.31):fract()
 end
 
+---Smooth noise: the numbers that a hash gives for whole positions, eased between them.
+---@param x moonreel.KernelValue
+---@param y moonreel.KernelValue
+---@param hash fun(column: moonreel.KernelValue, row: moonreel.KernelValue): moonreel.KernelValue
+---@return moonreel.KernelValue
+function noise.between(x, y, hash)
+  local left, top = x:floor(), y:floor()
+  local u, v = curve.smooth(x - left), curve.smooth(y - top)
+  local upper = hash(left, top):mix(hash(left + 1, top), u)
+  return upper:mix(hash(left, top + 1):mix(hash(left + 1, top + 1), u), v)
+end
+
 ---Smooth noise, 0 to 1: random at whole positions, eased between them.
 ---@param x moonreel.KernelValue
 ---@param y moonreel.KernelValue
 ---@param seed moonreel.KernelValue|number
 ---@return moonreel.KernelValue
 function noise.value(x, y, seed)
-  local left, top = x:floor(), y:floor()
-  local u, v = (x - left):smoothstep(0, 1), (y - top):smoothstep(0, 1)
-  local upper = noise.hash(left, top, seed):mix(noise.hash(left + 1, top, seed), u)
-  local lower = noise.hash(left, top + 1, seed):mix(noise.hash(left + 1, top + 1, seed), u)
-  return upper:mix(lower, v)
+  return noise.between(x, y, function(column, row) return noise.hash(column, row, seed) end)
 end
 
 ---Clouds, 0 to 1 with a mean of one half: octaves of `value`, each twice as fine and half as strong.
@@ -53,7 +64,8 @@ function noise.fractal(x, y, seed, octaves)
   return sum / total
 end
 
----A random number of 0 to 1 that belongs to a seed and up to two whole numbers; plain, not for kernels.
+---A random number of 0 to 1 that belongs to a seed and up to two whole numbers; plain, not for kernels. (New
+---code takes `random.number`; the pictures of `glitch` are made of these.)
 ---@param seed integer
 ---@param a? integer
 ---@param b? integer

@@ -2,7 +2,7 @@
 -- pixels: what bodies of kernels have in common. All of it works on values that are not known yet.
 
 local mr = require "moonreel"
-local curve = require "moonreel.curve"
+local noise = require "moonreel.noise"
 
 local pixels = {}
 
@@ -50,12 +50,7 @@ end
 ---@param y moonreel.KernelValue
 ---@return moonreel.KernelValue
 function pixels.cloud(x, y)
-  local column, row = x:floor(), y:floor()
-  local across, down = x:fract(), y:fract()
-  across = curve.smooth(across)
-  down = curve.smooth(down)
-  local top = pixels.hash(column, row):mix(pixels.hash(column + 1, row), across)
-  return top:mix(pixels.hash(column, row + 1):mix(pixels.hash(column + 1, row + 1), across), down)
+  return noise.between(x, y, pixels.hash)
 end
 
 ---A position folded back into 0 to `size`, as between two mirrors.
