@@ -40,6 +40,8 @@ static const mr_library_file files[] = {
 #include "file.inc"
 #define MR_FILE "../../stdlib/moonreel/space.lua"
 #include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/streaks.lua"
+#include "file.inc"
 #define MR_FILE "../../stdlib/moonreel/transition.lua"
 #include "file.inc"
 #define MR_FILE "../../stdlib/moonreel/transitions.lua"

@@ -84,6 +84,17 @@ end
 
 transition.point = frame.point
 
+---Both pictures mixed; one alone where the other has no share, which then is not drawn.
+---@param from moonreel.Image
+---@param to moonreel.Image
+---@param share number   of `to`, 0 to 1
+---@return moonreel.Image
+function transition.mixed(from, to, share)
+  if share <= 0 then return from end
+  if share >= 1 then return to end
+  return from:dissolve(to, share)
+end
+
 ---A transition from what may stand for one: a transition itself, or a plain function of
 ---(from, to, progress, params, context), which keeps the law from then on.
 ---@param value moonreel.Transition|function

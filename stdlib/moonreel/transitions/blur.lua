@@ -13,7 +13,7 @@ return transition {
   draw = function(from, to, progress, params, context)
     local sigma = params.strength * math.min(context.size[1], context.size[2])
     local share = curve.part(progress, 0.25, 0.5)
-    local mixed = from:dissolve(to, share)
+    local mixed = transition.mixed(from, to, share)
     return mixed:clamp_to_edges():blur(sigma * math.sin(math.pi * progress) ^ 2)
   end,
 }

@@ -3,6 +3,8 @@
 
 local mr = require "moonreel"
 local curve = require "moonreel.curve"
+local frame = require "moonreel.frame"
+local streaks = require "moonreel.streaks"
 local transition = require "moonreel.transition"
 
 ---@class moonreel.CrossZoomOptions: moonreel.TransitionOptions
@@ -18,16 +20,15 @@ return transition {
   },
   draw = function(from, to, progress, params, context)
     local x, y = transition.point(params.center, context.size)
-    local width, height = context.size[1], context.size[2]
-    local speed = math.sin(math.pi * progress) ^ 2
-    local share = curve.part(progress, 0.35, 0.3)
+    local amount = params.strength * math.sin(math.pi * progress) ^ 2
     -- one zooms towards its end, the other comes from before its beginning
     local leaving = from:tile "mirror":transform(mr.transform.scale(1 + progress * progress, nil, { x, y }))
     local rest = 1 - progress
     local coming = to:tile "mirror":transform(mr.transform.scale(1 / (1 + 0.9 * rest * rest), nil, { x, y }))
-    return leaving:dissolve(coming, share):crop { 0, 0, width, height }
-      :clamp_to_edges():zoom_blur { center = { x, y }, amount = params.strength * speed, taps = 24 }
-      -- once more between the reads of the first, so that streaks have no steps
-      :zoom_blur { center = { x, y }, amount = params.strength * speed / 24, taps = 24 }
+    local mixed = transition.mixed(leaving, coming, curve.part(progress, 0.35, 0.3))
+      :crop { 0, 0, context.size[1], context.size[2] }:clamp_to_edges()
+    return streaks.drawn(mixed, amount * frame.reach(x, y, context.size), 2, function(image, share, taps)
+      return image:zoom_blur { center = { x, y }, amount = amount * share, taps = taps }
+    end)
   end,
 }

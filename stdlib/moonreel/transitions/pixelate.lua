@@ -17,7 +17,7 @@ return transition {
   draw = function(from, to, progress, params, context)
     local width, height = context.size[1], context.size[2]
     local share = curve.part(progress, 0.3, 0.4)
-    local mixed = from:dissolve(to, share)
+    local mixed = transition.mixed(from, to, share)
     -- cells grow in steps; each step is a factor
     local near = 1 - math.abs(2 * progress - 1)
     local step = math.floor(near * params.steps + 0.5) / params.steps

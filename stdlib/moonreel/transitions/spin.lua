@@ -3,6 +3,7 @@
 
 local mr = require "moonreel"
 local curve = require "moonreel.curve"
+local streaks = require "moonreel.streaks"
 local transition = require "moonreel.transition"
 
 ---@class moonreel.SpinOptions: moonreel.TransitionOptions
@@ -25,10 +26,12 @@ return transition {
       local about = mr.transform.rotate(degrees, middle):scale(1 + 0.25 * speed, nil, middle)
       return image:tile "mirror":transform(about)
     end
-    local share = curve.part(progress, 0.4, 0.2)
-    return turned(from, params.turn * progress):dissolve(turned(to, params.turn * (progress - 1)),
-      share):spin_blur(params.blur * speed, { center = middle, taps = 24 })
-      -- once more between the reads of the first, so that streaks have no steps
-      :spin_blur(params.blur * speed / 24, { center = middle, taps = 24 })
+    local mixed = transition.mixed(turned(from, params.turn * progress), turned(to, params.turn * (progress - 1)),
+      curve.part(progress, 0.4, 0.2))
+    local angle = params.blur * speed
+    local arc = math.rad(angle) * math.sqrt(width ^ 2 + height ^ 2) / 2
+    return streaks.drawn(mixed, arc, 3, function(image, share, taps)
+      return image:spin_blur(angle * share, { center = middle, taps = taps })
+    end)
   end,
 }

@@ -42,7 +42,7 @@ return transition {
     local coming = to:tile "mirror":transform(mr.transform.translate(x * rest, y * rest))
     local share = curve.part(progress, 0.4, 0.2)
     local speed = math.sin(math.pi * progress) ^ 2
-    local mixed = leaving:dissolve(coming, share)
+    local mixed = transition.mixed(leaving, coming, share)
     -- twice, the second time between the reads of the first: streaks without steps
     local across, down = x * params.streak * speed, y * params.streak * speed
     return streak(streak(mixed, { across = across, down = down }),
