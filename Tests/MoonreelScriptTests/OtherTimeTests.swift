@@ -24,6 +24,11 @@ import Testing
       return mr.export { t, video = mr.video_composition { size = { 4, 4 }, fps = 10,
         instructions = { { range = { 0, 4 }, sources = { v }, compositor = draw } }, \(more) } }
       """)
+    return try drawn(outcome, at: seconds)
+  }
+
+  /// The first component of the first pixel at `seconds` of a film.
+  private func drawn(_ outcome: Runs.Outcome, at seconds: Double) throws -> Float {
     let result = try #require(outcome.result, "\(outcome.message)")
     let reader = try CompositionReader(
       timeline: result.request.timeline, composition: result.request.videoComposition,
@@ -46,6 +51,53 @@ import Testing
   @Test func framesMayBeCounted() throws {
     let found = try gray("return request:frame(v, { at = mr.frames(7) })", at: 2)
     #expect(isNear(found, 0.07))
+  }
+
+  /// The gray at `seconds` of a layer whose clip is as in `gray`, begun at 1 s, with `effects`.
+  private func layered(_ effects: String, at seconds: Double) throws -> Float {
+    try drawn(
+      Runs.script(
+        """
+        local mr = require "moonreel"
+        local show = mr.composition { size = { 4, 4 }, fps = 10, duration = 5 }
+        local calls = 0
+        local function count() calls = calls + 1 return calls end
+        local function mix(image, context)
+          return image:dissolve(context:at(context.time - 0.1):dissolve(context:at(context.time - 0.2), 0.5), 0.5)
+        end
+        show:add { at = 1, duration = 4, effects = { \(effects) },
+          source = function(time) return mr.image.color { time / 10, time / 10, time / 10 } end }
+        return show
+        """), at: seconds)
+  }
+
+  @Test("effects see other times of their layer, as the effects before them leave it")
+  func effects() throws {
+    let late =
+      "function(image, context) return image:dissolve(context:at(context.time + 1), 0.5) end"
+    let timed = "function(image, context) return image:gain(context.time) end"
+    #expect(isNear(try layered(late, at: 2), (0.1 + 0.2) / 2))
+    #expect(isNear(try layered("\(timed), \(late)", at: 2), (0.1 * 1 + 0.2 * 2) / 2))
+    #expect(isNear(try layered("\(late), \(timed)", at: 3), (0.2 + 0.3) / 2 * 2))
+    // The second's picture of 2 s is the mean of what the first makes of 2 s and 3 s.
+    let wanted = (0.1 * 1 + 0.2 * 2) / 4 + (0.2 * 2 + 0.3 * 3) / 4
+    #expect(isNear(try layered("\(timed), \(late), \(late)", at: 2), wanted))
+    let frames = "function(image, context) return image:gain(context.frame_index / 10) end"
+    #expect(isNear(try layered("\(frames), \(late)", at: 2), (0.1 * 2 + 0.2 * 3) / 2))
+    let share = "function(image, context) return image:gain(context.progress) end"
+    #expect(isNear(try layered("\(share), \(late)", at: 2), (0.1 * 0.25 + 0.2 * 0.5) / 2))
+  }
+
+  @Test("each moment of an effect is drawn once, however many ask for it") func moments() throws {
+    // Seven times are asked for through three mixes: those of 0 to 6 tenths ago.
+    let counted = """
+      function(image, context)
+        assert(count() <= 7, "drawn again")
+        return image
+      end
+      """
+    let found = try layered("\(counted), mix, mix, mix", at: 3)
+    #expect(isNear(found, 0.2 - 3 * 0.0075))
   }
 
   @Test func outsideTheTrackThereIsNothing() throws {

@@ -111,8 +111,9 @@ function LayerInstruction:crop_ramp(from, to, range) end
 ---@field seed integer
 local Context = {}
 
----What a filter gets, at another time: the composed picture before the filter. Only in filters.
----@param time moonreel.Time  on the composition's clock
+---The picture at another time: in a filter the composed picture, before the filter; in an effect of a layer
+---the layer's, as the effects before this one leave it, with nothing for an adjustment layer.
+---@param time moonreel.Time  on the clock of `time`: the composition's, or the layer's
 ---@return moonreel.Image
 function Context:at(time) end
 

@@ -23,7 +23,7 @@ local read_only = require "moonreel.read_only"
 ---@field seed integer
 ---@field frame_duration number   seconds
 ---@field frame_index integer
----@field at? fun(self: moonreel.EffectContext, time: number): moonreel.Image   the picture at another time
+---@field at? fun(self: moonreel.EffectContext, time: number): moonreel.Image   the picture at another time, as the effects before this one leave it
 
 ---A picture that an effect shows besides its own, or a function that draws it.
 ---@alias moonreel.EffectPicture moonreel.Image|fun(context: moonreel.EffectContext): moonreel.Image

@@ -19,6 +19,7 @@ struct LayerCompositor: Compositor {
 
   func image(for request: FrameRequest) throws -> Image {
     let pictures = LayerPictures(stack, layers, for: request)
+    defer { pictures.finish() }
     guard let compositor = stack.compositor else { return try pictures.composed() }
     return try compositor.image(for: pictures, at: request.context)
   }

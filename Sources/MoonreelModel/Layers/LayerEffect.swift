@@ -6,7 +6,8 @@ import MoonreelCore
 ///
 /// The picture that `draw` gets is the layer's, fitted, the top-left corner of its box at the origin. The
 /// context's size is the box's, its time the layer's own, its progress the share of the layer that has
-/// passed. For an adjustment layer the picture is what lies below, in the composition.
+/// passed; its history has the layer's picture at other times, as the effects before this one leave it. For
+/// an adjustment layer the picture is what lies below, in the composition.
 public struct LayerEffect: Sendable {
   /// The changed picture, for the parameters' values at the context's time; pure.
   public typealias Draw = @Sendable (Image, [String: EffectValue], FrameContext) throws -> Image

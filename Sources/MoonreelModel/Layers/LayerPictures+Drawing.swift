@@ -53,18 +53,17 @@ extension LayerPictures {
   /// The layer's picture with effects and mask, its box's corner at the origin; `nil` where there is none.
   func boxedPicture(_ index: Int) throws -> MovedPicture? {
     let layer = stack.layers[index]
-    guard var picture = try fittedPicture(index, at: layer.localTime(time)) else { return nil }
-    guard !layer.effects.isEmpty || layer.mask != nil else { return picture }
-    let size = try box(of: index).size
-    var image = picture.settled
-    for effect in layer.effects {
-      image = try effect.apply(to: image, at: context(of: index, size: size))
+    let time = layer.localTime(time)
+    guard !layer.effects.isEmpty || layer.mask != nil else {
+      return try fittedPicture(index, at: time)
+    }
+    guard var image = try picture(of: index, behind: layer.effects.count, at: time) else {
+      return nil
     }
     if let mask = layer.mask {
       image = image.matted(by: mask.image, channel: mask.channel, inverted: mask.isInverted)
     }
-    picture = MovedPicture(image: image, sampling: layer.sampling)
-    return picture
+    return MovedPicture(image: image, sampling: layer.sampling)
   }
 
   /// The picture of the layer's source at `time` of its clock, cropped and fitted, its box's corner at the

@@ -13,6 +13,7 @@ public final class LayerPictures {
   let drawn: [Int]
   private var worlds: [Int: AffineTransform] = [:]
   private var boxes: [Int: Rect] = [:]
+  private var moments: [Moment: Image] = [:]
 
   init(_ stack: LayerStack, _ drawn: [Int], for request: FrameRequest) {
     (self.stack, self.drawn, self.request) = (stack, drawn, request)
@@ -43,17 +44,62 @@ public final class LayerPictures {
     return try placedPicture(id.rawValue - 1)
   }
 
-  /// What the layer's callbacks know: its own time and progress, and the size of its box.
-  func context(of index: Int, size: Size) -> FrameContext {
+  /// What the layer's callbacks know at `time` of its clock (`nil`: the frame's): its own time and progress,
+  /// the size of its box, and its picture at other times as its first `count` effects leave it.
+  func context(
+    of index: Int, size: Size, at time: Time? = nil, behind count: Int = 0
+  ) -> FrameContext {
     let layer = stack.layers[index]
     var context = request.context
-    context.time = layer.localTime(time)
+    if let time, time != layer.localTime(self.time) {
+      context.frameIndex = stack.frameRate.frame(at: layer.compositionTime(time))
+    }
+    context.time = time ?? layer.localTime(self.time)
     context.size = size
-    let (passed, whole) = ((time - layer.timeRange.start).flicks, layer.timeRange.duration.flicks)
-    context.progress = whole > 0 ? Double(passed) / Double(whole) : 0
-    context.history = LayerHistory(self, index)
+    let (passed, whole) = (
+      (layer.compositionTime(context.time) - layer.timeRange.start).flicks,
+      layer.timeRange.duration.flicks
+    )
+    context.progress = whole > 0 ? min(1, max(0, Double(passed) / Double(whole))) : 0
+    context.history = LayerHistory(self, index, count)
     return context
   }
+
+  // MARK: Other times
+
+  /// A layer's picture at a time of its clock, behind some of its effects.
+  private struct Moment: Hashable {
+    var layer: Int
+    var effects: Int
+    var time: Time
+  }
+
+  /// The layer's fitted picture at `time` of its clock as its first `count` effects leave it; `nil` where
+  /// there is none. Each is made once for a frame, however many effects ask for it.
+  func picture(of index: Int, behind count: Int, at time: Time) throws -> Image? {
+    var image = try once(Moment(layer: index, effects: 0, time: time)) {
+      try fittedPicture(index, at: time)?.settled
+    }
+    for position in 0..<count {
+      guard let input = image else { return nil }
+      image = try once(Moment(layer: index, effects: position + 1, time: time)) {
+        let size = try box(of: index).size
+        return try stack.layers[index].effects[position].apply(
+          to: input, at: context(of: index, size: size, at: time, behind: position))
+      }
+    }
+    return image
+  }
+
+  private func once(_ moment: Moment, _ make: () throws -> Image?) rethrows -> Image? {
+    if let known = moments[moment] { return known }
+    let image = try make()
+    moments[moment] = image
+    return image
+  }
+
+  /// Lets go of the pictures of other times: contexts may be kept when the frame is done.
+  func finish() { moments.removeAll() }
 
   // MARK: Places
 
@@ -118,17 +164,20 @@ extension LayerSource {
   }
 }
 
-/// The layer's own picture, before its effects, at other times of its clock.
+/// The layer's own picture at other times of its clock, as its first effects leave it.
 private final class LayerHistory: FrameHistory, @unchecked Sendable {
   // Sendable: used on the thread that composes, within the call that it was made for.
   private let pictures: LayerPictures
   private let index: Int
+  private let effectCount: Int
 
-  init(_ pictures: LayerPictures, _ index: Int) { (self.pictures, self.index) = (pictures, index) }
+  init(_ pictures: LayerPictures, _ index: Int, _ effectCount: Int) {
+    (self.pictures, self.index, self.effectCount) = (pictures, index, effectCount)
+  }
 
   func frame(_ trackID: TrackID, at time: Time) throws -> FrameRequest.SourceFrame? { nil }
 
   func composedImage(at time: Time) throws -> Image {
-    try pictures.fittedPicture(index, at: time)?.settled ?? .empty
+    try pictures.picture(of: index, behind: effectCount, at: time) ?? .empty
   }
 }
