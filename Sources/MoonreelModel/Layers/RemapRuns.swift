@@ -27,19 +27,25 @@ struct RemapRuns {
   /// Adds the piece from `start` to `end`, which begins where the last one ended or later.
   mutating func add(_ start: Point, _ end: Point) {
     guard Self.isAudible(start, end), let (start, end) = clipped(start, end) else { return }
-    guard let run = runs.last, run[run.count - 1] == start,
-      (run[1].source > run[0].source) == (end.source > start.source)
-    else { return begin(start, end) }
-    let anchor = run[run.count - 2]
-    let slope = Self.slope(anchor, end)
-    if slopes.contains(slope) {
-      runs[runs.count - 1][run.count - 1] = end
+    guard continues(start, end) else { return begin(start, end) }
+    let (run, last) = (runs.count - 1, runs[runs.count - 1].count - 1)
+    let anchor = runs[run][last - 1]
+    if slopes.contains(Self.slope(anchor, end)) {
+      runs[run][last] = end
       narrow(anchor, end)
     } else {
-      runs[runs.count - 1].append(end)
+      runs[run].append(end)
       slopes = -Double.infinity...Double.infinity
       narrow(start, end)
     }
+  }
+
+  /// Whether the piece goes on where the last run ends, in its direction. The run is looked at in place: a
+  /// copy kept here would make every point that is added copy all before it.
+  private func continues(_ start: Point, _ end: Point) -> Bool {
+    guard !runs.isEmpty, runs[runs.count - 1].last == start else { return false }
+    let (first, second) = (runs[runs.count - 1][0], runs[runs.count - 1][1])
+    return (second.source > first.source) == (end.source > start.source)
   }
 
   private mutating func begin(_ start: Point, _ end: Point) {
