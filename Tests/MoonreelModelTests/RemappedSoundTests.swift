@@ -173,4 +173,11 @@ private func key(
     let found = film.timeline.tracks(.audio)[0].segments.filter { !$0.isEmpty }
     expect(found, [[(2, 0.5), (3, 1), (5, 5)]])
   }
+
+  @Test("silence at a layer's end lasts as long as the layer") func silentEnd() throws {
+    let keys = [key(0, 0), key(3, 3), key(4, 3)]
+    let track = try film(.keyframes(try KeyframeAnimation(keys))).timeline.tracks(.audio)[0]
+    #expect(track.segments.map(\.targetRange) == [r(0, 1), r(1, 4), r(4, 5)])
+    #expect(track.segments.map(\.isEmpty) == [true, false, true])
+  }
 }

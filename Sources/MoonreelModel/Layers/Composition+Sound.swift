@@ -17,6 +17,7 @@ extension Composition {
       let track = timeline.addTrack(.audio)
       var segments: [Segment] = []
       for sound in sounds { segments.append(after: sound.targetRange.start, [sound]) }
+      segments.extend(to: layer.timeRange.intersection(whole).end)
       try timeline.updateTrack(track) { try $0.setSegments(segments) }
       var parameters = AudioMixParameters(trackID: track)
       parameters.timePitchAlgorithm = layer.audio.pitch
