@@ -92,8 +92,13 @@ return function(object)
   local found = {}
   for _, name in ipairs { "name", "audio", "draw_with" } do found[name] = object[name] end
   if object.options then
-    found.kinds = {}
-    for name, rule in pairs(object.options) do found.kinds[name] = rule[1] end
+    found.kinds, found.limits = {}, {}
+    for name, rule in pairs(object.options) do
+      found.kinds[name] = rule[1]
+      if rule.min or rule.max then
+        found.limits[name] = { rule.min or -math.huge, rule.max or math.huge }
+      end
+    end
   end
   return found
 end

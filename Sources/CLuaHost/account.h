@@ -28,6 +28,13 @@ mr_account *mr_account_of(lua_State *L);
 /// Raises the error that says why the state is dead.
 int mr_raise_fatal(lua_State *L);
 
+/// Makes of the table on top one whose reads are taken down (watched.c).
+void mr_watch_table(lua_State *L);
+/// Makes the watched table at `index`, if it is one, an ordinary one again.
+void mr_settle_table(lua_State *L, int index);
+bool mr_name_was_read(lua_State *L, const char *name);
+void mr_open_watching(lua_State *L);
+
 void mr_open_base(lua_State *L);
 void mr_open_coroutines(lua_State *L);
 void mr_open_strings(lua_State *L);

@@ -105,3 +105,43 @@ static int open_sandbox(lua_State *L) {
 }
 
 int mr_open_sandbox(lua_State *L) { return protect(L, open_sandbox, NULL, 0, 0); }
+
+static int allow_watching(lua_State *L) {
+  mr_open_watching(L);
+  return 0;
+}
+
+int mr_allow_watching(lua_State *L) { return protect(L, allow_watching, NULL, 0, 0); }
+
+static int watch(lua_State *L) {
+  mr_watch_table(L);
+  return 1;
+}
+
+int mr_watch(lua_State *L) { return protect(L, watch, NULL, 1, 1); }
+
+static int settle(lua_State *L) {
+  mr_settle_table(L, 2);
+  return 0;
+}
+
+int mr_settle(lua_State *L, int index) {
+  if (!lua_checkstack(L, 8)) return LUA_OK;
+  lua_pushvalue(L, index);
+  return protect(L, settle, NULL, 1, 0);
+}
+
+struct reading { const char *name; bool was_read; };
+
+static int was_read(lua_State *L) {
+  struct reading *reading = lua_touserdata(L, 1);
+  reading->was_read = mr_name_was_read(L, reading->name);
+  return 0;
+}
+
+int mr_was_read(lua_State *L, const char *name, bool *answer) {
+  struct reading reading = {name, false};
+  int status = protect(L, was_read, &reading, 0, 0);
+  *answer = reading.was_read;
+  return status;
+}

@@ -41,6 +41,7 @@ struct ExampleTests {
     let demo = try await ExampleTests.demo.value
     let result = try await run("check", file, media: demo)
     #expect(result.code == 0, "\(result.errors)")
+    #expect(result.errors.isEmpty, "\(result.errors)")
   }
 
   @Test("the demo's film is rendered from clips that Moonreel made")

@@ -94,6 +94,14 @@ void mr_push_reference(lua_State *L, int reference);
 int mr_define_type(lua_State *L, const char *type, int64_t getter, int64_t setter, int64_t describe);
 /// The object of the userdata at `index`, or NULL where it is none of ours.
 void *mr_object(lua_State *L, int index);
+/// Lets tables be watched; before any script or prelude runs.
+int mr_allow_watching(lua_State *L);
+/// Makes of the table on top one whose reads are taken down; scripts see no difference.
+int mr_watch(lua_State *L);
+/// Makes the table at `index`, where it is watched, an ordinary one, all of it read.
+int mr_settle(lua_State *L, int index);
+/// Whether `name` was read from any watched table.
+int mr_was_read(lua_State *L, const char *name, bool *was_read);
 /// Opens the libraries of the sandbox.
 int mr_open_sandbox(lua_State *L);
 /// Calls the function of `id` for names that the table at `index` lacks.

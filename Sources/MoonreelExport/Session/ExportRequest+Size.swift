@@ -65,7 +65,7 @@ extension ExportRequest {
   ///
   /// - Throws: `MoonreelError` where nothing remains.
   func effectiveRange() throws -> TimeRange {
-    let end = timelineEnd
+    let end = duration
     guard end > .zero else {
       throw MoonreelError(
         .invalidTimeline, "There is nothing to export: the timeline has no duration. Insert a clip."
@@ -80,12 +80,5 @@ extension ExportRequest {
         .invalidArgument, "There is nothing to export: the time range \(timeRange) \(found).")
     }
     return range
-  }
-
-  /// When the timeline ends; one without segments ends with its last instruction.
-  private var timelineEnd: Time {
-    let duration = timeline.duration
-    guard duration == .zero else { return duration }
-    return videoComposition?.instructions.map(\.timeRange.end).max() ?? .zero
   }
 }

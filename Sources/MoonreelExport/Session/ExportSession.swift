@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Glibc
 import MoonreelCore
 import MoonreelMedia
+import MoonreelModel
 
 /// Writes what a request describes into one file (`AVAssetExportSession`). A session runs once.
 ///
@@ -114,7 +114,7 @@ public final class ExportSession: Sendable {
           + "\(settings.fileLengthLimit ?? 0) bytes.")
     }
     if summary.clippedSamples > 0 {
-      let tenths = Int((200 * log10(Double(summary.peak))).rounded())
+      let tenths = Int((Decibels.of(gain: Double(summary.peak)) * 10).rounded())
       warnings.warn(
         "The sound is louder than full scale (by \(tenths / 10).\(tenths % 10) dB at its peak), and "
           + "\(summary.clippedSamples) samples were limited to it: lower the volumes.")

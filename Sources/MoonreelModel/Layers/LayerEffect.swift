@@ -27,6 +27,8 @@ public struct LayerEffect: Sendable {
   public var parameters: [String: Animated<EffectValue>]
   /// What may move of it, whether or not it has a value of its own yet.
   public var parameterKinds: [String: ParameterKind] = [:]
+  /// The ranges that it draws numbers into, where it has declared any.
+  public var parameterRanges: [String: ClosedRange<Double>] = [:]
   /// What it does.
   public var draw: Draw
 

@@ -17,6 +17,8 @@ public struct Segment: Sendable {
   /// Whether the source runs backwards: each target time shows the last frame *before* its
   /// ``sourceTime(at:)``.
   public internal(set) var isReversed: Bool
+  /// Where the script put it on its track, `"promo.lua:12"`, for messages; `nil`: unknown.
+  public var place: String?
   /// Which insertion it came from; pieces of one insertion that meet again become one segment.
   var insertion: Int?
   /// What lies inside the source.

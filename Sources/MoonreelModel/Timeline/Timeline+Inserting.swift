@@ -14,9 +14,12 @@ extension Timeline {
   /// - Parameters:
   ///   - range: on the asset's clock; any length where the asset is a still image.
   ///   - time: where it begins; `nil` appends at the end of the timeline.
+  ///   - place: where the script says so, for messages; `nil`: unknown.
   /// - Throws: `MoonreelError` (`invalidTimeline`) for a range without length or outside the asset, a
   ///   negative time, or an asset without tracks.
-  public mutating func insert(_ range: TimeRange, of asset: Asset, at time: Time? = nil) throws {
+  public mutating func insert(
+    _ range: TimeRange, of asset: Asset, at time: Time? = nil, place: String? = nil
+  ) throws {
     let what = "Cannot insert \(range.text) of '\(asset.path)'"
     try range.checkForEdit(what, of: "files begin")
     guard !asset.tracks.isEmpty else {
@@ -32,7 +35,8 @@ extension Timeline {
       let source = SegmentSource.asset(track)
       guard let part = source.part(of: range) else { return nil }
       let target = part.shifted(by: -range.start)
-      let segment = Segment(source: source, mapping: TimeMapping(source: part, target: target))
+      var segment = Segment(source: source, mapping: TimeMapping(source: part, target: target))
+      segment.place = place
       let gap = Segment(empty: TimeRange(start: .zero, end: target.start))
       return Row(
         mediaType: track.mediaType, languageCode: track.languageCode,

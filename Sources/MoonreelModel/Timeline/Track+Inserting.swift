@@ -11,12 +11,13 @@ extension Track {
   ///   - range: the stretch of the source on the source's clock; any length for still images and
   ///     endless sources.
   ///   - time: where it begins on the track; `nil` appends. A time after the end leaves a gap.
+  ///   - place: where the script says so, for messages; `nil`: unknown.
   /// - Throws: `MoonreelError` (`invalidTimeline`) for a range without length or outside the source, a
   ///   negative time, or a source of another media type.
   public mutating func insert(
-    _ range: TimeRange, of source: SegmentSource, at time: Time? = nil
+    _ range: TimeRange, of source: SegmentSource, at time: Time? = nil, place: String? = nil
   ) throws {
-    try insert([(range, source)], at: time)
+    try insert([(range, source)], at: time, place: place)
   }
 
   /// Inserts `pieces` one after the other at `time`, all of them or, when one is refused, none.
@@ -25,8 +26,9 @@ extension Track {
   /// the lengths.
   ///
   /// - Throws: `MoonreelError` (`invalidTimeline`) naming the first piece that cannot be inserted.
-  public mutating func insert(_ pieces: [(TimeRange, SegmentSource?)], at time: Time? = nil) throws
-  {
+  public mutating func insert(
+    _ pieces: [(TimeRange, SegmentSource?)], at time: Time? = nil, place: String? = nil
+  ) throws {
     let start = time ?? duration
     var made: [Segment] = []
     var end = start
@@ -35,6 +37,7 @@ extension Track {
       let target = TimeRange(start: end, duration: range.duration)
       var segment = Segment(source: source, mapping: TimeMapping(source: range, target: target))
       segment.insertion = nextInsertion + made.count
+      segment.place = place
       made.append(segment)
       end = target.end
       try checkLength(after: end)
@@ -42,7 +45,7 @@ extension Track {
     guard !made.isEmpty else { return }
     try checkLength(after: duration + (end - start))
     nextInsertion += made.count
-    place(made, at: start)
+    self.place(made, at: start)
   }
 
   /// Puts `new` segments, contiguous from `time` on, into the row; later content moves.

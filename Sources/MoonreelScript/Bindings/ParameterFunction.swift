@@ -25,9 +25,12 @@ struct ParameterFunction {
       let declaration = try ParameterDeclaration(name: name, options: options)
       let (value, text) = try value(of: declaration, options)
       values.append((name, value))
-      host.note(declaration.parameter(value: text))
+      var parameter = declaration.parameter(value: text)
+      parameter.place = call.place
+      host.note(parameter)
     }
-    return .record(values)
+    guard host.options.mode == .check else { return .record(values) }
+    return try call.state.watchedTable(values, on: call.lua)
   }
 
   /// What the script gets, and the same as text.

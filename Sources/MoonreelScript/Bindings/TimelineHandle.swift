@@ -83,7 +83,7 @@ final class TimelineHandle: Handle {
       let rate = handle.rate ?? call[0].frameRateOfPictures
       let time = try call[2].ifGiven { try $0.time(rate) }
       let range = try call[1].ifGiven { try $0.range(rate) }
-      try handle.insert(call[0], range, at: time)
+      try handle.insert(call[0], range, at: time, place: call.place)
       return call.receiver
     }
     type.method("insert_empty", ["range"]) { handle, call in
@@ -107,7 +107,9 @@ final class TimelineHandle: Handle {
   }
 
   /// Inserts all tracks of what `argument` is.
-  private func insert(_ argument: Argument, _ range: TimeRange?, at time: Time?) throws {
+  private func insert(
+    _ argument: Argument, _ range: TimeRange?, at time: Time?, place: String
+  ) throws {
     switch argument.value {
     case .object(let other as TimelineHandle):
       let whole = TimeRange(start: .zero, duration: other.timeline.duration)
@@ -115,7 +117,7 @@ final class TimelineHandle: Handle {
     case .object(let asset as AssetHandle):
       let whole = TimeRange(start: .zero, duration: asset.duration)
       switch asset.content {
-      case .file(let file): try timeline.insert(range ?? whole, of: file, at: time)
+      case .file(let file): try timeline.insert(range ?? whole, of: file, at: time, place: place)
       case .sample(let clip): try timeline.insert(range ?? whole, of: clip.timeline, at: time)
       }
     default: throw argument.expected("an asset or a timeline (sources go into one track)")

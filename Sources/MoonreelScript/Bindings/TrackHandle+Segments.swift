@@ -9,7 +9,7 @@ extension TrackHandle {
     type.method("set_segments", ["segments"]) { handle, call in
       let kind = try handle.track().mediaType
       let segments = try call[0].items("a list of segments: { range =, source =, source_range = }")
-        .map { try $0.segment(kind, handle.owner.rate) }
+        .map { try $0.segment(kind, handle.owner.rate, place: call.place) }
       try handle.update { try $0.setSegments(segments) }
       return call.receiver
     }
@@ -47,7 +47,9 @@ extension TrackHandle {
 
 extension Argument {
   /// A segment as `track.segments` gives it. Its rate and whether it is empty follow from the rest.
-  fileprivate func segment(_ kind: MediaType, _ rate: FrameRate?) throws -> Segment {
+  fileprivate func segment(
+    _ kind: MediaType, _ rate: FrameRate?, place: String
+  ) throws -> Segment {
     let names = ["range", "source", "source_range", "is_reversed", "rate", "is_empty"]
     let options = try options(names, owner: label)
     let target = try options.required("range", "where it lies on the track").range(rate)
@@ -62,8 +64,10 @@ extension Argument {
     let shown = try options.required("source_range", "which stretch of the source it shows")
       .range(rate ?? source.frameRate)
     let isReversed = try options["is_reversed"].ifGiven { try $0.boolean() } ?? false
-    return Segment(
+    var segment = Segment(
       source: source, mapping: TimeMapping(source: shown, target: target), isReversed: isReversed)
+    segment.place = place
+    return segment
   }
 
   /// `{ color =, pixel_aspect = { 64, 45 }, language = }`.

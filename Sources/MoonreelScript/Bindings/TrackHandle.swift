@@ -109,7 +109,7 @@ final class TrackHandle: Handle {
       let rate = handle.owner.rate(inserting: source)
       let range = try call[1].ifGiven { try $0.range(rate) } ?? call[1].wholeRange(of: source)
       let time = try call[2].ifGiven { try $0.time(rate) }
-      try handle.update { try $0.insert(range, of: source, at: time) }
+      try handle.update { try $0.insert(range, of: source, at: time, place: call.place) }
       return call.receiver
     }
     type.method("insert_all", ["pieces", "at?"]) { handle, call in
@@ -122,7 +122,7 @@ final class TrackHandle: Handle {
         return piece
       }
       let time = try call[1].ifGiven { try $0.time(rate) }
-      try handle.update { try $0.insert(pieces, at: time) }
+      try handle.update { try $0.insert(pieces, at: time, place: call.place) }
       return call.receiver
     }
     type.method("insert_empty", ["range"]) { handle, call in

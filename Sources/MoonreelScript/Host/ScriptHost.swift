@@ -75,11 +75,19 @@ public final class ScriptHost: @unchecked Sendable {
       var result = try state.run(text: text, name: chunkName) { try read($0) }
       try checkGivenParameters()
       if options.mode == .check { try CallbackTrial(result.request)?.run() }
-      result.parameters = parameters
+      result.parameters = try parameters.map(marked)
       return result
     } catch let failure as ScriptFailure {
       throw failure.error
     }
+  }
+
+  /// `parameter` with whether it was read.
+  private func marked(_ parameter: ScriptParameter) throws -> ScriptParameter {
+    guard options.mode == .check else { return parameter }
+    var parameter = parameter
+    parameter.isRead = try state.wasRead(parameter.name)
+    return parameter
   }
 
   private func scriptText() throws -> String {
@@ -94,6 +102,7 @@ public final class ScriptHost: @unchecked Sendable {
   /// Makes the types, the module and the prelude's functions.
   private func prepare() throws {
     do {
+      if options.mode == .check { try state.allowWatching() }
       for type in Self.types { try state.define(type) }
       guard let prelude = try library.text(of: "prelude.lua") else {
         throw MoonreelError(

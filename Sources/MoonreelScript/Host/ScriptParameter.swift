@@ -36,8 +36,13 @@ public struct ScriptParameter: Hashable, Sendable {
   public var choices: [String]
   /// The value that the script got, as text; `nil` where it got none.
   public var value: String?
+  /// Where it was declared, `"promo.lua:3"`; `nil`: unknown.
+  public var place: String?
+  /// Whether the script looked at its value; `nil` where nobody took that down: it is done for
+  /// ``ScriptOptions/Mode/check``.
+  public var isRead: Bool?
 
-  /// A parameter with every property given.
+  /// A parameter with these properties.
   public init(
     name: String, kind: Kind, doc: String? = nil, isRequired: Bool = false, choices: [String] = [],
     value: String? = nil

@@ -20,7 +20,10 @@ extension LuaState {
       return lua_isinteger(lua, index) != 0
         ? .integer(lua_tointegerx(lua, index, nil)) : .number(lua_tonumberx(lua, index, nil))
     case LUA_TSTRING: return .string(Self.text(lua, index))
-    case LUA_TTABLE: return .table(TableView(slot: StackSlot(state: self, lua: lua, index: index)))
+    case LUA_TTABLE:
+      // Where memory is short the table stays watched; whatever needs memory next says so.
+      if watchesTables, mr_settle(lua, index) != LUA_OK { mr_pop(lua, 1) }
+      return .table(TableView(slot: StackSlot(state: self, lua: lua, index: index)))
     case LUA_TFUNCTION: return .function(StackSlot(state: self, lua: lua, index: index))
     case LUA_TUSERDATA:
       guard let object = mr_object(lua, index) else { return .other("userdata") }

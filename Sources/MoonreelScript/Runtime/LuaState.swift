@@ -27,6 +27,8 @@ final class LuaState: @unchecked Sendable {
   private var raised: MoonreelError?
   /// The frame that a callback is drawing, which shares such as `"50%"` are shares of.
   var canvas: Rect?
+  /// Whether tables may be watched, which must be ordinary ones before Swift looks into them.
+  var watchesTables = false
   /// Calls into Lua under way.
   private var depth = 0
   /// Whose functions Lua calls: set once before anything runs, kept alive while Lua does.

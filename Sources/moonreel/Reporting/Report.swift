@@ -13,8 +13,11 @@ enum Report {
   static func text(_ text: String) { Terminal.remark(text) }
 
   /// Each warning once, with how often it was raised.
-  static func warnings(_ log: WarningLog) {
-    for entry in log.all {
+  static func warnings(_ log: WarningLog) { warnings(log.all) }
+
+  /// The same.
+  static func warnings(_ entries: [WarningLog.Entry]) {
+    for entry in entries {
       let count = entry.count > 1 ? " (\(entry.count) times)" : ""
       Terminal.remark("warning: " + entry.message + count)
     }

@@ -10,6 +10,8 @@ private struct Members {
   var drawWith: LuaReference?
   /// The kinds of its options by name.
   var kinds: [String: String] = [:]
+  /// The ranges of its numbers by name.
+  var limits: [String: ClosedRange<Double>] = [:]
 }
 
 extension ScriptHost {
@@ -36,6 +38,7 @@ extension ScriptHost {
           .object(ContextHandle(context)),
         ], for: context)
     }
+    effect.parameterRanges = members.limits
     effect.parameterKinds = members.kinds.compactMapValues(LayerEffect.ParameterKind.init(lua:))
     return effect
   }
@@ -74,7 +77,7 @@ extension ScriptHost {
       throw argument.expected(rule)
     }
     return try state.call(describe, [.table(view)]) { results in
-      let names = ["name", "audio", "draw_with", "kinds"]
+      let names = ["name", "audio", "draw_with", "kinds", "limits"]
       let table = try results.value(label: argument.label).options(names, owner: argument.label)
       var members = Members()
       members.name = try table["name"].ifGiven { try $0.string() }
@@ -85,7 +88,33 @@ extension ScriptHost {
           if case .string(let kind) = try kinds.field(name) { members.kinds[name] = kind }
         }
       }
+      if case .table(let limits) = try table["limits"].value {
+        for name in try limits.keys().names {
+          members.limits[name] = try limits.range(of: name)
+        }
+      }
       return members
+    }
+  }
+}
+
+extension TableView {
+  /// The numbers `{ least, greatest }` of field `name`; `nil` where they are none.
+  fileprivate func range(of name: String) throws -> ClosedRange<Double>? {
+    guard case .table(let ends) = try field(name), let low = try ends.item(1).double,
+      let high = try ends.item(2).double, low <= high
+    else { return nil }
+    return low...high
+  }
+}
+
+extension LuaValue {
+  /// The number that it is; `nil` where it is none.
+  fileprivate var double: Double? {
+    switch self {
+    case .integer(let number): Double(number)
+    case .number(let number): number
+    default: nil
     }
   }
 }

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelModel
+
+extension ExportRequest {
+  /// When the film ends; one without segments ends with its last instruction.
+  public var duration: Time {
+    let end = videoComposition?.instructions.map(\.timeRange.end).max() ?? .zero
+    return timeline.duration > .zero ? timeline.duration : end
+  }
+
+  /// What is shown and heard, without how it is written.
+  public var film: ComposedTimeline {
+    ComposedTimeline(
+      timeline: timeline, videoComposition: effectiveComposition,
+      audioMix: audioMix ?? AudioMix(), duration: duration)
+  }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+
+/// Layers that take part and of which nothing can be seen: out of time, out of the frame, without opacity or
+/// size, hidden by others, or left out because others are solo.
+struct NeverVisibleRule: Lint.Rule {
+  func findings(in subject: LintSubject) throws -> [Finding] {
+    guard let stack = subject.stack else { return [] }
+    let look = try LayerLook(subject, stack)
+    let hidden = try subject.pictureLayers.compactMap { index -> Finding? in
+      guard let reason = try look.reason(index) else { return nil }
+      let layer = stack.layers[index]
+      return Finding(
+        .neverVisible, layer.timeRange, place: layer.place,
+        "\(layer.label.sentenceStart) is never visible: \(reason)")
+    }
+    return hidden + leftOut(stack)
+  }
+
+  /// One finding where solo layers keep others out.
+  private func leftOut(_ stack: LayerStack) -> [Finding] {
+    let enabled = stack.layers.filter(\.isEnabled)
+    guard let solo = enabled.first(where: \.isSolo) else { return [] }
+    let others = enabled.filter { !$0.isSolo && !stack.hidden.contains($0.id.rawValue - 1) }
+    guard let first = others.first else { return [] }
+    let rest =
+      others.count == 1 ? " takes no part" : " and \(others.count - 1) more take no part"
+    return [
+      Finding(
+        .neverVisible, nil, place: solo.place,
+        "\(solo.label.sentenceStart) is solo, so \(first.label)\(rest). Take 'solo' away when you "
+          + "are done.")
+    ]
+  }
+}
+
+/// Finds out why nothing of a layer can be seen.
+private struct LayerLook {
+  let subject: LintSubject
+  let stack: LayerStack
+  /// Layers that others move with: they may be there for that alone.
+  let parents: Set<LayerID>
+  let covering: Covering
+
+  init(_ subject: LintSubject, _ stack: LayerStack) throws {
+    (self.subject, self.stack) = (subject, stack)
+    parents = Set(stack.layers.compactMap(\.parent))
+    covering = try Covering(subject, stack)
+  }
+
+  /// The end of the sentence; `nil` where something may be visible.
+  func reason(_ index: Int) throws -> String? {
+    let layer = stack.layers[index]
+    if let reason = timeReason(layer) { return reason }
+    guard layer.compositor == nil, stack.compositor == nil, !parents.contains(layer.id) else {
+      return nil
+    }
+    let times = subject.sampleTimes(of: index)
+    if try times.allSatisfy({ try layer.opacity.value(at: layer.localTime($0)) <= 0 }) {
+      return "its opacity is 0 all the time."
+    }
+    let bounds = try times.compactMap { try subject.bounds(of: index, at: $0) }
+    if bounds.count == times.count, let reason = placeReason(bounds) { return reason }
+    return covering.labels(hiding: index).map(coverReason)
+  }
+
+  private func coverReason(_ labels: [String]) -> String {
+    let names = labels.prefix(3).joined(separator: ", ") + (labels.count > 3 ? " and others" : "")
+    return "\(names) above \(labels.count == 1 ? "hides" : "hide") it all the time. Give it a "
+      + "higher level, or leave it out."
+  }
+
+  private func timeReason(_ layer: Layer) -> String? {
+    guard layer.timeRange.overlaps(subject.range) else {
+      return layer.timeRange.start >= subject.range.end
+        ? "it begins at \(layer.timeRange.start.text), and the composition ends at "
+          + "\(subject.range.end.text)."
+        : "it ends at \(layer.timeRange.end.text), before the composition begins."
+    }
+    let shown = subject.shownRange(of: layer)
+    guard subject.frames(in: shown).count == 0 else { return nil }
+    return "it lasts from \(shown.start.text) to \(shown.end.text), between two frames."
+  }
+
+  private func placeReason(_ bounds: [Rect]) -> String? {
+    if bounds.allSatisfy(\.isEmpty) { return "its scale or its crop leaves nothing of it." }
+    let canvas = Rect(origin: .zero, size: stack.size)
+    guard bounds.allSatisfy({ $0.intersection(canvas).isEmpty }) else { return nil }
+    let box = bounds[0]
+    return "it lies outside of the frame all the time, at first from (\(pixels(box.minX)), "
+      + "\(pixels(box.minY))) to (\(pixels(box.maxX)), \(pixels(box.maxY))) in a frame of "
+      + "\(PixelSize(rounding: stack.size))."
+  }
+
+  private func pixels(_ length: Double) -> String {
+    abs(length) < 1e9 ? "\(Int(length.rounded()))" : "\(length)"
+  }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelExport
+import MoonreelModel
+
+extension ScriptResult {
+  /// What can be rendered and is hardly meant: what ``MoonreelModel/Lint`` finds in the film, and
+  /// parameters that the script declares and never reads (known where it was run to be checked).
+  ///
+  /// - Parameter peak: how loud the mix was measured to be, which takes the place of guesses by volumes;
+  ///   `nil`: it was not.
+  /// - Throws: `MoonreelError`: whatever an expression of the script raises.
+  public func findings(measured peak: SoundPeak? = nil) throws -> [Finding] {
+    let film = request.film
+    var findings = unreadParameters + (try Lint.findings(in: film))
+    if let peak {
+      findings.removeAll { $0.rule == .clipping }
+      findings += Lint.clipping(peak: peak.magnitude, at: peak.time, in: film).map { [$0] } ?? []
+    }
+    return findings
+  }
+
+  private var unreadParameters: [Finding] {
+    parameters.filter { $0.isRead == false }.map { parameter in
+      Finding(
+        .unreadParameter, nil, place: parameter.place,
+        "Parameter '\(parameter.name)' is declared and never read; use it, or take it away.")
+    }
+  }
+}

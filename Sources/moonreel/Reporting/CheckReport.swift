@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelExport
+import MoonreelModel
+
+/// What `check` has to say about a script, for people and for programs.
+struct CheckReport {
+  let script: String
+  /// What kept the script from being run.
+  var refusals: [MoonreelError] = []
+  /// What keeps the film from being rendered.
+  var faults: [String] = []
+  /// What is hardly meant.
+  var findings: [Finding] = []
+  /// What was noticed while files were probed.
+  var remarks: [WarningLog.Entry] = []
+  /// How loud the mix is, where that was measured.
+  var peak: SoundPeak?
+  /// What the script describes; `nil` where that cannot be rendered.
+  var request: ExportRequest?
+
+  /// The exit code.
+  func status(isStrict: Bool) -> ExitStatus {
+    if let refusal = refusals.first { return ExitStatus(refusal) }
+    return !faults.isEmpty || isStrict && !findings.isEmpty ? .script : .done
+  }
+
+  // MARK: For people
+
+  /// Prints faults and warnings on standard error, and one line about the film on standard output.
+  func print() throws {
+    for fault in faults { Terminal.remark(Terminal.emphasized("error:") + " \(script): \(fault)") }
+    for finding in findings { Terminal.remark("warning: \(finding)") }
+    Report.warnings(remarks)
+    guard let request else { return }
+    let count = request.timeline.tracks.count
+    try Terminal.print(
+      "\(script): \(verdict); \(count == 1 ? "1 track" : "\(count) tracks"), "
+        + "\(request.duration), \(request.effectiveComposition.renderSize) at "
+        + rate(request.effectiveComposition) + loudness)
+  }
+
+  private var verdict: String {
+    switch findings.count {
+    case 0: "fine"
+    case 1: "1 warning"
+    default: "\(findings.count) warnings"
+    }
+  }
+
+  private func rate(_ composition: VideoComposition) -> String {
+    composition.sourceTrackIDForFrameTiming.map { "the frame times of track \($0)" }
+      ?? "\(composition.frameRate) frames a second"
+  }
+
+  private var loudness: String {
+    guard let peak else { return "" }
+    guard peak.magnitude > 0 else { return ", silent" }
+    return ", sound up to \(Numbers.tenths(peak.decibels)) dBFS at \(peak.time)"
+  }
+
+  // MARK: For programs
+
+  /// The document of `--json`.
+  var json: JSONValue {
+    let errors = (refusals.map(\.message) + faults).map(error)
+    let warnings = findings.map(warning) + remarks.map(remark)
+    let composition = request?.effectiveComposition
+    return .fields([
+      "script": .string(script),
+      "findings": .array(errors + warnings),
+      "tracks": request.map { .count($0.timeline.tracks.count) } ?? .null,
+      "duration": request.map { .number(Numbers.rounded($0.duration.seconds)) } ?? .null,
+      "size": composition.map {
+        .array([.count($0.renderSize.width), .count($0.renderSize.height)])
+      } ?? .null,
+      "rate": .optional(composition.map { "\($0.frameRate)" }),
+      "sound_peak": peak.map(loudness) ?? .null,
+    ])
+  }
+
+  private func error(_ message: String) -> JSONValue {
+    let (place, sentence) = ScriptPlace.parts(of: message)
+    return .fields([
+      "severity": .string("error"), "message": .string(sentence),
+      "file": .optional(place?.file), "line": place.map { .count($0.line) } ?? .null,
+    ])
+  }
+
+  private func warning(_ finding: Finding) -> JSONValue {
+    let place = finding.place.flatMap { ScriptPlace($0) }
+    return .fields([
+      "severity": .string("warning"), "rule": .string(finding.rule.rawValue),
+      "message": .string(finding.message),
+      "file": .optional(place?.file), "line": place.map { .count($0.line) } ?? .null,
+      "from": seconds(finding.timeRange?.start), "to": seconds(finding.timeRange?.end),
+      "inside": finding.inside.isEmpty ? .null : .array(finding.inside.map { .string($0) }),
+    ])
+  }
+
+  private func remark(_ entry: WarningLog.Entry) -> JSONValue {
+    .fields([
+      "severity": .string("warning"), "rule": .string("media"), "message": .string(entry.message),
+      "count": .count(entry.count),
+    ])
+  }
+
+  private func loudness(_ peak: SoundPeak) -> JSONValue {
+    .fields([
+      "decibels": .number(peak.magnitude > 0 ? Numbers.rounded(peak.decibels) : -.infinity),
+      "time": seconds(peak.time),
+    ])
+  }
+
+  private func seconds(_ time: Time?) -> JSONValue {
+    time.map { .number(Numbers.rounded($0.seconds)) } ?? .null
+  }
+}
