@@ -47,6 +47,19 @@ static void hook(lua_State *L, lua_Debug *info) {
   if (account->fatal) mr_raise_fatal(L);
 }
 
+/// As `hook`, and takes down where the time goes.
+static void profiling_hook(lua_State *L, lua_Debug *info) {
+  if (info->event == LUA_HOOKCOUNT) hook(L, info);
+  else mr_profile_step(L, info);
+}
+
+void mr_set_hook(lua_State *L) {
+  if (mr_account_of(L)->profile)
+    lua_sethook(L, profiling_hook, LUA_MASKCOUNT | LUA_MASKLINE | LUA_MASKRET, MR_HOOK_INTERVAL);
+  else
+    lua_sethook(L, hook, LUA_MASKCOUNT, MR_HOOK_INTERVAL);
+}
+
 /// From now on every instruction raises, here and on the main coroutine, so that a script which calls
 /// pcall in a loop ends all the same.
 int mr_raise_fatal(lua_State *L) {
@@ -79,7 +92,7 @@ lua_State *mr_new_state(size_t memory_limit, int64_t instruction_limit, void *ho
   }
   account->running = L;
   lua_atpanic(L, panic);
-  lua_sethook(L, hook, LUA_MASKCOUNT, MR_HOOK_INTERVAL); // coroutines inherit it
+  mr_set_hook(L); // coroutines inherit it
   mr_seed_random(L, 0, 0);
   return L;
 }
@@ -88,6 +101,7 @@ void mr_close_state(lua_State *L) {
   mr_account *account = mr_account_of(L);
   account->running = NULL;
   lua_close(L);
+  mr_free_profile(account->profile);
   free(account);
 }
 

@@ -5,6 +5,8 @@
 
 enum { MR_HOOK_INTERVAL = 1000, MR_PLACE_SIZE = 160 };
 
+typedef struct mr_profile mr_profile;
+
 /// What a state may use and has used. Reached from the allocator's user data.
 typedef struct mr_account {
   size_t used;         // bytes allocated by Lua
@@ -19,6 +21,7 @@ typedef struct mr_account {
   lua_State *running;  // the coroutine that runs, for places
   char memory_place[MR_PLACE_SIZE];
   uint64_t random[4];
+  mr_profile *profile; // NULL unless time is measured
   void *host;
   mr_dispatch dispatch;
   mr_release release;
@@ -27,6 +30,18 @@ typedef struct mr_account {
 mr_account *mr_account_of(lua_State *L);
 /// Raises the error that says why the state is dead.
 int mr_raise_fatal(lua_State *L);
+
+/// Sets the instruction hook, and where there is a profile the hook of lines (account.c).
+void mr_set_hook(lua_State *L);
+/// Whether the frame, with source and current line filled in, is of the user's own code (calls.c).
+bool mr_is_user_frame(const lua_Debug *info);
+
+/// Takes down a hook's event (profile.c).
+void mr_profile_step(lua_State *L, const lua_Debug *info);
+/// Around an outermost call into Lua.
+void mr_profile_enter(mr_profile *profile);
+void mr_profile_leave(mr_profile *profile);
+void mr_free_profile(mr_profile *profile);
 
 /// Makes of the table on top one whose reads are taken down (watched.c).
 void mr_watch_table(lua_State *L);

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool is_user_frame(const lua_Debug *info) {
+bool mr_is_user_frame(const lua_Debug *info) {
   return info->currentline > 0 && strncmp(info->source, "@moonreel:", 10) != 0;
 }
 
@@ -17,7 +17,7 @@ void mr_find_place(lua_State *L, int level, char *place, size_t size) {
   place[0] = 0;
   for (; lua_getstack(L, level, &info); level++) {
     lua_getinfo(L, "Sl", &info);
-    if (!is_user_frame(&info)) continue;
+    if (!mr_is_user_frame(&info)) continue;
     snprintf(place, size, "%s:%d: ", info.short_src, info.currentline);
     return;
   }
@@ -73,7 +73,7 @@ static void push_trace(lua_State *L) {
   luaL_buffinit(L, &trace);
   for (int level = 1; count < 12 && lua_getstack(L, level, &info); level++) {
     lua_getinfo(L, "Sln", &info);
-    if (!is_user_frame(&info)) continue;
+    if (!mr_is_user_frame(&info)) continue;
     add_frame(L, &trace, &info);
     count++;
   }
@@ -105,6 +105,7 @@ int mr_call(lua_State *L, int argument_count, int result_count) {
   if (account->depth++ == 0) {
     account->budget = account->budget_limit;
     atomic_store(&account->expired, 0);
+    if (account->profile) mr_profile_enter(account->profile);
   }
   lua_State *outer = account->running;
   account->running = L;
@@ -114,7 +115,7 @@ int mr_call(lua_State *L, int argument_count, int result_count) {
   int status = lua_pcall(L, argument_count, result_count, base);
   lua_remove(L, base);
   account->running = outer;
-  account->depth--;
+  if (--account->depth == 0 && account->profile) mr_profile_leave(account->profile);
   return status;
 }
 

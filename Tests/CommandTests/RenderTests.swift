@@ -129,6 +129,52 @@ struct RenderTests {
     #expect(place.partials.isEmpty)
   }
 
+  @Test("--profile tells what stages and the script's lines cost") func profile() async throws {
+    let place = try await Workplace()
+    try place.folder.write("slow.lua", Self.slow)
+    let result = try await place.moonreel("render", "slow.lua", "-o", "a.mp4", "--profile")
+    #expect(result.code == 0, "\(result.errors)")
+    let lines = result.errorLines
+    #expect(lines.contains { $0.hasPrefix("encode ") })
+    let head = try #require(lines.firstIndex { $0.hasPrefix("script: ") })
+    #expect(lines[head].contains(#/^script: \d+\.\d{3} ms a frame, \d+\.\d ms before the first$/#))
+    #expect(lines[head + 1] == "by function")
+    #expect(
+      lines[head + 2].contains(#/^  slow\.lua:2 the compositor +\d+\.\d{3} ms a frame  \d+\.\d %$/#)
+    )
+    #expect(lines[head + 3] == "by line")
+    #expect(lines[head + 4].hasPrefix("  slow.lua:4 (function of line 2)  "))
+  }
+
+  @Test("--profile tells programs too, before the last line") func profileEvent() async throws {
+    let place = try await Workplace()
+    try place.folder.write("slow.lua", Self.slow)
+    let result = try await place.moonreel(
+      "render", "slow.lua", "-o", "a.mp4", "--profile", "--json-progress")
+    let events = result.output.split(separator: "\n")
+    let event = try #require(events.dropLast().last)
+    #expect(event.hasPrefix(#"{"event":"profile","stages":{"decode":"#))
+    #expect(event.contains(#""script":{"frames":5,"seconds":0."#))
+    #expect(event.contains(#""lines":[{"file":"slow.lua","line":4,"function":2,"seconds":0."#))
+    #expect(events.last?.hasPrefix(#"{"event":"done""#) == true)
+    let film = try await place.moonreel("render", "film.lua", "-o", "b.mp4", "--profile")
+    #expect(film.errors.contains("script: no function of it was called for a frame, "))
+    let clip = try await place.moonreel("render", "clip.mp4", "-o", "c.mp4", "--profile")
+    #expect(clip.code == 0 && !clip.errors.contains("script:"))
+  }
+
+  /// Five frames, each after a loop on its fourth line.
+  private static let slow = """
+    local mr = require "moonreel"
+    local function draw(request)
+      local sum = 0
+      for i = 1, 100000 do sum = sum + i % 7 end
+      return mr.color "red"
+    end
+    return mr.export { mr.timeline(), video = mr.video_composition {
+      size = { 64, 48 }, fps = 25, instructions = { { range = { 0, 0.2 }, compositor = draw } } } }
+    """
+
   private func events(_ text: String) throws -> [[String: Any]] {
     try text.split(separator: "\n").map { line in
       try #require(

@@ -71,6 +71,24 @@ void mr_find_place(lua_State *L, int level, char *place, size_t size);
 /// "file:line" where the Lua function at `index` stands, or ""; valid until the next call.
 const char *mr_function_place(lua_State *L, int index);
 
+// ---- where the time goes (profile.c) ----
+
+/// What one line of a script has cost.
+typedef struct mr_line_cost {
+  char source[LUA_IDSIZE]; // as in messages
+  int line;
+  int function_line; // where its function begins; 0 for the script itself
+  int64_t nanoseconds;
+} mr_line_cost;
+
+/// Measures from now on, on this state and coroutines made later; false where memory is short.
+bool mr_start_profile(lua_State *L);
+/// Forgets what was measured.
+void mr_clear_profile(lua_State *L);
+/// The lines and their number; valid until the next call into Lua.
+size_t mr_profile_lines(lua_State *L, const mr_line_cost **lines);
+static inline const char *mr_line_source(const mr_line_cost *line) { return line->source; }
+
 // ---- protected: return a Lua status; on failure the message is on top ----
 int mr_push_string(lua_State *L, const char *text, size_t length);
 int mr_new_table(lua_State *L, int array_count, int field_count);

@@ -7,6 +7,9 @@ public struct ScriptPlace: Hashable, Sendable {
   /// The line, counted from 1.
   public var line: Int
 
+  /// Line `line` of `file`.
+  public init(file: String, line: Int) { (self.file, self.line) = (file, line) }
+
   /// The place that is written `"promo.lua:12"`; `nil` for any other text.
   public init?(_ text: some StringProtocol) {
     guard let colon = text.lastIndex(of: ":"), colon > text.startIndex,

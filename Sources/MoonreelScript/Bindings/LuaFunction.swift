@@ -26,10 +26,12 @@ struct LuaFunction: Sendable {
     return try state.lock.withLock {
       state.seedRandom(seed.0, seed.1)
       do {
-        return try state.call(function, arguments) { results in
-          do { return try read(results.value(label: "result of \(label)")) } catch {
-            throw MoonreelError(
-              .script, "\(place): \((error as? MoonreelError)?.message ?? "\(error)")")
+        return try state.measured("\(place) \(label)") {
+          try state.call(function, arguments) { results in
+            do { return try read(results.value(label: "result of \(label)")) } catch {
+              throw MoonreelError(
+                .script, "\(place): \((error as? MoonreelError)?.message ?? "\(error)")")
+            }
           }
         }
       } catch let failure as ScriptFailure {

@@ -65,6 +65,13 @@ public final class ScriptHost: @unchecked Sendable {
     return options.path.utf8.count <= 56 ? options.path : ModuleFinder.chunkName(folder, name)
   }
 
+  /// Where the script's time went since it began, or since the last ``clearProfile()``; `nil` unless
+  /// ``ScriptOptions/measuresTime`` was set. From any thread.
+  public var profile: ScriptProfile? { state.profile }
+
+  /// Forgets what was measured so far.
+  public func clearProfile() { state.clearProfile() }
+
   /// Runs the script and reads what it returns.
   ///
   /// - Throws: `MoonreelError`, its message beginning with the script's file and line.
@@ -103,6 +110,7 @@ public final class ScriptHost: @unchecked Sendable {
   private func prepare() throws {
     do {
       if options.mode == .check { try state.allowWatching() }
+      if options.measuresTime { try state.startProfile() }
       for type in Self.types { try state.define(type) }
       guard let prelude = try library.text(of: "prelude.lua") else {
         throw MoonreelError(

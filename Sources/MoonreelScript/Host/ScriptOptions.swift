@@ -34,6 +34,8 @@ public struct ScriptOptions: Sendable {
   public var stdlibOverride: String?
   /// What the script is run for.
   public var mode: Mode
+  /// Whether the script's time is taken down by line, which slows it; see ``ScriptHost/profile``.
+  public var measuresTime = false
   /// The seed of everything random.
   public var seed: UInt64
   /// Gets each line that the script prints, the script's name before it; by default written to

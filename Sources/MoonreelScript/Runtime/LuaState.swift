@@ -29,6 +29,8 @@ final class LuaState: @unchecked Sendable {
   var canvas: Rect?
   /// Whether tables may be watched, which must be ordinary ones before Swift looks into them.
   var watchesTables = false
+  /// What functions have cost; `nil` unless time is measured.
+  var costs: FunctionCosts?
   /// Calls into Lua under way.
   private var depth = 0
   /// Whose functions Lua calls: set once before anything runs, kept alive while Lua does.

@@ -25,7 +25,8 @@ extension RenderCommand {
     reporter: ProgressReporter, warnings: WarningLog
   ) throws -> RenderSummary {
     let began = ContinuousClock.now
-    let film = try Film.load(script, writingTo: output.path, warnings: warnings)
+    let film = try Film.load(
+      script, writingTo: output.path, measuresTime: profile, warnings: warnings)
     let session = try ExportSession(
       try request(film), outputPath: output.path, gate: film.gate, warnings: warnings,
       cancellation: Interruption.flag)
@@ -37,8 +38,25 @@ extension RenderCommand {
       ]))
     let profile = profile ? ExportProfile() : nil
     let summary = try session.run(profile: profile) { reporter.update($0) }
-    defer { profile.map { Report.text($0.text) } }
+    if let profile { tell(profile, film.profile, frames: summary.frames, reporter) }
     return RenderSummary(output: summary, seconds: (ContinuousClock.now - began).seconds)
+  }
+
+  /// Prints where the time went, and tells programs of it.
+  private func tell(
+    _ profile: ExportProfile, _ script: FilmProfile?, frames: Int64, _ reporter: ProgressReporter
+  ) {
+    Report.text(profile.text)
+    if let script { Report.text(script.text(frames: frames)) }
+    let seconds = profile.seconds
+    let stages = ExportProfile.Stage.allCases.map { stage in
+      JSONValue.Member(stage.rawValue, .number(Numbers.rounded(seconds[stage] ?? 0)))
+    }
+    reporter.event(
+      .fields([
+        "event": .string("profile"), "stages": .object(stages),
+        "script": script?.json(frames: frames) ?? .null,
+      ]))
   }
 
   private func request(_ film: Film) throws -> ExportRequest {

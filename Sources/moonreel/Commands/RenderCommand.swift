@@ -45,7 +45,7 @@ struct RenderCommand: ParsableCommand {
   @Flag(help: "Report progress as JSON lines on standard output.")
   var jsonProgress = false
 
-  @Flag(help: "Afterwards, print what each stage cost in CPU time on standard error.")
+  @Flag(help: "Afterwards, print what each stage and the script's lines cost on standard error.")
   var profile = false
 
   @Flag(name: .shortAndLong, help: "Report nothing but errors and warnings.")

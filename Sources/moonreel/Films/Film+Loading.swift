@@ -9,16 +9,21 @@ import MoonreelScript
 extension Film {
   /// Runs the script, or makes a film of the media file that was named in its place.
   ///
+  /// - Parameter measuresTime: whether the script's time is taken down.
   /// - Throws: `MoonreelError`, whatever the script or the file has to say.
   static func load(
-    _ arguments: ScriptArguments, writingTo output: String? = nil, warnings: WarningLog
+    _ arguments: ScriptArguments, writingTo output: String? = nil, measuresTime: Bool = false,
+    warnings: WarningLog
   ) throws -> Film {
     let gate = FileGate(
       folders: folders(arguments, output: output), hosts: arguments.access.allowNet)
     guard arguments.isScript else { return try media(arguments.script, gate, warnings) }
-    let host = try ScriptHost(options: arguments.options(mode: .render, output: output))
+    var options = arguments.options(mode: .render, output: output)
+    options.measuresTime = measuresTime
+    let host = try ScriptHost(options: options)
     defer { warnings.take(host.warnings) }
-    return Film(request: try host.run().request, gate: gate)
+    let request = try host.run().request
+    return Film(request: request, profile: measuresTime ? FilmProfile(host) : nil, gate: gate)
   }
 
   /// A film of one media file: all of it, a second of a still picture.

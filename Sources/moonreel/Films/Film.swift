@@ -9,6 +9,8 @@ import MoonreelModel
 struct Film {
   /// What the script returned, as an export.
   var request: ExportRequest
+  /// Where the script's time goes; `nil` where no script is measured.
+  var profile: FilmProfile?
   /// What may be opened, and where the output may be written.
   var gate: FileGate
 
