@@ -63,6 +63,7 @@ typedef enum mr_op {
   MR_TO_YUV,    // mr_yuv; red, green, blue → code values
   MR_RAMP,      // mr_ramp
   MR_COVER,     // mr_ramp, limited to 0…1
+  MR_BOX,       // mr_box: how much of a pixel a turned rectangle covers
   MR_CHECKER,   // mr_checker: 0 on the first colour, 1 on the second
   MR_NOISE,     // mr_noise
   MR_CARD,      // mr_card → red, green, blue
@@ -84,6 +85,7 @@ typedef enum mr_op {
   MR_TABLE_1D,  // mr_table: each component in its own column
   MR_TABLE_3D,  // mr_table: all three in a cube, tetrahedra
   MR_PROJECT,   // address of an mr_project: a picture in perspective → its planes
+  MR_OVER,      // out · a + b, in place
   MR_AT,        // mr_samples at the positions (a, b) → red, green, blue, alpha
   MR_OP_COUNT
 } mr_op;
@@ -99,6 +101,13 @@ typedef struct mr_yuv {
 typedef struct mr_ramp {
   double base, stepX, stepY;
 } mr_ramp;
+
+// The product of the nearness to the edges of a rectangle, low and high one on either axis, each
+// limited to 0…1: on an axis with both edges their sum less 1, without any 1.
+typedef struct mr_box {
+  mr_ramp edges[4];    // low and high along x, low and high along y
+  int32_t present[4];  // which of them count
+} mr_box;
 
 // Squares of unit size in (u, v), averaged over a footprint of width × height.
 typedef struct mr_checker {

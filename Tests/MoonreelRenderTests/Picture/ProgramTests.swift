@@ -83,24 +83,26 @@ struct ProgramTests {
   }
 
   /// The first rows of the first grid of `image`, drawn by a program with or without guards.
-  private func rows(_ lowering: Lowering, _ value: PixelValue, guarded: Bool) -> [[Float]] {
+  private func rows(_ lowering: Lowering, _ outputs: [Value], guarded: Bool) -> [[Float]] {
     let builder = lowering.grids[0].builder
     let program = ProgramCompiler.compile(
-      builder.instructions, outputs: value.components, guarded: guarded)
+      builder.instructions, outputs: outputs, guarded: guarded)
     let bound = BoundProgram(
       program, params: builder.params, payloads: builder.payloads, kernels: mr_kernels_best())
     let worker = TileWorker(bound)
     return (0..<40).map { y in
       worker.run(x: 0, y: y, count: 150)
-      return (0..<4).flatMap { Array(UnsafeBufferPointer(start: worker.output($0), count: 150)) }
+      return outputs.indices.flatMap {
+        Array(UnsafeBufferPointer(start: worker.output($0), count: 150))
+      }
     }
   }
 
   @Test func layersRunWhereTheyAreSeen() throws {
-    var guards = 0
+    var (guards, merges) = (0, 0)
     for seed in 0..<40 {
       var random = Seeded(UInt64(seed))
-      var image = Image(color: Color(0.2, 0.4, 0.6))
+      var image = Image(frame: .random(.yuv420(), 150, 40, seed: UInt64(seed)))
       for index in 0..<Int.random(in: 1...4, using: &random) {
         let map = AffineTransform(scaleX: 1.3, y: 1.1)
           .followed(by: .init(rotationDegrees: .random(in: -90...90, using: &random)))
@@ -120,14 +122,18 @@ struct ProgramTests {
       let lowering = Lowering(
         region: PixelRect(size: PixelSize(150, 40)), scale: 1, space: ColorSpace(.srgb))
       let value = try lowering.lower(image)
-      guards += ProgramCompiler.compile(
-        lowering.grids[0].builder.instructions, outputs: value.components
-      ).pixelSteps.count { $0.span > 0 }
-      #expect(
-        rows(lowering, value, guarded: true) == rows(lowering, value, guarded: false),
-        "seed \(seed)")
+      for outputs in [value.components, value.colors] {
+        let steps = ProgramCompiler.compile(
+          lowering.grids[0].builder.instructions, outputs: outputs
+        ).pixelSteps
+        guards += steps.count { $0.span > 0 }
+        merges += steps.count { $0.kernel == MR_OVER }
+        #expect(
+          rows(lowering, outputs, guarded: true) == rows(lowering, outputs, guarded: false),
+          "seed \(seed)")
+      }
     }
-    #expect(guards > 40)
+    #expect(guards > 80 && merges > 80, "\(guards) and \(merges)")
   }
 
   @Test func onlyNumbersChangeFromFrameToFrame() throws {

@@ -42,6 +42,7 @@ struct SourceKernelTests {
     let ramp = Ramp(base: -3, stepX: 0.013, stepY: 0.1)
     result += [
       (MR_RAMP, .ramp(ramp), 1), (MR_COVER, .ramp(ramp), 1),
+      (MR_BOX, .box([ramp, ramp.scaled(-0.7, plus: 1), ramp.scaled(0.4, plus: 2), nil]), 1),
       (MR_CHECKER, .checker(u: ramp, v: ramp.scaled(2), width: 0.2, height: 0.1), 1),
       (MR_NOISE, .noise(x: 3, y: -9, seed: 12), 1),
       (
@@ -54,6 +55,43 @@ struct SourceKernelTests {
       ),
     ]
     return result
+  }
+
+  @Test("a turned rectangle covers what the nearness to its edges says, to the bit")
+  func boxes() {
+    for seed in 0..<200 {
+      var random = Seeded(UInt64(seed))
+      let map = AffineTransform(rotationDegrees: .random(in: 0...360, using: &random))
+        .followed(by: .init(scaleX: .random(in: 0.01...3, using: &random), y: 0.7))
+      func edges(_ ramp: Ramp) -> [Ramp?] {
+        let (low, high) = (
+          Double.random(in: -60...20, using: &random), Double.random(in: 20...90, using: &random)
+        )
+        let both: [Ramp?] = [ramp.scaled(1, plus: 0.5 - low), ramp.scaled(-1, plus: 0.5 + high)]
+        return both.map { Int.random(in: 0..<6, using: &random) == 0 ? nil : $0 }
+      }
+      let all = edges(Ramp.x(of: map)) + edges(Ramp.y(of: map))
+      let builder = ProgramBuilder()
+      func along(_ edges: ArraySlice<Ramp?>) -> Value {
+        let seen = edges.compactMap { $0.map(builder.cover) }
+        guard let first = seen.first else { return builder.one }
+        return seen.count == 1 ? first : builder.sub(builder.add(first, seen[1]), builder.one)
+      }
+      let values = [builder.mul(along(all[..<2]), along(all[2...])), builder.box(all)]
+      let program = ProgramCompiler.compile(builder.instructions, outputs: values)
+      let bound = BoundProgram(
+        program, params: builder.params, payloads: builder.payloads, kernels: mr_kernels_best())
+      let worker = TileWorker(bound)
+      for y in [-80, -3, 0, 17, 60] {
+        for (x, count) in [(-70, 150), (10, 1), (0, 2), (90, 33)] {
+          worker.run(x: x, y: y, count: count)
+          let found = (0..<2).map {
+            Array(UnsafeBufferPointer(start: worker.output($0), count: count))
+          }
+          #expect(found[0] == found[1], "seed \(seed), \(count) pixels from (\(x), \(y))")
+        }
+      }
+    }
   }
 
   @Test func everyLevelGivesTheSameBits() throws {

@@ -29,6 +29,8 @@ enum Operation: UInt8, Hashable {
   /// Three values looked up in a table: each in its own column, or all in a cube.
   case curves, cube
   case ramp, cover, checker, noise, card
+  /// How much of a pixel a turned rectangle covers.
+  case box
   /// How much of a pixel a polygon covers.
   case path
   /// A picture in perspective: up to four planes.
@@ -77,6 +79,7 @@ enum Operation: UInt8, Hashable {
     case .cube: MR_TABLE_3D
     case .ramp: MR_RAMP
     case .cover: MR_COVER
+    case .box: MR_BOX
     case .checker: MR_CHECKER
     case .noise: MR_NOISE
     case .card: MR_CARD

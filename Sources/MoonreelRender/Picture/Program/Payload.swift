@@ -8,6 +8,8 @@ import MoonreelModel
 enum Payload: Hashable {
   case yuv(YUVConversion)
   case ramp(Ramp)
+  /// Low and high edge along x, then along y; `nil` where one cannot be seen.
+  case box([Ramp?])
   case checker(u: Ramp, v: Ramp, width: Double, height: Double)
   case noise(x: Int, y: Int, seed: UInt32)
   case card(CardShape)
@@ -24,6 +26,7 @@ enum Payload: Hashable {
     switch self {
     case .yuv(let conversion): memory.storeBytes(of: conversion.encoded, as: mr_yuv.self)
     case .ramp(let ramp): memory.storeBytes(of: ramp.encoded, as: mr_ramp.self)
+    case .box(let edges): memory.storeBytes(of: Self.encoded(edges), as: mr_box.self)
     case .checker(let u, let v, let width, let height):
       let checker = mr_checker(u: u.encoded, v: v.encoded, width: width, height: height)
       memory.storeBytes(of: checker, as: mr_checker.self)
@@ -51,10 +54,24 @@ enum Payload: Hashable {
   var quickHash: UInt64 {
     switch self {
     case .ramp(let ramp): ramp.quickHash
+    case .box(let edges): edges.reduce(0) { $0 &* 31 &+ ($1?.quickHash ?? 0) }
     case .plane(let view): view.quickHash
     case .gather(let view, let map, _): view.quickHash ^ UInt64(bitPattern: map.u0 &+ map.v0)
     default: 0
     }
+  }
+
+  private static func encoded(_ edges: [Ramp?]) -> mr_box {
+    var box = mr_box()
+    withUnsafeMutableBytes(of: &box.edges) { memory in
+      let ramps = memory.bindMemory(to: mr_ramp.self)
+      for (index, edge) in edges.enumerated() { if let edge { ramps[index] = edge.encoded } }
+    }
+    withUnsafeMutableBytes(of: &box.present) { memory in
+      let flags = memory.bindMemory(to: Int32.self)
+      for (index, edge) in edges.enumerated() where edge != nil { flags[index] = 1 }
+    }
+    return box
   }
 
   /// The rasters it reads.

@@ -64,6 +64,10 @@ extension ProgramBuilder {
 
   func ramp(_ ramp: Ramp) -> Value { source(.ramp, .ramp(ramp), rate: ramp.rate) }
 
+  /// How much a rectangle covers whose edges, low and high along x and then y, are all slanted; `nil`: out of
+  /// sight.
+  func box(_ edges: [Ramp?]) -> Value { source(.box, .box(edges)) }
+
   /// The ramp limited to 0…1.
   func cover(_ ramp: Ramp) -> Value { source(.cover, .ramp(ramp), rate: ramp.rate) }
 }

@@ -65,7 +65,9 @@ struct ProgramCompiler {
     let cover = scalar ?? vector(block.cover)
     let spread = Set(splats.keys)
     program.pixelSteps.append(TileProgram.Step(kernel: MR_SPLAT, operands: [cover]))
-    for index in block.members { emit(index) }
+    for index in block.members {
+      if let below = block.below[index] { emitMerge(index, over: below) } else { emit(index) }
+    }
     program.pixelSteps[head].out = block.outs.map { vector($0) }
     program.pixelSteps[head].span = program.pixelSteps.count - head - 1
     program.pixelSteps[head].isScalarGuard = scalar != nil
@@ -166,6 +168,19 @@ struct ProgramCompiler {
       let value = Value(instruction: index, result: result)
       if lastUse[value] == nil { retire(value, register) }
     }
+  }
+
+  /// `below · b + c` in the register of `below`, which nothing else reads.
+  private mutating func emitMerge(_ index: Int, over below: Value) {
+    let instruction = instructions[index]
+    let register = vector(below)
+    registers[below] = nil
+    registers[Value(instruction: index)] = register
+    program.pixelSteps.append(
+      TileProgram.Step(
+        kernel: MR_OVER, out: [register],
+        operands: [vector(instruction.b), vector(instruction.c)]))
+    release([instruction.b, instruction.c], after: index)
   }
 
   /// The register with `value` as a vector; scalars are spread out once and stay.

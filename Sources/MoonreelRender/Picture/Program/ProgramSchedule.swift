@@ -5,15 +5,19 @@
 ///
 /// A layer's values are multiplied by its coverage. Where that is 0 they are 0 whatever the layer
 /// holds, so the instructions that serve only them form a *block* that runs on no more than the
-/// lanes between the first and the last that are covered; elsewhere its results are set to 0.
+/// lanes between the first and the last that are covered; elsewhere its results are set to 0. Where
+/// they are only laid over what is below, that happens in the block too and in the place of what is
+/// below, which elsewhere stays as it is.
 struct ProgramSchedule {
   /// Instructions that run where `cover` is not 0.
   struct Block {
     var cover: Value
     /// In order.
     var members: [Int]
-    /// The members' results that others read.
+    /// The members' results that others read, 0 where the block does not run.
     var outs: [Value]
+    /// What lies below, by the members that lay the layer over it, in its place.
+    var below: [Int: Value] = [:]
   }
 
   enum Item {
@@ -65,7 +69,7 @@ struct ProgramSchedule {
   /// Whether the result is a coverage: 0 outside something.
   private func covers(_ instruction: Instruction) -> Bool {
     switch instruction.operation {
-    case .cover, .path: return true
+    case .cover, .box, .path: return true
     case .mul: return isCover[instruction.a.instruction] && isCover[instruction.b.instruction]
     case .sub:
       // Both edges of a rectangle: one plus the other less 1.
@@ -107,14 +111,79 @@ struct ProgramSchedule {
       isWanted[index] || users[index].contains { !inside.contains($0) }
     }
     guard members.count >= Self.smallestBlock, (1...4).contains(outs.count),
-      outs.allSatisfy(isZero.contains), let place = place(of: inside, outs)
+      outs.allSatisfy(isZero.contains)
     else { return }
-    for index in members {
+    var block = Block(cover: cover, members: members, outs: outs.map { Value(instruction: $0) })
+    if let (rest, below) = merges(of: block) {
+      let joined = inside.union(below.keys).union([rest])
+      if let place = place(of: joined, Array(below.keys)) {
+        block.members += [rest] + below.keys.sorted()
+        (block.outs, block.below) = ([], below)
+        return add(block, at: place)
+      }
+    }
+    if let place = place(of: inside, outs) { add(block, at: place) }
+  }
+
+  private mutating func add(_ block: Block, at place: Double) {
+    for index in block.members {
       isMember[index] = true
       position[index] = place
     }
-    blocks.append(
-      Block(cover: cover, members: members, outs: outs.map { Value(instruction: $0) }))
+    blocks.append(block)
+  }
+
+  /// Where a block's results are read only to lay them over what is below: the instruction for 1 − alpha,
+  /// and what lies below by the instructions `below · (1 − alpha) + result`. What is below must be read by
+  /// nothing else.
+  private func merges(of block: Block) -> (rest: Int, below: [Int: Value])? {
+    let inside = Set(block.members)
+    func outsideUsers(_ value: Value) -> [Int] {
+      users[value.instruction].filter { !inside.contains($0) }
+    }
+    guard let first = block.outs.lazy.compactMap({ outsideUsers($0).first { isMerge($0) } }).first
+    else { return nil }
+    let rest = instructions[first].b
+    let alpha = instructions[rest.instruction].a
+    guard isRest(rest), alpha == block.cover || block.outs.contains(alpha),
+      !isMember[rest.instruction], !isWanted[rest.instruction]
+    else { return nil }
+    var below: [Int: Value] = [:]
+    for out in block.outs {
+      let users = outsideUsers(out).filter { !(out == alpha && $0 == rest.instruction) }
+      guard users.count == 1 || (users.isEmpty && out == alpha) else { return nil }
+      guard !isWanted[out.instruction] else { return nil }
+      for user in users {
+        guard isMerge(user), instructions[user].b == rest, instructions[user].c == out,
+          !isMember[user]
+        else { return nil }
+        below[user] = instructions[user].a
+      }
+    }
+    let merges = Set(below.keys)
+    guard users[rest.instruction].allSatisfy(merges.contains),
+      Set(below.values).count == below.count,
+      below.values.allSatisfy({ value in
+        instructions[value.instruction].rate == .pixel && !isWanted[value.instruction]
+          && !inside.contains(value.instruction) && value != rest
+          && users[value.instruction].allSatisfy(merges.contains)
+      })
+    else { return nil }
+    return (rest.instruction, below)
+  }
+
+  private func isMerge(_ index: Int) -> Bool {
+    instructions[index].operation == .mad && instructions[index].rate == .pixel
+      && isRest(instructions[index].b)
+  }
+
+  /// Whether it is 1 less a value that differs from pixel to pixel.
+  private func isRest(_ value: Value) -> Bool {
+    let instruction = instructions[value.instruction]
+    guard instruction.operation == .from, instruction.rate == .pixel else { return false }
+    let one = instructions[instruction.b.instruction]
+    return one.operation == .literal
+      && one.payload == Int32(bitPattern: Float(1).bitPattern)
   }
 
   /// `zeros` and what only they need.
