@@ -126,4 +126,21 @@ import Testing
     #expect(message.hasPrefix("Cannot read the parameters '/tmp/"))
     #expect(message.contains(answer))
   }
+
+  @Test("callbacks ask for parameters by name") func callbacks() throws {
+    let script = """
+      local mr = require "moonreel"
+      mr.params { ink = { "color", default = "#ff0000" }, note = { "string" } }
+      local show = mr.composition { size = { 8, 8 }, duration = 1 }
+      show:add { source = function(time, context)
+        assert(context:parameter "note" == nil)
+        return mr.image.color(context:parameter "NAME")
+      end }
+      return show
+      """
+    let good = Runs.script(script.replacing("NAME", with: "ink")) { $0.mode = .check }
+    #expect(good.result != nil, "\(good.message)")
+    let bad = Runs.script(script.replacing("NAME", with: "inc")) { $0.mode = .check }
+    #expect(bad.message.contains("the script declares no parameter 'inc' (did you mean 'ink'?)"))
+  }
 }

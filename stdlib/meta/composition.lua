@@ -111,6 +111,12 @@ function LayerInstruction:crop_ramp(from, to, range) end
 ---@field seed integer
 local Context = {}
 
+---What the script got for a parameter that it declares with `mr.params`; for functions that cannot see the script's
+---variables, such as those of plugins.
+---@param name string
+---@return any
+function Context:parameter(name) end
+
 ---The picture at another time: in a filter the composed picture, before the filter; in an effect of a layer
 ---the layer's, as the effects before this one leave it, with nothing for an adjustment layer.
 ---@param time moonreel.Time  on the clock of `time`: the composition's, or the layer's

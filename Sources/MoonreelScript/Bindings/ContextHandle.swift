@@ -14,6 +14,10 @@ final class ContextHandle: Handle {
   static var binding: TypeBinding {
     TypeBinding(ContextHandle.self) { type in
       for (name, get) in properties { type.property(name) { get($0.context) } }
+      type.method("parameter", ["name"]) { _, call in
+        guard let host = call.state.owner as? ScriptHost else { return .nil }
+        return try host.parameterValue(call[0])
+      }
       type.method("at", ["time"]) { handle, call in
         let time = try call[0].time(nil)
         guard let history = handle.context.history else {

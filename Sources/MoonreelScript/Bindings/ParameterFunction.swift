@@ -25,6 +25,7 @@ struct ParameterFunction {
       let declaration = try ParameterDeclaration(name: name, options: options)
       let (value, text) = try value(of: declaration, options)
       values.append((name, value))
+      host.parameterValues[name] = value
       var parameter = declaration.parameter(value: text)
       parameter.place = call.place
       host.note(parameter)
@@ -68,6 +69,17 @@ extension ScriptHost {
   func note(_ parameter: ScriptParameter) {
     parameters.removeAll { $0.name == parameter.name }
     parameters.append(parameter)
+  }
+
+  /// What the script got for the parameter that `argument` names; nil where it got nothing.
+  func parameterValue(_ argument: Argument) throws -> LuaValue {
+    let name = try argument.string()
+    guard let value = parameterValues[name] else {
+      let hint = NearestName.hint(name, among: parameterValues.keys)
+      throw MoonreelError(.invalidArgument, "the script declares no parameter '\(name)'\(hint)")
+    }
+    readParameters.insert(name)
+    return value
   }
 
   /// Refuses parameters that were given and that the script did not declare.

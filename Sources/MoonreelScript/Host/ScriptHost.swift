@@ -33,6 +33,10 @@ public final class ScriptHost: @unchecked Sendable {
   let given: GivenParameters
   /// The parameters that the script declared so far.
   var parameters: [ScriptParameter] = []
+  /// What the script got for them.
+  var parameterValues: [String: LuaValue] = [:]
+  /// Those that callbacks asked for by name.
+  var readParameters: Set<String> = []
 
   /// A host for the script that `options` names; nothing runs yet.
   ///
@@ -93,7 +97,8 @@ public final class ScriptHost: @unchecked Sendable {
   private func marked(_ parameter: ScriptParameter) throws -> ScriptParameter {
     guard options.mode == .check else { return parameter }
     var parameter = parameter
-    parameter.isRead = try state.wasRead(parameter.name)
+    parameter.isRead =
+      try readParameters.contains(parameter.name) || state.wasRead(parameter.name)
     return parameter
   }
 
