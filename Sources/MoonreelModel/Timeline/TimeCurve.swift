@@ -29,7 +29,11 @@ public struct TimeCurve: Hashable, Sendable {
   /// The curve through `points`.
   ///
   /// For example, two seconds at half the speed, then one at double:
-  /// `try TimeCurve([Point(target: 0, source: 0), Point(target: 2, source: 1), …])`.
+  ///
+  ///     let ends: [(Int64, Int64)] = [(0, 0), (2, 1), (3, 3)]
+  ///     let curve = try TimeCurve(ends.map { target, source in
+  ///       TimeCurve.Point(target: Time(wholeSeconds: target), source: Time(wholeSeconds: source))
+  ///     })
   ///
   /// - Throws: `MoonreelError` (`invalidTimeline`) for fewer than two points, or where target times do not
   ///   rise or source times do not all rise or all fall.

@@ -14,18 +14,15 @@ enum SegmentReaders {
     sampleRate: Int, channelCount: Int
   ) -> any SegmentReader {
     let rate = Int64(sampleRate)
-    let (mapping, first) = (
-      segment.mapping, segment.targetRange.start.value(timescale: Int64(sampleRate))
-    )
-    var provider = provider
-    if segment.isReversed {
-      let sum = (mapping.source.start + mapping.source.end).value(timescale: rate)
-      provider = ReversedProvider(provider: provider, sum: sum)
-    }
+    let mapping = segment.mapping
+    let first = segment.targetRange.start.value(timescale: rate)
+    let sum = (mapping.source.start + mapping.source.end).value(timescale: rate)
+    let provider =
+      segment.isReversed ? ReversedProvider(provider: provider, sum: sum) : provider
     let window = SourceWindow(provider: provider, channelCount: channelCount)
     if let curve = segment.curve {
-      let forwards = segment.isReversed ? curve.mirroredSource(in: mapping.source) : curve
-      let plan = stretchPlan(forwards, mapping, first, algorithm, sampleRate, channelCount)
+      let forwards = segment.isReversed ? mirrored(curve, sum: sum, rate: rate) : curve
+      let plan = stretchPlan(forwards, first, algorithm, sampleRate, channelCount)
       if let plan { return StretchReader(window: window, plan: plan) }
       return VarispeedReader(
         window: window, channelCount: channelCount,
@@ -43,11 +40,18 @@ enum SegmentReaders {
     return VarispeedReader(window: window, channelCount: channelCount, pieces: [piece])
   }
 
+  /// The curve on the clock of a provider that is played backwards with `sum`: mirrored about a whole or half
+  /// sample, so that any part of a segment is read at the same fractions of a sample.
+  private static func mirrored(_ curve: TimeCurve, sum: Int64, rate: Int64) -> TimeCurve {
+    let end = Time(flicks: Time.flicksPerSecond).multiplied(by: sum, dividedBy: rate)
+    return curve.mirroredSource(in: TimeRange(start: min(.zero, end), end: max(.zero, end)))
+  }
+
   /// How to stretch along `curve`, or `nil` for varispeed.
   ///
   /// All algorithms that keep the pitch share the one engine whose speed can change.
   private static func stretchPlan(
-    _ curve: TimeCurve, _ mapping: TimeMapping, _ first: Int64, _ algorithm: TimePitchAlgorithm,
+    _ curve: TimeCurve, _ first: Int64, _ algorithm: TimePitchAlgorithm,
     _ sampleRate: Int, _ channelCount: Int
   ) -> StretchReader.Plan? {
     let course = StretchCurve(curve, first: first, engine: .finer, sampleRate: sampleRate)
