@@ -102,6 +102,30 @@ struct CheckTests {
     #expect(try #require(report.sound_peak).decibels > 0)
   }
 
+  @Test("what is noticed on the way is a warning like others, with its line") func remarks()
+    async throws
+  {
+    let place = try await place()
+    try place.folder.write(
+      "title.lua",
+      """
+      local mr = require "moonreel"
+      local show = mr.composition { size = { 64, 48 }, fps = 25 }
+      show:add { source = mr.text { text = "a", font = "No Such Font At All" }, duration = 1 }
+      return show
+      """)
+    let plain = try await place.moonreel("check", "title.lua")
+    #expect(plain.code == 0)
+    #expect(plain.errorLines.count == 1)
+    #expect(plain.errors.hasPrefix("warning: title.lua:3: the font 'No Such Font At All' is not"))
+    #expect(plain.output.hasPrefix("title.lua: 1 warning; "))
+    let strict = try await place.moonreel("check", "--strict", "--json", "title.lua")
+    #expect(strict.code == 1)
+    let finding = try #require(try document(strict).findings.first)
+    #expect(finding.rule == nil && finding.severity == "warning")
+    #expect(finding.file == "title.lua" && finding.line == 3)
+  }
+
   @Test("--json holds errors too, and the exit code stays theirs") func jsonErrors() async throws {
     let place = try await place()
     try place.folder.write("wrong.lua", "local mr = require \"moonreel\"\nmr.timeline { fsp = 25 }")

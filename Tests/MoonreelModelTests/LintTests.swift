@@ -414,6 +414,56 @@ private struct PlainCompositor: LayerStackCompositor {
       }.isEmpty)
   }
 
+  private func stacked(
+    _ lower: TimeRange, _ upper: [AssetTrack], _ change: (inout ComposedTimeline) -> Void = { _ in }
+  ) throws -> [String] {
+    var timeline = Timeline()
+    let (low, high) = (timeline.addTrack(.video), timeline.addTrack(.video))
+    try timeline.updateTrack(low) {
+      try $0.insert(lower, of: .asset(Fixture.video()), place: "film.lua:1")
+    }
+    for source in upper {
+      try timeline.updateTrack(high) { try $0.insert(r(0, 1), of: .asset(source)) }
+    }
+    var film = ComposedTimeline(timeline)
+    change(&film)
+    return try Lint.findings(in: film).map(\.description)
+  }
+
+  @Test("segments under others of the frame's size, or in no instruction") func hiddenSegments()
+    throws
+  {
+    let (a, b) = (Fixture.video("b.mp4"), Fixture.video("c.mp4"))
+    let hidden = "film.lua:1: 'a.mp4#0' on track 1 is never visible: "
+    #expect(
+      try stacked(r(0, 2), [a, b]) == [
+        hidden + "'c.mp4#0' on track 2 above hides it. [never-visible]"
+      ])
+    #expect(try stacked(r(0, 3), [a, b]).isEmpty)
+    #expect(try stacked(r(0, 2), [a, Fixture.video(size: PixelSize(1000, 1080))]).isEmpty)
+    #expect(
+      try stacked(r(0, 1), [a]) { film in
+        for index in film.videoComposition.instructions.indices {
+          film.videoComposition.instructions[index].layerInstructions.removeLast()
+        }
+      } == [hidden + "no instruction names its track while it is there. [never-visible]"])
+  }
+
+  @Test("opacities of instructions: nothing below 1 hides, and 0 shows nothing")
+  func opacities() throws {
+    func faded(_ layer: Int, _ start: Double, _ end: Double) throws -> [String] {
+      try stacked(r(0, 1), [Fixture.video("b.mp4")]) { film in
+        film.videoComposition.instructions[0].layerInstructions[layer]
+          .addOpacityRamp(from: start, to: end, in: r(0, 1))
+      }
+    }
+    #expect(try faded(0, 1, 1).count == 1)
+    #expect(try faded(0, 1, 0.5).isEmpty)
+    #expect(
+      try faded(0, 0, 0).first?.contains("'b.mp4#0' on track 2 is never visible: its opacity is 0")
+        == true)
+  }
+
   @Test func loudMixesOfTracks() throws {
     var timeline = Timeline()
     let track = timeline.addTrack(.audio)

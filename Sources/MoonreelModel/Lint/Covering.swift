@@ -52,7 +52,7 @@ struct Covering {
       subject.isHeldStill(index)
     else { return false }
     let time = subject.shownRange(of: layer).start
-    guard let (map, size) = try subject.placement(of: index, at: time), map.isUpright else {
+    guard let (map, size) = try subject.placement(of: index, at: time), map.keepsRectangles else {
       return false
     }
     if case .image = layer.source { return true }  // without edges
@@ -62,6 +62,8 @@ struct Covering {
 }
 
 extension AffineTransform {
-  /// Whether it only moves and scales.
-  fileprivate var isUpright: Bool { b == 0 && c == 0 && a != 0 && d != 0 }
+  /// Whether it maps upright rectangles to upright rectangles.
+  var keepsRectangles: Bool {
+    (b == 0 && c == 0 && a != 0 && d != 0) || (a == 0 && d == 0 && b != 0 && c != 0)
+  }
 }

@@ -18,7 +18,8 @@ public enum Lint {
   }
 
   private static let rules: [any Rule] = [
-    GapRule(), FlashRule(), NeverVisibleRule(), SourceRangeRule(), OutOfRangeRule(), ClippingRule(),
+    GapRule(), FlashRule(), NeverVisibleRule(), HiddenSegmentRule(), SourceRangeRule(),
+    OutOfRangeRule(), ClippingRule(),
   ]
 
   /// Everything found in `film` and the compositions inside it, in order of place, then time.

@@ -13,7 +13,7 @@ struct CheckReport {
   var faults: [String] = []
   /// What is hardly meant.
   var findings: [Finding] = []
-  /// What was noticed while files were probed.
+  /// What was noticed while files were probed and titles set.
   var remarks: [WarningLog.Entry] = []
   /// How loud the mix is, where that was measured.
   var peak: SoundPeak?
@@ -23,8 +23,10 @@ struct CheckReport {
   /// The exit code.
   func status(isStrict: Bool) -> ExitStatus {
     if let refusal = refusals.first { return ExitStatus(refusal) }
-    return !faults.isEmpty || isStrict && !findings.isEmpty ? .script : .done
+    return !faults.isEmpty || isStrict && warningCount > 0 ? .script : .done
   }
+
+  private var warningCount: Int { findings.count + remarks.count }
 
   // MARK: For people
 
@@ -42,10 +44,10 @@ struct CheckReport {
   }
 
   private var verdict: String {
-    switch findings.count {
+    switch warningCount {
     case 0: "fine"
     case 1: "1 warning"
-    default: "\(findings.count) warnings"
+    default: "\(warningCount) warnings"
     }
   }
 
@@ -100,8 +102,10 @@ struct CheckReport {
   }
 
   private func remark(_ entry: WarningLog.Entry) -> JSONValue {
-    .fields([
-      "severity": .string("warning"), "rule": .string("media"), "message": .string(entry.message),
+    let (place, sentence) = ScriptPlace.parts(of: entry.message)
+    return .fields([
+      "severity": .string("warning"), "message": .string(sentence),
+      "file": .optional(place?.file), "line": place.map { .count($0.line) } ?? .null,
       "count": .count(entry.count),
     ])
   }

@@ -9,9 +9,9 @@ struct ClippingRule: Lint.Rule {
     guard let stack = subject.stack else { return trackFindings(subject) }
     return try subject.layersInPlay.compactMap { index in
       let layer = stack.layers[index]
-      guard layer.source.audio != nil, layer.audio.isEnabled, layer.timing.frozenTime == nil,
-        layer.timing.remap == nil
-      else { return nil }
+      guard layer.source.audio != nil, layer.audio.isEnabled, layer.timing.frozenTime == nil else {
+        return nil
+      }
       return try finding(layer, subject)
     }
   }
