@@ -59,7 +59,7 @@ public final class TextDrawing: Drawing {
     let fonts = try FontCollection.with(files: description.fontFiles)
     let made = try fonts.exclusively {
       let layout = try TextLayout(description, fonts: fonts)
-      try TextDrawing.check(layout.cells)
+      try FigureRaster.check(layout.cells, "the text", TextDrawing.remedy)
       let ink = TextDrawing.figure(layout, description).bounds()
       return (layout: layout, ink: ink, missingFonts: description.missingFonts(in: fonts))
     }
@@ -67,7 +67,7 @@ public final class TextDrawing: Drawing {
     self.description = description
     box = description.backdrop.map { made.layout.box.padded($0) } ?? made.layout.box
     extent = made.ink.map(FigureRaster.extent) ?? .zero
-    try Self.check(made.ink)
+    try FigureRaster.check(made.ink, "the text", Self.remedy)
   }
 
   /// Pixels at `scale`, drawn where they were not before.
@@ -84,7 +84,7 @@ public final class TextDrawing: Drawing {
   /// Feeds the description.
   public func hash(into hasher: inout Hasher) { hasher.combine(description) }
 
-  private static func figure(_ layout: TextLayout, _ description: TextDescription)
+  static func figure(_ layout: TextLayout, _ description: TextDescription)
     -> DecoratedFigure
   {
     var figure = DecoratedFigure(figure: TextFigure(clusters: layout.clusters, box: layout.box))
@@ -97,6 +97,8 @@ public final class TextDrawing: Drawing {
 
   // MARK: Limits
 
+  private static let remedy = "give it a width to break its lines at, or a smaller size"
+
   private static func check(_ description: TextDescription) throws {
     let count = description.byteCount
     guard count <= TextDescription.longestText else {
@@ -104,19 +106,6 @@ public final class TextDrawing: Drawing {
         .limitExceeded,
         "a text has at most \(TextDescription.longestText) bytes, this one has \(count); split it")
     }
-  }
-
-  private static func check(_ ink: Rect?) throws {
-    guard let ink else { return }
-    let (longest, area) = (
-      max(ink.size.width, ink.size.height), ink.size.width * ink.size.height
-    )
-    guard longest > FigureRaster.longestSide || area > FigureRaster.mostPixels else { return }
-    let size = PixelSize(rounding: ink.size)
-    throw MoonreelError(
-      .limitExceeded,
-      "the text is \(size) pixels large, more than can be drawn; give it a width to break its lines "
-        + "at, or a smaller size")
   }
 }
 

@@ -86,7 +86,7 @@ import Testing
     ("mr.image.shape {}", "needs one of 'rect', 'ellipse', 'polygon' and 'path'"),
     ("mr.image.shape { ellipse = { 1, 2, 3, 4 }, radius = 3 }", "only a 'rect'"),
     ("mr.image.shape { polygon = { { 1, 2 } } }", "three or more points"),
-    ("mr.image.shape { path = 'M 1 2 A 3' }", "at 'A'"),
+    ("mr.image.shape { path = 'M 1 2 B 3' }", "at 'B'"),
     ("mr.image.shape { path = 'L 1 2' }", "at 'L'"),
     ("mr.image.shape { path = 'M 1 2 L x' }", "cannot read path data"),
     ("box:combine(card, 'ad')", "did you mean 'add'?"),

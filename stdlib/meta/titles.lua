@@ -98,3 +98,58 @@ function mr.text(options) end
 ---@param options moonreel.TextOptions  as of `mr.text`
 ---@return moonreel.TextMetrics
 function mr.measure_text(options) end
+
+---How a letter, word or line differs from what it is at rest, where it comes from or goes.
+---@class moonreel.TextState
+---@field x? number           pixels to the right
+---@field y? number           pixels down
+---@field scale? number|number[]  about its middle: a factor, or { across, down }
+---@field rotation? number    degrees clockwise about its middle
+---@field opacity? number     0 to 1
+---@field blur? number        standard deviation in pixels, 0 to 200
+---@field color? moonreel.Color  what it takes on
+---@field tracking? number    pixels more from each to the next of its line
+
+---Moves the letters, words or lines of a title one after the other: from a state to where they belong, or to one.
+---@class moonreel.TextAnimator
+---@field by? "character"|"word"|"line"   (default "character")
+---@field from? moonreel.TextState        where each comes from
+---@field to? moonreel.TextState          or where each goes
+---@field delay? moonreel.Time            when the first begins (default 0)
+---@field duration? moonreel.Time         how long each takes (default 0.4)
+---@field stagger? moonreel.Time          how much later every next begins (default 0.05)
+---@field ease? moonreel.Easing           (default "linear")
+---@field order? "forward"|"reverse"|"center"|"edges"|"random"  who begins (default "forward")
+---@field seed? integer                   of the random order (default 0)
+
+---@class moonreel.TextSourceOptions: moonreel.TextOptions
+---@field animators moonreel.TextAnimator[]  in the order in which their moves are made
+---@field duration? moonreel.Time            (default: no end)
+
+---A title whose letters, words or lines move. As a layer it is shown at its own size, like `mr.text`.
+---@param options moonreel.TextSourceOptions
+---@return moonreel.Source
+function mr.source.text(options) end
+
+---A shape: one of the outlines, filled, lined or both.
+---@class moonreel.ShapeDrawingOptions
+---@field rect? moonreel.Rect         in pixels
+---@field radius? number              of the rectangle's corners (default 0)
+---@field ellipse? moonreel.Rect      the rectangle whose sides it touches
+---@field polygon? moonreel.Point[]
+---@field line? moonreel.Point[]      from point to point, not closed
+---@field star? { radius: number, inner_radius?: number, points?: integer, center?: moonreel.Point, rotation?: number }  inner_radius: (default 0.4 of the radius); points: (default 5); rotation: degrees clockwise
+---@field arc? { radius: number, from?: number, to: number, center?: moonreel.Point, pie?: boolean }  degrees clockwise, 0 being to the right; pie: closed over the centre
+---@field path? string                as SVG writes it: M, L, H, V, C, S, Q, T, A, Z
+---@field rule? "non_zero"|"even_odd" what is inside where outlines overlap (default "non_zero")
+---@field fill? moonreel.Paint        (default: white without a stroke, else nothing)
+---@field stroke? moonreel.StrokeOptions|moonreel.StrokeOptions[]   the first on top
+---@field shadow? moonreel.ShadowOptions|moonreel.ShadowOptions[]   the first on top
+---@field glow? moonreel.GlowOptions|moonreel.GlowOptions[]         over the shadows
+---@field trim? { [1]: number, [2]: number, offset?: number }       which part of the outlines is there, as shares of their length
+
+---A shape as a picture: drawn sharp at every scale. As a layer it is shown at its own size and placed by the
+---rectangle around its outlines.
+---@param options moonreel.ShapeDrawingOptions
+---@return moonreel.Image
+function mr.shape(options) end

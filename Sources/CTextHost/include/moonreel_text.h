@@ -61,6 +61,13 @@ static inline int32_t mr_attribute_number(const PangoAttribute *attribute) {
   }
 }
 
+/// What Pango knows of the place before a character.
+enum { MR_CURSOR_POSITION = 1, MR_WORD_START = 2, MR_WHITE = 4 };
+static inline uint32_t mr_log_flags(const PangoLogAttr *attribute) {
+  return (attribute->is_cursor_position ? MR_CURSOR_POSITION : 0) |
+         (attribute->is_word_start ? MR_WORD_START : 0) | (attribute->is_white ? MR_WHITE : 0);
+}
+
 /// Blurs `height` rows of `width` bytes in place; what lies beyond the edges counts as 0.
 ///
 /// `weights` holds the middle weight and those of the `radius` samples on each side. Sums are in a fixed

@@ -55,6 +55,8 @@ public protocol Source: Sendable {
   var duration: Time? { get }
   /// The size of its pictures; ignored for sound.
   var naturalSize: PixelSize { get }
+  /// How a layer that shows it is fitted unless it says; as large as there is room unless said here.
+  var usualFit: FitMode { get }
   /// The picture at `time` of the source; not called for sound.
   func image(at time: Time, in context: FrameContext) throws -> Image
   /// `frameCount` samples from sample `start` on, at `sampleRate`, two channels; not called for
@@ -63,6 +65,8 @@ public protocol Source: Sendable {
 }
 
 extension Source {
+  /// As large as there is room.
+  public var usualFit: FitMode { .contain }
   /// No picture, for sources of sound.
   public func image(at time: Time, in context: FrameContext) throws -> Image { .empty }
   /// Silence, for sources of pictures.

@@ -6,6 +6,10 @@ extension LayerSource {
   /// How a layer that shows it is fitted unless it says: text and shapes at their own size, what has a
   /// resolution as large as there is room.
   public var usualFit: FitMode {
-    if case .image(let image) = self { image.usualFit } else { .contain }
+    switch self {
+    case .image(let image): image.usualFit
+    case .media(video: .custom(let source)?, audio: _): source.usualFit
+    case .media, .composition, .adjustment: .contain
+    }
   }
 }

@@ -2,8 +2,7 @@
 
 import MoonreelCore
 
-/// Path data as SVG writes it (SVG 2, 9.3): M, L, H, V, C, S, Q, T and Z, absolute and relative. Arcs
-/// are not read.
+/// Path data as SVG writes it (SVG 2, 9.3): M, L, H, V, C, S, Q, T, A and Z, absolute and relative.
 struct PathData {
   private var rest: Substring
   private var elements: [Path.Element] = []
@@ -17,7 +16,7 @@ struct PathData {
   static func path(_ text: String) throws -> Path {
     var data = PathData(rest: text[...])
     while let command = data.nextCommand() {
-      guard "mlhvcsqtz".contains(command.lowercased()), !data.isFirst || "mM".contains(command)
+      guard "mlhvcsqtaz".contains(command.lowercased()), !data.isFirst || "mM".contains(command)
       else { throw data.failure("'\(command)'") }
       try data.run(command)
     }
@@ -32,7 +31,7 @@ struct PathData {
   private func failure(_ place: String) -> MoonreelError {
     MoonreelError(
       .invalidArgument,
-      "cannot read path data at \(place): it is M, L, H, V, C, S, Q, T and Z with their numbers")
+      "cannot read path data at \(place): it is M, L, H, V, C, S, Q, T, A and Z with their numbers")
   }
 
   private mutating func skipSpace() {
@@ -109,6 +108,7 @@ struct PathData {
     case "l": line(to: try point(isRelative))
     case "h": line(to: Point(try number() + (isRelative ? position.x : 0), position.y))
     case "v": line(to: Point(position.x, try number() + (isRelative ? position.y : 0)))
+    case "a": try arc(isRelative)
     case "c", "s":
       let first = name == "c" ? try point(isRelative) : mirrored("c")
       let (second, end) = (try point(isRelative), try point(isRelative))
@@ -120,6 +120,28 @@ struct PathData {
       elements.append(.quadratic(middle, end))
       move(to: end, handle: (middle, "q"))
     }
+  }
+
+  private mutating func arc(_ isRelative: Bool) throws {
+    let (radiusX, radiusY, rotation) = (try number(), try number(), try number())
+    let (isLarge, isClockwise) = (try flag(), try flag())
+    let end = try point(isRelative)
+    var path = Path(elements)
+    path.addArc(
+      from: position, to: end, radiusX: radiusX, radiusY: radiusY, rotation: rotation,
+      isLarge: isLarge, isClockwise: isClockwise)
+    elements = path.elements
+    move(to: end)
+  }
+
+  /// 0 or 1, which nothing need part from what follows.
+  private mutating func flag() throws -> Bool {
+    skipSpace()
+    guard let digit = rest.first, digit == "0" || digit == "1" else {
+      throw failure("'\(rest.prefix(12))'")
+    }
+    rest.removeFirst()
+    return digit == "1"
   }
 
   private mutating func line(to end: Point) {

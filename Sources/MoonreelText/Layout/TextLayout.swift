@@ -12,7 +12,7 @@ import MoonreelModel
 /// `@unchecked Sendable`: constant once made; Pango's objects are used under the collection's lock.
 final class TextLayout: @unchecked Sendable {
   let fonts: FontCollection
-  private let layout: OpaquePointer
+  let layout: OpaquePointer
   /// The block: its corner at the origin.
   let box: Rect
   /// The clusters in the order in which they stand, lines from the top, each from the left.
@@ -48,11 +48,12 @@ final class TextLayout: @unchecked Sendable {
     text = setter.text
     let logical = Self.logicalRect(layout)
     let block = description.block
-    let size = Size(block.width ?? logical.size.width, block.height ?? logical.size.height)
+    let size = Size(
+      block.width ?? Self.even(logical.size.width), block.height ?? Self.even(logical.size.height))
     box = Rect(origin: .zero, size: size)
-    let spare = size.height - logical.size.height
+    let spare = block.height.map { $0 - logical.size.height } ?? 0
     let shift = Point(
-      block.width == nil ? -logical.minX : 0,
+      block.width == nil ? (size.width - logical.size.width) / 2 - logical.minX : 0,
       (spare * block.verticalAlignment.share).rounded() - logical.minY)
     let reader = LayoutReader(layout, setter, shift: shift)
     (clusters, lineCount) = reader.clusters()
@@ -61,6 +62,10 @@ final class TextLayout: @unchecked Sendable {
   }
 
   deinit { fonts.discard(layout) }
+
+  /// `length` rounded up to an even number of pixels: what lies in the middle of a picture then lies on whole
+  /// pixels, where its own are copied as they are.
+  private static func even(_ length: Double) -> Double { (length / 2).rounded(.up) * 2 }
 
   /// The smallest rectangle around the clusters' stretches of their lines; `nil` where there is none.
   var cells: Rect? {

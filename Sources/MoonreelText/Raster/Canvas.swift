@@ -83,6 +83,9 @@ final class Canvas {
     cairo_rectangle(cairo, rect.minX, rect.minY, rect.size.width, rect.size.height)
   }
 
+  /// The rectangle around the outlines at hand, filled or not.
+  var pathBounds: Rect { bounds(cairo_path_extents) ?? .zero }
+
   /// What filling the outlines at hand would touch.
   var fillBounds: Rect? { bounds(cairo_fill_extents) }
 

@@ -6,11 +6,22 @@ import MoonreelModel
 
 /// A figure with its lines, its shadows and the plate behind it.
 struct DecoratedFigure {
-  let figure: any Figure
+  /// What of it is drawn, from the lowest.
+  enum Layer: Hashable, CaseIterable {
+    case plate
+    /// Shadows, and the lines that lie under the letters.
+    case under
+    /// The letters or shape, and the lines on it.
+    case figure
+  }
+
+  var figure: any Figure
   var strokes: [Stroke] = []
   var shadows: [Shadow] = []
   /// The plate, and what it is painted with.
   var plate: (path: Path, paint: Paint)?
+  /// What is drawn.
+  var layers = Set(Layer.allCases)
 
   // MARK: Where
 
@@ -54,15 +65,18 @@ struct DecoratedFigure {
   ///
   /// - Throws: `MoonreelError` (`limitExceeded`) where memory is short.
   func draw(on canvas: Canvas, originX: Double, originY: Double) throws {
-    if let plate {
+    if let plate, layers.contains(.plate) {
       canvas.add(plate.path)
       canvas.setPaint(plate.paint, in: plate.path.bounds)
       cairo_fill(canvas.cairo)
     }
-    for shadow in shadows.reversed() { try draw(shadow, canvas, originX, originY) }
-    for stroke in strokes.reversed() where stroke.position == .outside {
-      drawOutside(stroke, canvas)
+    if layers.contains(.under) {
+      for shadow in shadows.reversed() { try draw(shadow, canvas, originX, originY) }
+      for stroke in strokes.reversed() where stroke.position == .outside {
+        drawOutside(stroke, canvas)
+      }
     }
+    guard layers.contains(.figure) else { return }
     figure.fill(on: canvas)
     for stroke in strokes.reversed() where stroke.position != .outside {
       canvas.saving { line(stroke, on: canvas, isClipped: stroke.position == .inside) }

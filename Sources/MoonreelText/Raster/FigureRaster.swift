@@ -43,6 +43,18 @@ enum FigureRaster {
   private static let bgra = PixelFormat(
     family: .rgb, packing: .packed(order: "bgra"), bitDepth: 8, hasAlpha: true)
 
+  /// Refuses what is too large to be drawn at its own size.
+  ///
+  /// - Throws: `MoonreelError` (`limitExceeded`): what it is, how large, and what to do.
+  static func check(_ ink: Rect?, _ what: String, _ remedy: String) throws {
+    guard let ink else { return }
+    let longest = max(ink.size.width, ink.size.height)
+    guard longest > longestSide || ink.size.width * ink.size.height > mostPixels else { return }
+    throw MoonreelError(
+      .limitExceeded,
+      "\(what) is \(PixelSize(rounding: ink.size)) pixels large, more than can be drawn; \(remedy)")
+  }
+
   private static func limited(_ scale: Double, _ ink: Rect) -> Double {
     let longest = max(ink.size.width, ink.size.height, 1)
     let area = max(ink.size.width * ink.size.height, 1)

@@ -93,11 +93,9 @@ private enum FilmGrain {
     return 12.0.squareRoot() / squares
   }
 
-  /// Another noise for each frame: the number mixed as SplitMix64 does.
+  /// Another noise for each frame.
   static func seed(_ seed: UInt32, _ frame: Int) -> UInt32 {
-    var mixed = UInt64(seed) << 32 ^ UInt64(bitPattern: Int64(frame)) &+ 0x9e37_79b9_7f4a_7c15
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return UInt32(truncatingIfNeeded: mixed ^ (mixed >> 31))
+    UInt32(
+      truncatingIfNeeded: SplitMix64.mixed(UInt64(seed) << 32 ^ UInt64(bitPattern: Int64(frame))))
   }
 }

@@ -26,8 +26,27 @@ struct TextFunction {
     ])
   }
 
-  private func drawing(_ call: Call) throws -> TextDrawing {
-    let description = try TextReader(host: host).description(call)
+  static let sourceNames = ["animators", "duration"]
+
+  /// A title whose letters move.
+  func source(_ call: Call) throws -> LuaValue {
+    let drawing = try drawing(call, more: Self.sourceNames)
+    let options = try call[0].options(
+      TextReader.names + Self.sourceNames, owner: call.name)
+    let rule = "a list of animators, { from = { opacity = 0 } } or { to = … }"
+    let animators = try options.required("animators", rule).items(rule)
+      .map { try $0.textAnimator() }
+    let duration = try options["duration"].ifGiven { argument in
+      let time = try argument.duration(nil)
+      guard time > .zero else { throw argument.expected("a duration above 0") }
+      return time
+    }
+    return .object(
+      SourceHandle(try AnimatedText(drawing, animators: animators, duration: duration)))
+  }
+
+  private func drawing(_ call: Call, more: [String] = []) throws -> TextDrawing {
+    let description = try TextReader(host: host).description(call, more: more)
     let drawing: TextDrawing
     do {
       drawing = try TextDrawing.of(description)

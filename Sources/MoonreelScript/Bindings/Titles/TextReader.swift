@@ -19,9 +19,9 @@ struct TextReader {
   static let names =
     ["text", "markup", "spans", "stroke", "shadow", "glow", "box"] + styleNames + blockNames
 
-  /// The title that the options of `call` describe.
-  func description(_ call: Call) throws -> TextDescription {
-    let options = try call[0].options(Self.names, owner: call.name)
+  /// The title that the options of `call` describe; `more` options are for somebody else.
+  func description(_ call: Call, more: [String] = []) throws -> TextDescription {
+    let options = try call[0].options(Self.names + more, owner: call.name)
     var description = TextDescription(
       try content(options), style: try style(options), block: try block(options))
     description.strokes =
