@@ -21,6 +21,7 @@ struct mr_profile {
   size_t slot_count; // a power of two, more than twice `count`
   size_t current;    // the line that runs, from 1; 0 where none does
   int64_t since;
+  int64_t overhead; // nanoseconds that measuring itself took
 };
 
 static int64_t now(void) {
@@ -109,7 +110,9 @@ void mr_profile_step(lua_State *L, const lua_Debug *info) {
   bool is_return = info->event == LUA_HOOKRET;
   charge(profile);
   if (find_line(L, is_return ? 1 : 0, &line)) profile->current = position(profile, &line);
-  profile->since = now(); // finding the line is nobody's time
+  int64_t found = now(); // finding the line is nobody's time
+  profile->overhead += found - profile->since;
+  profile->since = found;
 }
 
 void mr_profile_enter(mr_profile *profile) {
@@ -146,6 +149,11 @@ void mr_clear_profile(lua_State *L) {
   mr_profile *profile = mr_account_of(L)->profile;
   if (!profile) return;
   for (size_t i = 0; i < profile->count; i++) profile->lines[i].nanoseconds = 0;
+}
+
+int64_t mr_profile_overhead(lua_State *L) {
+  mr_profile *profile = mr_account_of(L)->profile;
+  return profile ? profile->overhead : 0;
 }
 
 size_t mr_profile_lines(lua_State *L, const mr_line_cost **lines) {

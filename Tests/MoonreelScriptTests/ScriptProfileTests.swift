@@ -60,7 +60,7 @@ import Testing
     let function = try #require(profile.functions.first)
     #expect(function.calls == 10)
     // Wall clock: a busy machine stretches both.
-    #expect(function.seconds >= profile.seconds)
+    #expect(function.seconds >= 0.99 * profile.seconds)
     #expect(profile.lines.allSatisfy { (2...11).contains($0.place.line) })
   }
 

@@ -87,6 +87,8 @@ bool mr_start_profile(lua_State *L);
 void mr_clear_profile(lua_State *L);
 /// The lines and their number; valid until the next call into Lua.
 size_t mr_profile_lines(lua_State *L, const mr_line_cost **lines);
+/// Nanoseconds that finding out which line runs has taken so far.
+int64_t mr_profile_overhead(lua_State *L);
 static inline const char *mr_line_source(const mr_line_cost *line) { return line->source; }
 
 // ---- protected: return a Lua status; on failure the message is on top ----

@@ -33,8 +33,11 @@ extension LuaState {
     _ name: @autoclosure () -> String, _ body: () throws -> Result
   ) rethrows -> Result {
     guard costs != nil else { return try body() }
-    let start = ContinuousClock.now
-    defer { costs?.add(name(), ContinuousClock.now - start) }
+    let (start, overhead) = (ContinuousClock.now, mr_profile_overhead(current))
+    defer {
+      let measuring = Duration.nanoseconds(mr_profile_overhead(current) - overhead)
+      costs?.add(name(), ContinuousClock.now - start - measuring)
+    }
     return try body()
   }
 
