@@ -41,6 +41,26 @@ struct CheckTests {
       result.output == "rough.lua: 3 warnings; 3 tracks, 3.000 s, 64x48 at 25 frames a second\n")
   }
 
+  @Test("characters and fonts that are not there are warnings at the title's line")
+  func missingGlyphs() async throws {
+    let place = try await Workplace()
+    try place.folder.write(
+      "title.lua",
+      """
+      local mr = require "moonreel"
+      local show = mr.composition { size = { 64, 48 }, fps = 25, background = "#102030" }
+      show:add { duration = 1,
+        source = mr.text { text = "a\\u{E123}", font = "Nowhere Grotesk", size = 20 } }
+      return show
+      """)
+    let result = try await place.moonreel("check", "title.lua")
+    #expect(result.code == 0)
+    #expect(result.errorLines.count == 2)
+    #expect(result.errors.contains("title.lua:4: the font 'Nowhere Grotesk' is not installed"))
+    #expect(result.errors.contains("title.lua:4: no installed font has U+E123"))
+    #expect(try await place.moonreel("check", "--strict", "title.lua").code == 1)
+  }
+
   @Test("--strict ends with 1 where there are warnings, and only there") func strict() async throws
   {
     let place = try await place()
