@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import MoonreelCore
-import MoonreelExport
-import MoonreelMedia
-import MoonreelModel
 import MoonreelRender
 import Testing
 
@@ -24,13 +21,8 @@ import Testing
   /// The pixels of row `y` at `seconds`, each as the letter of its colour, or its numbers.
   private func row(_ script: String, at seconds: Double = 0, y: Int = 1) throws -> String {
     let outcome = Runs.script(Self.preamble + script + "\nreturn show")
-    let result = try #require(outcome.result, "\(outcome.message)")
-    let reader = try CompositionReader(
-      timeline: result.request.timeline, composition: result.request.videoComposition,
-      gate: FileGate(folders: []))
     let target = FrameTarget(size: PixelSize(8, 4), format: .floatGBRA, color: .srgb)
-    let frame = try PictureRenderer(threadCount: 1).render(
-      try reader.image(at: try Time(seconds: seconds)), to: target)
+    let frame = try outcome.frame(at: seconds, on: target)
     return (0..<8).map { x in
       let parts = [2, 0, 1].map { plane -> Float in
         let plane = frame.planes[plane]

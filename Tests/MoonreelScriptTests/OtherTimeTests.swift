@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import MoonreelCore
-import MoonreelExport
-import MoonreelMedia
-import MoonreelModel
 import MoonreelRender
 import Testing
 
@@ -29,13 +26,8 @@ import Testing
 
   /// The first component of the first pixel at `seconds` of a film.
   private func drawn(_ outcome: Runs.Outcome, at seconds: Double) throws -> Float {
-    let result = try #require(outcome.result, "\(outcome.message)")
-    let reader = try CompositionReader(
-      timeline: result.request.timeline, composition: result.request.videoComposition,
-      gate: FileGate(folders: []))
     let target = FrameTarget(size: PixelSize(4, 4), format: .floatGBRA, color: .srgb)
-    let frame = try PictureRenderer(threadCount: 1).render(
-      try reader.image(at: try Time(seconds: seconds)), to: target)
+    let frame = try outcome.frame(at: seconds, on: target)
     return frame.planes[0].base.load(as: Float.self)
   }
 

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 import MoonreelCore
+import MoonreelExport
+import MoonreelMedia
+import MoonreelRender
 import MoonreelScript
+import Testing
 
 /// Runs scripts given as text.
 enum Runs {
@@ -14,6 +18,15 @@ enum Runs {
 
     /// The error's message, or `""`.
     var message: String { error?.message ?? "" }
+
+    /// The film's frame at `seconds`, drawn onto `target`.
+    func frame(at seconds: Double, on target: FrameTarget, threads: Int = 1) throws -> FrameBuffer {
+      let film = try #require(result, "\(message)").request
+      let reader = try CompositionReader(
+        timeline: film.timeline, composition: film.videoComposition, gate: FileGate(folders: []))
+      return try PictureRenderer(threadCount: threads).render(
+        try reader.image(at: try Time(seconds: seconds)), to: target)
+    }
   }
 
   /// Runs `text` as `test.lua`.

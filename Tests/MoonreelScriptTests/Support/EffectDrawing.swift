@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import MoonreelCore
-import MoonreelExport
-import MoonreelMedia
-import MoonreelModel
 import MoonreelRender
 import Testing
 
@@ -59,16 +56,10 @@ struct EffectDrawing {
         seed = 5, instructions = { { range = { 0, 2 }, background = "#00000000", sources = { track },
           compositor = draw } } } }
       """
-    let outcome = Runs.script(script)
-    let result = try #require(outcome.result, "\(outcome.message)")
-    let reader = try CompositionReader(
-      timeline: result.request.timeline, composition: result.request.videoComposition,
-      gate: FileGate(folders: []))
     let target = FrameTarget(
       size: size, format: alpha ? .rgba : .rgb24, color: .srgb,
       background: alpha ? .transparent : .black)
-    return try PictureRenderer(threadCount: threads).render(
-      try reader.image(at: try Time(seconds: seconds)), to: target)
+    return try Runs.script(script).frame(at: seconds, on: target, threads: threads)
   }
 
   /// The samples of a frame of one plane, row by row.
