@@ -63,7 +63,7 @@ typedef enum mr_op {
   MR_TO_YUV,    // mr_yuv; red, green, blue → code values
   MR_RAMP,      // mr_ramp
   MR_COVER,     // mr_ramp, limited to 0…1
-  MR_BOX,       // mr_box: how much of a pixel a turned rectangle covers
+  MR_BOX,       // mr_box: how much of a pixel a rectangle covers
   MR_CHECKER,   // mr_checker: 0 on the first colour, 1 on the second
   MR_NOISE,     // mr_noise
   MR_CARD,      // mr_card → red, green, blue

@@ -57,11 +57,12 @@ struct SourceKernelTests {
     return result
   }
 
-  @Test("a turned rectangle covers what the nearness to its edges says, to the bit")
+  @Test("a rectangle covers what the nearness to its edges says, to the bit")
   func boxes() {
     for seed in 0..<200 {
       var random = Seeded(UInt64(seed))
-      let map = AffineTransform(rotationDegrees: .random(in: 0...360, using: &random))
+      let degrees = seed % 4 == 0 ? 0 : Double.random(in: 0...360, using: &random)
+      let map = AffineTransform(rotationDegrees: degrees)
         .followed(by: .init(scaleX: .random(in: 0.01...3, using: &random), y: 0.7))
       func edges(_ ramp: Ramp) -> [Ramp?] {
         let (low, high) = (

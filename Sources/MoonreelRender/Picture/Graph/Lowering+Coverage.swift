@@ -18,7 +18,7 @@ extension Lowering {
     if all.contains(.outside) { return builder.zero }
     let ramps = all.map(\.ramp)
     let seen = ramps.compactMap { $0 }
-    if seen.count > 1, seen.allSatisfy({ $0.rate == .pixel }) { return builder.box(ramps) }
+    if seen.count > 1, seen.contains(where: { $0.rate == .pixel }) { return builder.box(ramps) }
     return builder.mul(covering(across, builder), covering(down, builder))
   }
 

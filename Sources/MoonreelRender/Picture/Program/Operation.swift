@@ -29,7 +29,7 @@ enum Operation: UInt8, Hashable {
   /// Three values looked up in a table: each in its own column, or all in a cube.
   case curves, cube
   case ramp, cover, checker, noise, card
-  /// How much of a pixel a turned rectangle covers.
+  /// How much of a pixel a rectangle covers.
   case box
   /// How much of a pixel a polygon covers.
   case path

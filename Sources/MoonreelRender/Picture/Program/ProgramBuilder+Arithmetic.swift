@@ -64,8 +64,8 @@ extension ProgramBuilder {
 
   func ramp(_ ramp: Ramp) -> Value { source(.ramp, .ramp(ramp), rate: ramp.rate) }
 
-  /// How much a rectangle covers whose edges, low and high along x and then y, are all slanted; `nil`: out of
-  /// sight.
+  /// How much a rectangle covers with these edges, low and high along x and then y, not all of them level;
+  /// `nil`: out of sight.
   func box(_ edges: [Ramp?]) -> Value { source(.box, .box(edges)) }
 
   /// The ramp limited to 0…1.
