@@ -66,11 +66,21 @@ import Testing
     kept:sequence { inner, clip, overlap = 0.5, transition = require "moonreel.transitions".push() }
     return mr.export { kept }
     """,
+    """
+    contexts = {}
+    local function keep(image, context) contexts[#contexts + 1] = context return image end
+    local show = mr.composition { size = { 8, 8 } }
+    show:add { source = clip, effects = { keep } }
+    show:on_frame(function(frame, time, context) return keep(frame, context) end)
+    return show
+    """,
     "kept = clip\nerror 'no'",
   ]
 
-  @Test(arguments: scripts) func hostsAreGoneWithTheirResults(_ script: String) throws {
-    let options = ScriptOptions(path: "test.lua", text: Self.preamble + script)
+  @Test(arguments: scripts, [ScriptOptions.Mode.render, .check])
+  func hostsAreGoneWithTheirResults(_ script: String, _ mode: ScriptOptions.Mode) throws {
+    var options = ScriptOptions(path: "test.lua", text: Self.preamble + script)
+    options.mode = mode
     weak var host: ScriptHost?
     weak var state: LuaState?
     do {

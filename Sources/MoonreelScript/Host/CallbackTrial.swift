@@ -7,7 +7,7 @@ import MoonreelModel
 /// Calls a script's drawing functions for some frames, in order and out of order, on made-up frames, and
 /// compares what they draw: a callback must be a function of its request.
 struct CallbackTrial {
-  private let composition: VideoComposition
+  fileprivate let composition: VideoComposition
   private let timeline: Timeline
   private let range: TimeRange
   /// The most frames that are tried.
@@ -67,14 +67,16 @@ struct CallbackTrial {
   }
 
   private func hash(_ time: Time) throws -> Int {
-    guard let request = try request(at: time) else { return 0 }
+    let history = TrialHistory(self)
+    defer { history.end() }
+    guard let request = try request(at: time, history) else { return 0 }
     return GraphHash.value(try composition.image(for: request))
   }
 
-  private func request(at time: Time) throws -> FrameRequest? {
+  fileprivate func request(at time: Time, _ history: TrialHistory) throws -> FrameRequest? {
     guard let instruction = composition.instruction(at: time) else { return nil }
     var context = composition.context(at: time)
-    context.history = self
+    context.history = history
     let ids = composition.requiredTrackIDs(for: instruction, in: timeline)
     var frames: [TrackID: FrameRequest.SourceFrame] = [:]
     for id in ids { frames[id] = try frame(of: id, context) }
@@ -82,7 +84,9 @@ struct CallbackTrial {
   }
 
   /// A stand-in for the frame of track `id`; what a function of the script draws is drawn.
-  private func frame(of id: TrackID, _ context: FrameContext) throws -> FrameRequest.SourceFrame? {
+  fileprivate func frame(of id: TrackID, _ context: FrameContext) throws -> FrameRequest
+    .SourceFrame?
+  {
     guard let track = timeline[id], let segment = track.segment(at: context.time),
       let source = segment.source, let size = source.naturalSize
     else { return nil }
@@ -118,12 +122,32 @@ struct CallbackTrial {
   }
 }
 
-extension CallbackTrial: FrameHistory {
+/// Made-up frames of other times, while one is drawn. Scripts may keep their contexts, and must not keep the
+/// film and with it their own host.
+private final class TrialHistory: FrameHistory {
+  private let trial: Locked<CallbackTrial?>
+
+  init(_ trial: CallbackTrial) { self.trial = Locked(trial) }
+
+  /// From now on nothing is answered.
+  func end() { trial.withLock { $0 = nil } }
+
   func frame(_ trackID: TrackID, at time: Time) throws -> FrameRequest.SourceFrame? {
-    try frame(of: trackID, composition.context(at: time))
+    let trial = try current(at: time)
+    return try trial.frame(of: trackID, trial.composition.context(at: time))
   }
 
   func composedImage(at time: Time) throws -> Image {
-    try request(at: time).map(composition.unfilteredImage) ?? .empty
+    let trial = try current(at: time)
+    return try trial.request(at: time, self).map(trial.composition.unfilteredImage) ?? .empty
+  }
+
+  private func current(at time: Time) throws -> CallbackTrial {
+    guard let trial = trial.withLock({ $0 }) else {
+      throw MoonreelError(
+        .invalidArgument,
+        "The frame has been drawn: ask for the one at \(time) while another is drawn.")
+    }
+    return trial
   }
 }
