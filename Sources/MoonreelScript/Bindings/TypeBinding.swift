@@ -84,11 +84,14 @@ struct TypeBuilder<Object: Handle> {
     operators.append(.value(event, ["…"], body))
   }
 
-  /// A list of objects, read by position and counted by `#`.
-  mutating func items(_ list: @escaping (Object) -> [LuaValue]) {
+  /// A list, counted by `#` and read by position; only what is read is made.
+  mutating func items<List: RandomAccessCollection>(
+    _ list: @escaping (Object) -> List, _ make: @escaping (Object, List.Element) -> LuaValue
+  ) where List.Index == Int {
     item = { handle, position in
-      let items = list(handle as! Object)
-      return items.indices.contains(position - 1) ? items[position - 1] : .nil
+      let object = handle as! Object
+      let items = list(object)
+      return items.indices.contains(position - 1) ? make(object, items[position - 1]) : .nil
     }
     operation("__len") { call in
       let object: Object = try call[0].object()

@@ -14,13 +14,17 @@ final class SequenceHandle: Handle {
     (self.owner, self.sequence) = (owner, sequence)
   }
 
-  private var layers: [LuaValue] { sequence.layers.map { .object(LayerHandle(owner, $0)) } }
+  private func value(_ id: LayerID) -> LuaValue { .object(LayerHandle(owner, id)) }
 
   static var binding: TypeBinding {
     TypeBinding(SequenceHandle.self) { type in
       type.property("composition") { .object($0.owner) }
-      type.property("layers") { .list($0.layers) }
-      type.items { $0.layers }
+      type.property("layers") { .list($0.sequence.layers.map($0.value)) }
+      type.items {
+        $0.sequence.layers
+      } _: {
+        $0.value($1)
+      }
       addTrims(&type)
       addArrangements(&type)
     }
@@ -28,37 +32,41 @@ final class SequenceHandle: Handle {
 
   /// Edits that change which stretches of the layers are shown.
   private static func addTrims(_ type: inout TypeBuilder<SequenceHandle>) {
-    type.method("trim", ["layer", "edge", "by"]) { handle, call in
+    addEdge("trim", &type) { try $0.trim($1, $2, by: $3, in: &$4) }
+    addEdge("ripple", &type) { try $0.ripple($1, $2, by: $3, in: &$4) }
+    addShift("slip", &type) { try $0.slip($1, by: $2, in: &$3) }
+    addShift("slide", &type) { try $0.slide($1, by: $2, in: &$3) }
+    addShift("roll", &type, needsNext: true) { try $0.roll($1, by: $2, in: &$3) }
+  }
+
+  /// A method (layer, edge, by).
+  private static func addEdge(
+    _ name: String, _ type: inout TypeBuilder<SequenceHandle>,
+    _ edit:
+      @escaping (
+        inout LayerSequence, Int, LayerSequence.Edge, Time, inout Composition
+      ) throws -> Void
+  ) {
+    type.method(name, ["layer", "edge", "by"]) { handle, call in
       let (index, edge) = (try handle.position(call[0]), try call[1].edge())
       let amount = try handle.amount(call[2])
-      try handle.edit { try $0.trim(index, edge, by: amount, in: &$1) }
+      try handle.edit { try edit(&$0, index, edge, amount, &$1) }
       return call.receiver
     }
-    type.method("ripple", ["layer", "edge", "by"]) { handle, call in
-      let (index, edge) = (try handle.position(call[0]), try call[1].edge())
-      let amount = try handle.amount(call[2])
-      try handle.edit { try $0.ripple(index, edge, by: amount, in: &$1) }
-      return call.receiver
-    }
-    type.method("roll", ["layer", "by"]) { handle, call in
+  }
+
+  /// A method (layer, by); the layer must have one behind it where the edit `needsNext`.
+  private static func addShift(
+    _ name: String, _ type: inout TypeBuilder<SequenceHandle>, needsNext: Bool = false,
+    _ edit: @escaping (inout LayerSequence, Int, Time, inout Composition) throws -> Void
+  ) {
+    type.method(name, ["layer", "by"]) { handle, call in
       let index = try handle.position(call[0])
-      guard index + 1 < handle.sequence.layers.count else {
+      guard !needsNext || index + 1 < handle.sequence.layers.count else {
         throw call[0].expected("a layer that another one follows")
       }
       let amount = try handle.amount(call[1])
-      try handle.edit { try $0.roll(index, by: amount, in: &$1) }
-      return call.receiver
-    }
-    type.method("slip", ["layer", "by"]) { handle, call in
-      let index = try handle.position(call[0])
-      let amount = try handle.amount(call[1])
-      try handle.edit { try $0.slip(index, by: amount, in: &$1) }
-      return call.receiver
-    }
-    type.method("slide", ["layer", "by"]) { handle, call in
-      let index = try handle.position(call[0])
-      let amount = try handle.amount(call[1])
-      try handle.edit { try $0.slide(index, by: amount, in: &$1) }
+      try handle.edit { try edit(&$0, index, amount, &$1) }
       return call.receiver
     }
   }
@@ -71,7 +79,7 @@ final class SequenceHandle: Handle {
         .map { handle.sequence.layers[$0] }
       let second = try handle.edit { try $0.split(at: time, in: &$1) }
       if let whole { handle.owner.copyAttachments(of: whole, to: second) }
-      return .object(LayerHandle(handle.owner, second))
+      return handle.value(second)
     }
     type.method("lift", ["layer"]) { handle, call in
       let index = try handle.position(call[0])
@@ -113,7 +121,7 @@ final class SequenceHandle: Handle {
       owner.composition[id].isEnabled = false
       throw error
     }
-    return .object(LayerHandle(owner, id))
+    return value(id)
   }
 
   /// The position of a layer, which `argument` names by itself or by its number.
