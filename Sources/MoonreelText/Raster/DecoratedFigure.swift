@@ -39,7 +39,7 @@ struct DecoratedFigure {
   private static func bounds(of shadow: Shadow, under ink: Rect) -> Rect {
     let moved = Rect(
       origin: Point(ink.minX + shadow.offset.x, ink.minY + shadow.offset.y), size: ink.size)
-    return moved.grown(by: shadow.spread + (3 * shadow.blur).rounded(.up) + 1)
+    return moved.grown(by: shadow.reach)
   }
 
   /// Where letters or shape and their lines are.
@@ -117,8 +117,7 @@ struct DecoratedFigure {
     guard let ink = inkBounds(on: Canvas()) else { return }
     let scale = canvas.scale
     let moved = Point(shadow.offset.x * scale, shadow.offset.y * scale)
-    let reach = shadow.spread + (3 * shadow.blur).rounded(.up) + 1
-    let wanted = ink.grown(by: reach)
+    let wanted = ink.grown(by: shadow.reach)
     // The mask's pixels lie on those of the canvas: the offset's fraction is part of what is drawn on it.
     let (left, top) = (
       (wanted.minX * scale + moved.x).rounded(.down), (wanted.minY * scale + moved.y).rounded(.down)
@@ -146,6 +145,11 @@ struct DecoratedFigure {
     let widest = strokes.map { $0.position == .inside ? 0 : $0.lineWidth }.max() ?? 0
     line(Stroke(width: widest + 2 * shadow.spread), on: canvas)
   }
+}
+
+extension Shadow {
+  /// How far beyond what casts it something of it can be seen, in pixels.
+  fileprivate var reach: Double { spread + (3 * blur).rounded(.up) + 1 }
 }
 
 extension Stroke {
