@@ -110,10 +110,15 @@ public struct Composition: Sendable {
     return all.sorted { ($0.from, $0.to) < ($1.from, $1.to) }
   }
 
-  /// The layers that take part: those that are enabled, or where some are solo, those.
-  var layersInPlay: [Layer] {
-    let enabled = layers.filter(\.isEnabled)
-    let solo = enabled.filter(\.isSolo)
+  /// The layers that take part.
+  var layersInPlay: [Layer] { layers.inPlay.map { layers[$0] } }
+}
+
+extension [Layer] {
+  /// The positions of those that take part: that are enabled, or where some of these are solo, those.
+  var inPlay: [Int] {
+    let enabled = indices.filter { self[$0].isEnabled }
+    let solo = enabled.filter { self[$0].isSolo }
     return solo.isEmpty ? enabled : solo
   }
 }

@@ -4,12 +4,7 @@ import MoonreelCore
 
 extension LintSubject {
   /// The positions of the layers that take part.
-  var layersInPlay: [Int] {
-    guard let stack else { return [] }
-    let enabled = stack.layers.indices.filter { stack.layers[$0].isEnabled }
-    let solo = enabled.filter { stack.layers[$0].isSolo }
-    return solo.isEmpty ? enabled : solo
-  }
+  var layersInPlay: [Int] { stack?.layers.inPlay ?? [] }
 
   /// The positions of the layers that take part and have pictures of their own, mattes left out.
   var pictureLayers: [Int] {
