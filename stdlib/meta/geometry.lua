@@ -7,6 +7,19 @@ local Image = {}
 
 ---@alias moonreel.Gravity "top_left"|"top"|"top_right"|"left"|"center"|"right"|"bottom_left"|"bottom"|"bottom_right"
 
+---How `image:nine_slice` cuts a picture and puts it together.
+---@class moonreel.NineSliceOptions
+---@field insets number|number[]   where it is cut: pixels from all edges, or { top, right, bottom, left }
+---@field size moonreel.Size       how large the result is, its corner at the origin: pixels, or shares of its extent
+---@field widths? number|number[]  how wide the edges of the result are (default: as they were cut)
+---@field fill? "stretch"|"repeat"|"round"  what becomes of edges and middle: stretched, repeated from the middle outwards, or repeated a whole number of times (default "stretch")
+
+---Cut into nine by four lines and put together at another size: corners stay as they are, edges grow along one axis, the
+---middle along both. Where the edges have no room they become narrower.
+---@param options moonreel.NineSliceOptions
+---@return moonreel.Image
+function Image:nine_slice(options) end
+
 ---Its extent fitted into a size whose corner is the origin. "contain_blur" fills what is left with the picture itself,
 ---covering the frame and blurred.
 ---@param size moonreel.Size      pixels, or shares of its own extent such as "50%"

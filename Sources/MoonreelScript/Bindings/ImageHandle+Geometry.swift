@@ -29,6 +29,9 @@ extension ImageHandle {
           topLeft: points[0], topRight: points[1], bottomRight: points[2], bottomLeft: points[3],
           sampling: sampling))
     }
+    type.method("nine_slice", ["options"]) { handle, call in
+      try value(try nineSliced(handle, call))
+    }
     type.method("tile", ["mode"]) { handle, call in
       _ = try handle.edges(call)
       return try value(handle.image.tiled(try call[0].choice()))
@@ -37,6 +40,24 @@ extension ImageHandle {
       let gravity: Gravity = try call[0].choice()
       let point = gravity.point(in: try handle.edges(call))
       return .list([.number(point.x), .number(point.y)])
+    }
+  }
+
+  private static func nineSliced(_ handle: ImageHandle, _ call: Call) throws -> Image {
+    let extent = try handle.edges(call)
+    let options = try call[0].options(["insets", "size", "widths", "fill"], owner: call.name)
+    let rule = "where it is cut: pixels from all edges, or { top, right, bottom, left }"
+    var slices = NineSlice(
+      insets: try options.required("insets", rule).edgeInsets(rule),
+      size: try options.required("size", "{ width, height } in pixels").size(in: extent))
+    try options["widths"].ifGiven {
+      slices.widths = try $0.edgeInsets("pixels of all edges, or { top, right, bottom, left }")
+    }
+    try options["fill"].ifGiven { slices.fill = try $0.choice() }
+    do {
+      return try handle.image.nineSliced(slices)
+    } catch let error as MoonreelError {
+      throw MoonreelError(error.code, "bad options of \(call.name): \(error.message)")
     }
   }
 
@@ -81,5 +102,18 @@ extension ImageHandle {
       return gravity.point(in: try edges(call))
     }
     return try argument.point(in: image.extent)
+  }
+}
+
+extension Argument {
+  /// One length for all edges, or `{ top, right, bottom, left }`.
+  fileprivate func edgeInsets(_ rule: String) throws -> EdgeInsets {
+    if case .table = value {
+      let lengths = try items(rule).map { try $0.real(0...1e6) }
+      guard lengths.count == 4 else { throw expected(rule) }
+      return EdgeInsets(top: lengths[0], right: lengths[1], bottom: lengths[2], left: lengths[3])
+    }
+    let length = try real(0...1e6)
+    return EdgeInsets(top: length, right: length, bottom: length, left: length)
   }
 }

@@ -78,7 +78,20 @@ extension Lowering {
     guard let extent = input.extent else {
       return try held(input, needed, map)
     }
-    return try held(input, Self.clamped(needed, into: wholePixels(in: extent)), map)
+    return try held(
+      uncut(input), Self.clamped(needed, into: wholePixels(in: extent)), map)
+  }
+
+  /// `image`, or what it is cut from where it has no whole pixel at the target's scale: then the pixels that
+  /// it touches are held, and a cut would leave only parts of them.
+  private func uncut(_ image: Image) -> Image {
+    guard case .crop(let input, _) = image.node, let extent = image.extent else { return image }
+    let box = AffineTransform(scaleX: scale, y: scale).boundingBox(of: extent)
+    let (first, last) = (
+      Point((box.minX - 1e-9).rounded(.up), (box.minY - 1e-9).rounded(.up)),
+      Point((box.maxX + 1e-9).rounded(.down), (box.maxY + 1e-9).rounded(.down))
+    )
+    return first.x < last.x && first.y < last.y ? image : input
   }
 
   /// The pixels that are wholly inside `extent`, where there are any: only they are held.
