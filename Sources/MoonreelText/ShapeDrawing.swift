@@ -38,7 +38,7 @@ public final class ShapeDrawing: Drawing {
     let ink = Self.figure(description, shape).bounds()
     (self.ink, extent) = (ink, ink.map(FigureRaster.extent) ?? .zero)
     box = shape.box.isEmpty ? ink ?? .zero : shape.box
-    try FigureRaster.check(ink, "the shape", "make it smaller")
+    try RasterPlane.check(ink, "the shape", "make it smaller")
   }
 
   /// Pixels at `scale`, drawn where they were not before.

@@ -59,7 +59,7 @@ public final class TextDrawing: Drawing {
     let fonts = try FontCollection.with(files: description.fontFiles)
     let made = try fonts.exclusively {
       let layout = try TextLayout(description, fonts: fonts)
-      try FigureRaster.check(layout.cells, "the text", TextDrawing.remedy)
+      try RasterPlane.check(layout.cells, "the text", TextDrawing.remedy)
       let ink = TextDrawing.figure(layout, description).bounds()
       return (layout: layout, ink: ink, missingFonts: description.missingFonts(in: fonts))
     }
@@ -67,7 +67,7 @@ public final class TextDrawing: Drawing {
     self.description = description
     box = description.backdrop.map { made.layout.box.padded($0) } ?? made.layout.box
     extent = made.ink.map(FigureRaster.extent) ?? .zero
-    try FigureRaster.check(made.ink, "the text", Self.remedy)
+    try RasterPlane.check(made.ink, "the text", Self.remedy)
   }
 
   /// Pixels at `scale`, drawn where they were not before.
@@ -107,11 +107,6 @@ public final class TextDrawing: Drawing {
         "a text has at most \(TextDescription.longestText) bytes, this one has \(count); split it")
     }
   }
-}
-
-extension DrawingRaster {
-  /// The memory of its pixels.
-  var byteCount: Int { buffer.planes[0].strideBytes * buffer.size.height }
 }
 
 extension TextDescription {

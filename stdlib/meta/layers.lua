@@ -20,7 +20,15 @@ local mr = require "moonreel"
 ---@return moonreel.Composition
 function mr.composition(options) end
 
----@alias moonreel.LayerSource string|moonreel.Asset|moonreel.AssetTrack|moonreel.Image|moonreel.Source|moonreel.Timeline|moonreel.Composition|(fun(time: number, context: moonreel.Context): moonreel.Image)
+---The layers of a composition over a finished picture: a watermark, captions, a frame with a hole. The result has the
+---film's size and rate and lasts as long as it; times of the layers are the film's. For a film *inside* moving layers,
+---make it the `source` of one of theirs.
+---@param film moonreel.VideoComposition|moonreel.Export|moonreel.Timeline|moonreel.Composition|moonreel.Asset
+---@param layers moonreel.Composition  as it is when the result is rendered; without a background
+---@return moonreel.Composition
+function mr.overlay(film, layers) end
+
+---@alias moonreel.LayerSource string|moonreel.Asset|moonreel.AssetTrack|moonreel.Image|moonreel.Source|moonreel.Timeline|moonreel.VideoComposition|moonreel.Export|moonreel.Composition|(fun(time: number, context: moonreel.Context): moonreel.Image)
 
 ---What has a place in time: a value, keyframes, or a function of the layer's time in seconds.
 ---@alias moonreel.Animated any|moonreel.Keyframe[]|(fun(time: number): any)

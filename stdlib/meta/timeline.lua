@@ -60,7 +60,7 @@ function Timeline:retime(range, duration) end
 function Timeline:reverse(range) end
 
 ---What a track can show.
----@alias moonreel.Insertable moonreel.AssetTrack|moonreel.Asset|moonreel.Timeline|moonreel.Source|moonreel.Image
+---@alias moonreel.Insertable moonreel.AssetTrack|moonreel.Asset|moonreel.Timeline|moonreel.Composition|moonreel.Source|moonreel.Image
 
 ---A row of segments. Edits return the track.
 ---@class moonreel.Track
@@ -76,7 +76,8 @@ function Timeline:reverse(range) end
 ---@field natural_time_scale integer                 can be set
 local Track = {}
 
----Inserts a range of a source; later content moves. A timeline goes in as one nested piece.
+---Inserts a range of a source; later content moves. A timeline goes in as one nested piece, and so does
+---a composition, as it is now: transparent where it has neither layers nor a background.
 ---@param source moonreel.Insertable
 ---@param range? moonreel.Range  (default: all)
 ---@param at? moonreel.Time      (default: the end)

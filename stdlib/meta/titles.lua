@@ -153,3 +153,17 @@ function mr.source.text(options) end
 ---@param options moonreel.ShapeDrawingOptions
 ---@return moonreel.Image
 function mr.shape(options) end
+
+---An SVG picture with rules and a colour of one's own.
+---@class moonreel.SVGOptions
+---@field [1]? string                the path of the file; or
+---@field text? string               the file's text, which may refer to nothing outside
+---@field css? string                rules that change what attributes of the file say; with `!important`, everything
+---@field color? moonreel.Color      what `currentColor` stands for
+
+---An SVG file as a picture: drawn sharp at every scale. Its own size is that of its `width` and `height`, or of its
+---`viewBox`. Pictures that it refers to are put in where the script may read them. As a layer it is fitted like any
+---image file; `source = "logo.svg"` and `mr.asset "logo.svg"` show the same.
+---@param file string|moonreel.SVGOptions
+---@return moonreel.Image
+function mr.svg(file) end

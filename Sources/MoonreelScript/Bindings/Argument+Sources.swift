@@ -5,12 +5,14 @@ import MoonreelModel
 
 extension Argument {
   /// What a track of `kind` can show: an asset's track, an asset's first track of the kind, a timeline, a
-  /// source, or a picture with an extent.
+  /// composition as it is now, a source, or a picture with an extent.
   func segmentSource(for kind: MediaType?) throws -> SegmentSource {
     switch value {
     case .object(let handle as AssetTrackHandle): return .asset(handle.track)
     case .object(let handle as SourceHandle): return .custom(handle.source)
     case .object(let handle as TimelineHandle): return .timeline(handle.timeline)
+    case .object(let handle as CompositionHandle):
+      return .composed(try handle.lowered(isNested: true))
     case .object(let handle as AssetHandle):
       guard let source = handle.source(kind ?? .video) else {
         throw MoonreelError(
@@ -21,7 +23,8 @@ extension Argument {
     case .object(let handle as ImageHandle):
       return .custom(try stillSource(handle.image, size: nil, duration: nil))
     default:
-      throw expected("what can be placed on a track: an asset's track, a timeline or a source")
+      throw expected(
+        "what can be placed on a track: an asset's track, a timeline, a composition or a source")
     }
   }
 

@@ -3,10 +3,11 @@
 import MoonreelCore
 import MoonreelModel
 
-/// A file in a script, or one of the samples that Moonreel makes itself.
+/// A file in a script, one that is drawn, or one of the samples that Moonreel makes itself.
 final class AssetHandle: Handle {
   enum Content {
     case file(Asset)
+    case drawing(DrawnFile)
     case sample(SampleClip)
   }
 
@@ -20,6 +21,7 @@ final class AssetHandle: Handle {
   var path: String {
     switch content {
     case .file(let asset): asset.path
+    case .drawing(let file): file.path
     case .sample(let clip): clip.path
     }
   }
@@ -27,19 +29,26 @@ final class AssetHandle: Handle {
   var duration: Time {
     switch content {
     case .file(let asset): asset.duration
+    case .drawing(let file): file.source.duration ?? .zero
     case .sample(let clip): clip.duration
     }
   }
 
-  /// The file's description; `nil` for samples.
+  /// The file's description; `nil` for samples and files that are drawn.
   var file: Asset? {
     if case .file(let asset) = content { asset } else { nil }
+  }
+
+  /// The kind of file; `nil` for samples.
+  private var format: String? {
+    if case .drawing(let file) = content { file.format } else { file?.formatName }
   }
 
   /// The tracks as what can be inserted.
   var tracks: [LuaValue] {
     switch content {
     case .file(let asset): asset.tracks.map { .object(AssetTrackHandle($0)) }
+    case .drawing(let file): [.object(SourceHandle(file.source))]
     case .sample(let clip):
       [.object(SourceHandle(clip.picture)), .object(SourceHandle(clip.sound))]
     }
@@ -49,6 +58,7 @@ final class AssetHandle: Handle {
   func source(_ mediaType: MediaType) -> SegmentSource? {
     switch content {
     case .file(let asset): asset.tracks(mediaType).first.map { .asset($0) }
+    case .drawing(let file): file.source.mediaType == mediaType ? .custom(file.source) : nil
     case .sample(let clip):
       switch mediaType {
       case .video: .custom(clip.picture)
@@ -71,7 +81,7 @@ final class AssetHandle: Handle {
   static var binding: TypeBinding {
     TypeBinding(AssetHandle.self) { type in
       type.property("path") { .string($0.path) }
-      type.property("format") { .text($0.file?.formatName) }
+      type.property("format") { .text($0.format) }
       type.property("duration") { .seconds($0.duration) }
       type.property("is_timing_precise") { .boolean($0.file?.isTimingPrecise ?? true) }
       type.property("tracks") { .list($0.tracks) }

@@ -35,3 +35,16 @@ struct DrawnSource: Source {
     try draw(time, context).cropped(to: Rect(origin: .zero, size: naturalSize.size))
   }
 }
+
+extension Source {
+  /// A timeline of one track that shows or plays it alone.
+  ///
+  /// - Throws: `MoonreelError` where it is shorter than `duration`.
+  func timeline(lasting duration: Time) throws -> Timeline {
+    var timeline = Timeline()
+    let track = timeline.addTrack(mediaType)
+    let range = TimeRange(start: .zero, duration: duration)
+    try timeline.updateTrack(track) { try $0.insert(range, of: .custom(self)) }
+    return timeline
+  }
+}

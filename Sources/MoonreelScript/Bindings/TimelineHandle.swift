@@ -119,6 +119,9 @@ final class TimelineHandle: Handle {
       switch asset.content {
       case .file(let file): try timeline.insert(range ?? whole, of: file, at: time, place: place)
       case .sample(let clip): try timeline.insert(range ?? whole, of: clip.timeline, at: time)
+      case .drawing(let file):
+        let range = try range ?? argument.wholeRange(of: .custom(file.source))
+        try timeline.insert(range, of: file.source.timeline(lasting: range.end), at: time)
       }
     default: throw argument.expected("an asset or a timeline (sources go into one track)")
     }

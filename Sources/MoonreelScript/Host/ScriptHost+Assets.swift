@@ -5,12 +5,20 @@ import MoonreelCore
 import MoonreelMedia
 
 extension ScriptHost {
+  private static let assetOptions = ["on_error", "fps", "color", "deinterlace"]
+
   /// `mr.asset(path, { on_error =, fps =, color =, deinterlace = })`.
   func asset(_ call: Call) throws -> AssetHandle {
     let path = try call[0].string()
     guard !path.isEmpty else { throw call[0].expected("the path of a file") }
     let options = try call[1].options(
-      ["on_error", "fps", "color", "deinterlace"], owner: call.name)
+      Self.assetOptions, owner: call.name)
+    if DrawnFile.isOne(path) {
+      for name in Self.assetOptions where try !options[name].isNil {
+        throw MoonreelError(
+          .invalidArgument, "bad '\(name)' of \(call.name): '\(path)' is drawn, not decoded")
+      }
+    }
     let settings = AssetOptions(
       damagePolicy: try options["on_error"].ifGiven { try $0.choice() } ?? .fail,
       frameRate: try options["fps"].ifGiven { try $0.frameRate() },
@@ -23,6 +31,9 @@ extension ScriptHost {
   func asset(at path: String, _ settings: AssetOptions = AssetOptions()) throws -> AssetHandle {
     if path.hasPrefix(SampleClip.prefix) { return AssetHandle(.sample(try SampleClip(path: path))) }
     let located = locate(path)
+    if DrawnFile.isOne(path) {
+      return AssetHandle(.drawing(try state.watch.suspended { try DrawnFile(located, in: self) }))
+    }
     let asset = try state.watch.suspended {
       try Asset.load(path: located, options: settings, gate: gate, warnings: warnings)
     }

@@ -38,8 +38,10 @@ extension ScriptHost {
       },
       .value("video_composition", ["options", "more?"]) { .object(try composition.make($0)) },
       .value("composition", ["options"]) { .object(try layers.make($0)) },
+      .value("overlay", ["film", "layers"]) { [unowned self] in .object(try overlay($0)) },
       .value("text", ["options"]) { try texts.make($0) },
       .value("shape", ["options"]) { try ShapeFunction.make($0) },
+      .value("svg", ["file"]) { [unowned self] in try ImageHandle.value(try svg($0)) },
       .value("measure_text", ["options"]) { try texts.measure($0) },
       .value("layer_instruction", ["track"]) {
         .object(LayerInstructionHandle(try $0[0].videoTrack()))

@@ -48,6 +48,8 @@ extension ScriptHost {
   private func timeline(_ handle: AssetHandle) throws -> Timeline {
     switch handle.content {
     case .sample(let clip): return try clip.timeline
+    case .drawing(let file):
+      return try file.source.timeline(lasting: file.source.duration ?? Self.stillDuration)
     case .file(let asset):
       var timeline = Timeline()
       let isStill = asset.duration == .zero
@@ -62,10 +64,6 @@ extension ScriptHost {
 
   private func still(_ handle: ImageHandle, _ argument: Argument) throws -> ExportRequest {
     let source = try argument.stillSource(handle.image, size: nil, duration: Self.stillDuration)
-    var timeline = Timeline()
-    let track = timeline.addTrack(.video)
-    let range = TimeRange(start: .zero, duration: Self.stillDuration)
-    try timeline.updateTrack(track) { try $0.insert(range, of: .custom(source)) }
-    return ExportRequest(timeline: timeline)
+    return ExportRequest(timeline: try source.timeline(lasting: Self.stillDuration))
   }
 }

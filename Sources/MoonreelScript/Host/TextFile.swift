@@ -3,7 +3,7 @@
 import Glibc
 import MoonreelCore
 
-/// Reads small text files.
+/// Reads small files.
 enum TextFile {
   /// The longest text that is read: nobody writes 16 MiB of Lua.
   static let limit = 16 << 20
@@ -13,6 +13,14 @@ enum TextFile {
   ///
   /// - Throws: `MoonreelError` (`fileAccess`) when it is a folder, unreadable, too long or no text.
   static func read(_ path: String, limit: Int = limit) throws -> String? {
+    try bytes(of: path, limit: limit, "a text").map { try text($0, path) }
+  }
+
+  /// The bytes of the file at `path`, at most `limit`; `nil` where there is none.
+  ///
+  /// - Parameter what: what it is to be, for messages: `"a text"`.
+  /// - Throws: `MoonreelError` (`fileAccess`) when it is a folder, unreadable or too long.
+  static func bytes(of path: String, limit: Int, _ what: String) throws -> [UInt8]? {
     guard let file = fopen(path, "rb") else {
       if errno == ENOENT || errno == ENOTDIR { return nil }
       throw MoonreelError(
@@ -28,14 +36,14 @@ enum TextFile {
       guard bytes.count <= limit else {
         throw MoonreelError(
           .fileAccess,
-          "Cannot read '\(path)': it is longer than \(limit >> 20) MiB, too long for a text.")
+          "Cannot read '\(path)': it is longer than \(limit >> 20) MiB, too long for \(what).")
       }
     }
     guard ferror(file) == 0 else {
       throw MoonreelError(
         .fileAccess, "Cannot read '\(path)': \(String(cString: strerror(errno))).")
     }
-    return try text(bytes, path)
+    return bytes
   }
 
   private static func text(_ bytes: [UInt8], _ path: String) throws -> String {

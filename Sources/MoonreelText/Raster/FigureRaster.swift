@@ -6,10 +6,6 @@ import MoonreelModel
 
 /// Makes the pixels of a decorated figure.
 enum FigureRaster {
-  /// The most pixels along a side: what Cairo draws on.
-  static let longestSide = 16_384.0
-  /// The most pixels.
-  static let mostPixels = Double(1 << 26)
   /// Transparent pixels around what is drawn, so that sampling finds nothing beyond.
   private static let margin = 2
 
@@ -20,45 +16,14 @@ enum FigureRaster {
   static func raster(of figure: DecoratedFigure, ink: Rect, scale: Double) throws
     -> DrawingRaster
   {
-    let scale = limited(scale, ink)
-    let left = Int((ink.minX * scale).rounded(.down)) - margin
-    let top = Int((ink.minY * scale).rounded(.down)) - margin
-    let size = PixelSize(
-      Int((ink.maxX * scale).rounded(.up)) + margin - left,
-      Int((ink.maxY * scale).rounded(.up)) + margin - top)
-    let buffer = try FrameBuffer(
-      format: bgra, size: size, color: .srgb, alphaMode: .premultiplied
-    ) { planes in
+    try RasterPlane.raster(of: ink, scale: scale, margin: margin) { plane in
+      let (left, top) = (Double(plane.originX), Double(plane.originY))
       let canvas = Canvas(
-        planes[0].base, format: CAIRO_FORMAT_ARGB32, size: size,
-        strideBytes: planes[0].strideBytes, scale: scale, originX: Double(left),
-        originY: Double(top))
-      try figure.draw(on: canvas, originX: Double(left), originY: Double(top))
+        plane.base, format: CAIRO_FORMAT_ARGB32, size: plane.size,
+        strideBytes: plane.strideBytes, scale: plane.scale, originX: left, originY: top)
+      try figure.draw(on: canvas, originX: left, originY: top)
       canvas.flush()
     }
-    return DrawingRaster(buffer: buffer, scale: scale, originX: left, originY: top)
-  }
-
-  /// Cairo's pixels, which are words of 32 bits, byte by byte.
-  private static let bgra = PixelFormat(
-    family: .rgb, packing: .packed(order: "bgra"), bitDepth: 8, hasAlpha: true)
-
-  /// Refuses what is too large to be drawn at its own size.
-  ///
-  /// - Throws: `MoonreelError` (`limitExceeded`): what it is, how large, and what to do.
-  static func check(_ ink: Rect?, _ what: String, _ remedy: String) throws {
-    guard let ink else { return }
-    let longest = max(ink.size.width, ink.size.height)
-    guard longest > longestSide || ink.size.width * ink.size.height > mostPixels else { return }
-    throw MoonreelError(
-      .limitExceeded,
-      "\(what) is \(PixelSize(rounding: ink.size)) pixels large, more than can be drawn; \(remedy)")
-  }
-
-  private static func limited(_ scale: Double, _ ink: Rect) -> Double {
-    let longest = max(ink.size.width, ink.size.height, 1)
-    let area = max(ink.size.width * ink.size.height, 1)
-    return min(scale, (longestSide - 8) / longest, (mostPixels / area).squareRoot())
   }
 
   /// Where a raster of any scale may have something: ink, the pixels' edges and what sampling spreads.

@@ -6,7 +6,7 @@ import MoonreelModel
 /// Keeps what was drawn: a title that stays as it is is drawn once for a whole film, whoever asks.
 ///
 /// Holds the values that were used last, up to a number of bytes.
-final class RasterCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+package final class RasterCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private struct Entry {
     var value: Value
     var cost: Int
@@ -41,12 +41,12 @@ final class RasterCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private let limit: Int
 
   /// Holds values of `limit` bytes in all; the last one always.
-  init(limit: Int) { self.limit = limit }
+  package init(limit: Int) { self.limit = limit }
 
   /// The value for `key`, made now where there is none.
   ///
   /// - Throws: what `make` throws.
-  func value(_ key: Key, cost: (Value) -> Int, make: () throws -> Value) rethrows -> Value {
+  package func value(_ key: Key, cost: (Value) -> Int, make: () throws -> Value) rethrows -> Value {
     if let known = state.withLock({ $0.value(key) }) { return known }
     let made = try make()
     state.withLock { $0.insert(made, key, cost: cost(made), limit: limit) }

@@ -12,8 +12,10 @@ enum GivenSource {
 
 extension ScriptHost {
   /// The source of a layer: a path, an asset or one of its tracks, an image or colour, a source, a
-  /// timeline, a composition, or a function (time, context) that draws.
+  /// timeline, a video composition made from one or an export, a composition, or a function (time, context)
+  /// that draws.
   func layerSource(_ argument: Argument, in owner: CompositionHandle) throws -> GivenSource {
+    if let film = try film(argument) { return .known(.composition(film)) }
     switch argument.value {
     case .nil: return .known(.adjustment)
     case .string(let path):
@@ -39,12 +41,13 @@ extension ScriptHost {
     default:
       throw argument.expected(
         "what a layer can show: a path, an asset, an image or colour, a source, a timeline, a "
-          + "composition, or a function (time, context)")
+          + "composition, an export, or a function (time, context)")
     }
   }
 
   private static func media(_ asset: AssetHandle) -> LayerSource {
-    .media(video: asset.source(.video), audio: asset.source(.audio))
+    if case .drawing(let file) = asset.content, let still = file.still { return .image(still) }
+    return .media(video: asset.source(.video), audio: asset.source(.audio))
   }
 
   private static func media(_ source: SegmentSource) -> LayerSource {

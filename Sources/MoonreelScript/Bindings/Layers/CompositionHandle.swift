@@ -44,9 +44,12 @@ final class CompositionHandle: Handle {
   }
 
   /// The composition as tracks, those inside it as they are now.
-  func lowered() throws -> ComposedTimeline {
+  ///
+  /// - Parameter isNested: whether it will be part of another picture: nothing lies behind its layers then
+  ///   unless it has a background.
+  func lowered(isNested: Bool = false) throws -> ComposedTimeline {
     var known: [ObjectIdentifier: ComposedTimeline] = [:]
-    return try lowered(isNested: false, &known)
+    return try lowered(isNested: isNested, &known)
   }
 
   /// The same; what lies inside is lowered once, however often it is shown, and kept in `known`.

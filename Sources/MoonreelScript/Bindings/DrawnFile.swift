@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelModel
+import MoonreelVector
+
+/// A file that is drawn, not decoded: an SVG picture.
+struct DrawnFile {
+  let path: String
+  /// What `format` of an asset says.
+  let format: String
+  let source: any Source
+  /// The picture, where it stands still.
+  let still: Image?
+
+  /// Whether the file at `path` is one, by its ending.
+  static func isOne(_ path: String) -> Bool {
+    let name = path.lowercased()
+    return !name.contains("://") && [".svg", ".svgz"].contains { name.hasSuffix($0) }
+  }
+
+  /// Reads the file at `path` through the gate of `host`.
+  init(_ path: String, in host: ScriptHost) throws {
+    let drawing = try SVGDrawing.of(SVGDescription(try host.svgContent(at: path)))
+    (self.path, format) = (path, "svg")
+    (source, still) = (SVGSource(drawing), drawing.image)
+  }
+}
+
+extension ScriptHost {
+  /// The longest file that is drawn, or is a picture in one.
+  private static let drawnLimit = 32 << 20
+
+  /// The bytes of a file for one that is drawn.
+  ///
+  /// - Throws: `MoonreelError`: what the gate says, or that there is no such file.
+  func drawnFile(_ path: String) throws -> [UInt8] {
+    let real = try gate.resolve(path)
+    guard let bytes = try TextFile.bytes(of: real, limit: Self.drawnLimit, "a drawing") else {
+      throw MoonreelError(.fileAccess, "Cannot open '\(path)': there is no such file.")
+    }
+    return bytes
+  }
+
+  /// The SVG file at `path`.
+  func svgContent(at path: String) throws -> SVGContent {
+    try SVGContent(path: path) { try drawnFile($0) }
+  }
+
+  /// `mr.svg "logo.svg"`, `mr.svg { "logo.svg", css = …, color = … }`, `mr.svg { text = "<svg …>" }`.
+  func svg(_ call: Call) throws -> Image {
+    let rule = "the path of an SVG file, or { path, css =, color = }"
+    if case .string(let path) = call[0].value {
+      guard !path.isEmpty else { throw call[0].expected(rule) }
+      return try drawing(SVGDescription(try svgContent(at: locate(path))))
+    }
+    let options = try call[0].options(["text", "css", "color"], owner: call.name, items: 1)
+    let (path, text) = (try options.item(1, "the path"), try options["text"])
+    guard path.isNil != text.isNil else {
+      throw MoonreelError(
+        .invalidArgument, "\(call.name) needs the path of a file, or its 'text'; one of them")
+    }
+    let content =
+      text.isNil
+      ? try svgContent(at: locate(try path.string()))
+      : try SVGContent(text: try text.string(), name: "the 'text' of \(call.name)")
+    var description = SVGDescription(content)
+    try options["css"].ifGiven { description.style = try $0.string() }
+    try options["color"].ifGiven { description.color = try $0.color() }
+    return try drawing(description)
+  }
+
+  private func drawing(_ description: SVGDescription) throws -> Image {
+    try state.watch.suspended { try SVGDrawing.of(description).image }
+  }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelModel
+
+/// The memory that a drawing is drawn on: premultiplied, blue first, its top-left pixel at
+/// (`originX`, `originY`) in pixels from the drawing's origin.
+package struct RasterPlane {
+  /// The first pixel.
+  package let base: UnsafeMutableRawPointer
+  /// Pixels across and down.
+  package let size: PixelSize
+  /// Bytes from a row to the next.
+  package let strideBytes: Int
+  /// Pixels per unit of the drawing.
+  package let scale: Double
+  /// How far right of the drawing's origin it begins.
+  package let originX: Int
+  /// How far below the drawing's origin it begins.
+  package let originY: Int
+
+  /// The most pixels along a side: what Cairo draws on.
+  static let longestSide = 16_384.0
+  /// The most pixels.
+  static let mostPixels = Double(1 << 26)
+
+  /// The pixels of `rect` at `scale`, or at a smaller one where it would have too many, with `margin` more on
+  /// every side, as `draw` makes them of transparent ones.
+  ///
+  /// - Throws: `MoonreelError` (`limitExceeded`) where memory is short; what `draw` throws.
+  package static func raster(
+    of rect: Rect, scale: Double, margin: Int, draw: (RasterPlane) throws -> Void
+  ) throws -> DrawingRaster {
+    let scale = limited(scale, rect, margin)
+    let left = Int((rect.minX * scale).rounded(.down)) - margin
+    let top = Int((rect.minY * scale).rounded(.down)) - margin
+    let size = PixelSize(
+      Int((rect.maxX * scale).rounded(.up)) + margin - left,
+      Int((rect.maxY * scale).rounded(.up)) + margin - top)
+    let buffer = try FrameBuffer(
+      format: bgra, size: size, color: .srgb, alphaMode: .premultiplied
+    ) { planes in
+      try draw(
+        RasterPlane(
+          base: planes[0].base, size: size, strideBytes: planes[0].strideBytes, scale: scale,
+          originX: left, originY: top))
+    }
+    return DrawingRaster(buffer: buffer, scale: scale, originX: left, originY: top)
+  }
+
+  /// Cairo's pixels, which are words of 32 bits, byte by byte.
+  private static let bgra = PixelFormat(
+    family: .rgb, packing: .packed(order: "bgra"), bitDepth: 8, hasAlpha: true)
+
+  /// Refuses what is too large to be drawn at its own size.
+  ///
+  /// - Throws: `MoonreelError` (`limitExceeded`): what it is, how large, and what to do.
+  package static func check(_ rect: Rect?, _ what: String, _ remedy: String) throws {
+    guard let rect else { return }
+    let longest = max(rect.size.width, rect.size.height)
+    guard longest > longestSide || rect.size.width * rect.size.height > mostPixels else { return }
+    throw MoonreelError(
+      .limitExceeded,
+      "\(what) is \(PixelSize(rounding: rect.size)) pixels large, more than can be drawn; \(remedy)"
+    )
+  }
+
+  private static func limited(_ scale: Double, _ rect: Rect, _ margin: Int) -> Double {
+    let longest = max(rect.size.width, rect.size.height, 1)
+    let area = max(rect.size.width * rect.size.height, 1)
+    return min(
+      scale, (longestSide - 4 * Double(margin)) / longest, (mostPixels / area).squareRoot())
+  }
+}
+
+extension DrawingRaster {
+  /// The memory of its pixels.
+  package var byteCount: Int { buffer.planes[0].strideBytes * buffer.size.height }
+}
