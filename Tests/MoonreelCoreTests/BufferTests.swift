@@ -136,4 +136,29 @@ import Testing
     ])
     #expect(value.prettyText == "{\n  \"a\": [\n    1,\n    []\n  ],\n  \"b\": null\n}")
   }
+
+  @Test func blocksThatNoFrameAsksForAreLetGo() {
+    let memory = BlockMemory(limit: 1 << 20)
+    let (small, large) = (memory.take(8192), memory.take(65536))
+    memory.give(small, 8192)
+    memory.give(large, 65536)
+    #expect(memory.byteCount == 8192 + 65536)
+    for _ in 0..<5 {
+      memory.endFrame()
+      let block = memory.take(8192)
+      #expect(block == small, "what each frame takes stays")
+      memory.give(block, 8192)
+    }
+    #expect(memory.byteCount == 8192, "what none took is gone")
+  }
+
+  @Test func moreBlocksThanTheLimitAreNotKept() {
+    let memory = BlockMemory(limit: 3 << 12)
+    let blocks = (0..<5).map { _ in memory.take(4096) }
+    for block in blocks { memory.give(block, 4096) }
+    #expect(memory.byteCount <= 3 << 12)
+    let huge = memory.take(1 << 20)
+    memory.give(huge, 1 << 20)
+    #expect(memory.byteCount <= 3 << 12)
+  }
 }

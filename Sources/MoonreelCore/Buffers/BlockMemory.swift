@@ -6,16 +6,36 @@ package final class BlockMemory: Sendable {
   /// For the planes of finished frames.
   static let frames = BlockMemory(limit: 24 << 20)
 
-  private struct Kept {
-    /// Addresses of blocks by their size.
-    var blocks: [Int: [UInt]] = [:]
-    var byteCount = 0
+  private struct Block {
+    var address: UInt
+    /// The frame after which it was given back.
+    var frame: Int
+  }
 
-    mutating func removeAll() {
-      for block in blocks.values.joined() {
-        UnsafeMutableRawPointer(bitPattern: block)?.deallocate()
+  private struct Kept {
+    /// By their size; those given back last are last.
+    var blocks: [Int: [Block]] = [:]
+    var byteCount = 0
+    var frame = 0
+
+    mutating func removeAll() { remove { _ in true } }
+
+    /// Lets go of the blocks that nobody asked for in the last two frames.
+    mutating func removeStale() {
+      let oldest = frame - 2
+      remove { $0.frame < oldest }
+    }
+
+    private mutating func remove(where isUnwanted: (Block) -> Bool) {
+      for (size, all) in blocks {
+        let left = all.filter { !isUnwanted($0) }
+        guard left.count < all.count else { continue }
+        for block in all where isUnwanted(block) {
+          UnsafeMutableRawPointer(bitPattern: block.address)?.deallocate()
+        }
+        byteCount -= size * (all.count - left.count)
+        blocks[size] = left.isEmpty ? nil : left
       }
-      self = Kept()
     }
   }
 
@@ -37,9 +57,9 @@ package final class BlockMemory: Sendable {
   /// A block of `size` bytes, aligned to 64.
   package func take(_ size: Int) -> UnsafeMutableRawPointer {
     let address = kept.withLock { kept -> UInt? in
-      guard let address = kept.blocks[size]?.popLast() else { return nil }
+      guard let block = kept.blocks[size]?.popLast() else { return nil }
       kept.byteCount -= size
-      return address
+      return block.address
     }
     return address.flatMap { UnsafeMutableRawPointer(bitPattern: $0) }
       ?? .allocate(byteCount: size, alignment: 64)
@@ -51,8 +71,20 @@ package final class BlockMemory: Sendable {
     kept.withLock { kept in
       // Blocks of sizes that nobody asks for any more must not pile up.
       if kept.byteCount + size > limit { kept.removeAll() }
-      kept.blocks[size, default: []].append(UInt(bitPattern: block))
+      kept.blocks[size, default: []].append(
+        Block(address: UInt(bitPattern: block), frame: kept.frame))
       kept.byteCount += size
     }
   }
+
+  /// Says that a frame is finished. Sizes that pictures have grown or shrunk away from are let go.
+  package func endFrame() {
+    kept.withLock { kept in
+      kept.frame += 1
+      kept.removeStale()
+    }
+  }
+
+  /// How many bytes are kept.
+  package var byteCount: Int { kept.withLock { $0.byteCount } }
 }

@@ -46,6 +46,11 @@ public final class PictureRenderer: @unchecked Sendable {
   ///   large, `renderingFailed` for transforms that are not finite.
   public func render(_ image: Image, to target: FrameTarget) throws -> FrameBuffer {
     try target.validate()
+    defer { memory.endFrame() }
+    return try draw(image, target)
+  }
+
+  private func draw(_ image: Image, _ target: FrameTarget) throws -> FrameBuffer {
     if let frame = UntouchedFrame.find(in: image, for: target) { return frame }
     return try flushingDenormals {
       let engine = Engine(
@@ -57,7 +62,7 @@ public final class PictureRenderer: @unchecked Sendable {
       guard let layered = try LayeredPicture(image, for: target) else {
         return try renderFloat(image, target, engine)
       }
-      let base = try render(layered.base, to: target)
+      let base = try draw(layered.base, target)
       if layered.touched.isEmpty { return base }
       return try renderFloat(image, target, engine, over: base, where: layered.touched)
     }
