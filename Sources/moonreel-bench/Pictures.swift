@@ -125,6 +125,7 @@ extension Pictures {
   private var layerRows: [Row] {
     [
       drawing("E4: blur, saturation, curve, turn") { effects },
+      drawing("E3: small moving layer") { inset },
       drawing("E7: nine small turned layers") { grid },
       drawing("turned bilinear, enlarged") { turned(10, 1.2, .bilinear) },
       drawing("turned bilinear, reduced") { turned(10, 0.8, .bilinear) },
@@ -137,6 +138,13 @@ extension Pictures {
           by: AffineTransform(scaleX: 2, y: 2), sampling: .bilinear)
       },
     ]
+  }
+
+  /// A clip at half size, between pixels, that fades in over another (the edit E3).
+  private var inset: Image {
+    let map = AffineTransform(scaleX: 0.5, y: 0.5)
+      .followed(by: AffineTransform(translationX: 300.37, y: 187.21))
+    return Image(frame: first).transformed(by: map).opacity(0.7).over(Image(frame: second))
   }
 
   /// Nine small turned layers in a grid over a gradient (the edit E7).

@@ -7,17 +7,30 @@ final class FrameTile {
   let worker: TileWorker
   let halved: RowBuffer
   private let lines: [RowBuffer]
+  /// For each component of chroma, the lines that its next row is made from.
+  private let rows: UnsafeMutablePointer<UnsafePointer<Float>?>
 
   /// Room for `chromaCount` components on three lines.
   init(_ bound: BoundProgram, chromaCount: Int) {
     worker = TileWorker(bound)
     halved = RowBuffer(Int(MR_LANES))
     lines = (0..<3 * chromaCount).map { _ in RowBuffer(Int(MR_LANES) + 8) }
+    rows = .allocate(capacity: max(1, 3 * chromaCount))
+    rows.initialize(repeating: nil, count: max(1, 3 * chromaCount))
   }
 
-  /// The line's pixel 0; pixel −1 may be read.
-  func line(_ line: Int, chroma: Int) -> UnsafePointer<Float> {
-    UnsafePointer(lines[line + 3 * chroma].base + 1)
+  deinit { rows.deallocate() }
+
+  /// Makes `line` the one at `place`, 0 to 2, of those that the next row of chroma is made from.
+  func show(line: Int, at place: Int) {
+    for first in stride(from: 0, to: lines.count, by: 3) {
+      rows[first + place] = UnsafePointer(lines[first + line].base + 1)
+    }
+  }
+
+  /// Pixel 0 of the lines shown, in order; pixel −1 may be read.
+  func rows(chroma: Int) -> UnsafePointer<UnsafePointer<Float>?> {
+    UnsafePointer(rows + 3 * chroma)
   }
 
   /// Keeps `lead + count` values as a line from pixel −lead on; its ends repeat.

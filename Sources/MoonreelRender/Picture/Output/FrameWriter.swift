@@ -16,6 +16,8 @@ struct FrameWriter {
   private let shiftX: Int
   private let shiftY: Int
   private let siting: ColorTags.ChromaSiting
+  /// Of the rows that a row of chroma is made from.
+  private let weights: [Float]
 
   /// A writer for pixels at luma resolution.
   init(_ outputs: [FrameEncoder.Output], to planes: [FrameBuffer.Plane], _ target: FrameTarget) {
@@ -24,12 +26,13 @@ struct FrameWriter {
     shiftX = isSubsampled ? target.format.chromaShiftX : 0
     shiftY = isSubsampled ? target.format.chromaShiftY : 0
     siting = target.color.siting
+    weights = shiftY == 0 ? [1] : siting.row(of: 2) == 0.5 ? [0.5, 0.5] : [0.25, 0.5, 0.25]
   }
 
   /// A writer for pixels that are samples of planes of `size`, written as they are.
   init(_ outputs: [FrameEncoder.Output], to planes: [FrameBuffer.Plane], size: PixelSize) {
     (self.outputs, self.planes, self.size) = (outputs, planes, size)
-    (shiftX, shiftY, siting) = (0, 0, .left)
+    (shiftX, shiftY, siting, weights) = (0, 0, .left, [1])
   }
 
   /// Whether chroma lies on luma columns.
@@ -70,21 +73,17 @@ struct FrameWriter {
     let top = blockIndex << shiftY
     let own = top..<min(size.height, top + (1 << shiftY))
     // Chroma on a row looks at the rows above and below it.
-    let row = siting.row(of: 2)
-    let first = shiftY > 0 && row == 0 ? top - 1 : top
-    var weights: [Float] = [1]
-    if shiftY > 0 { weights = row == 0.5 ? [0.5, 0.5] : [0.25, 0.5, 0.25] }
-    var drawn: (row: Int, line: Int)?
-    var lines: [Int] = []
+    let first = shiftY > 0 && siting.row(of: 2) == 0 ? top - 1 : top
+    var drawn = (row: -1, line: 0)
     for line in weights.indices {
       let y = max(0, min(size.height - 1, first + line))
-      if drawn?.row != y {
+      if drawn.row != y {
         draw(y, range, line, tile, isOwn: own.contains(y), kernels)
         drawn = (y, line)
       }
-      lines.append(drawn?.line ?? line)
+      tile.show(line: drawn.line, at: line)
     }
-    halve(blockIndex, range, lines, weights, tile, kernels)
+    halve(blockIndex, range, tile, kernels)
   }
 
   /// Computes one row, stores what has full resolution, and keeps chroma in line `line`.
@@ -108,16 +107,15 @@ struct FrameWriter {
   }
 
   private func halve(
-    _ blockIndex: Int, _ range: Range<Int>, _ lines: [Int], _ weights: [Float], _ tile: FrameTile,
+    _ blockIndex: Int, _ range: Range<Int>, _ tile: FrameTile,
     _ kernels: UnsafePointer<mr_kernels>
   ) {
     let count = (range.count + 1) >> 1
     var chroma = 0
     for output in outputs where output.component.isChroma {
-      let rows = lines.map { UnsafePointer<Float>?(tile.line($0, chroma: chroma)) }
       kernels.pointee.halve(
-        tile.halved.base, rows, weights, Int32(weights.count), isCosited ? 1 : 0,
-        Int32(count))
+        tile.halved.base, tile.rows(chroma: chroma), weights, Int32(weights.count),
+        isCosited ? 1 : 0, Int32(count))
       store(output, tile.halved.base, range.lowerBound >> 1, blockIndex, count, kernels)
       chroma += 1
     }

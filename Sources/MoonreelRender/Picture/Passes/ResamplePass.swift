@@ -37,13 +37,15 @@ final class ResamplePass: Pass {
       planeCount: 1)
     between.allocate(from: engine.memory)
     run(engine, across, into: between)
-    engine.pool.run(count: output.rect.height, worker: { () }) { [self] _, y in
-      let rows = (0..<down.taps).map { tap -> UnsafePointer<Float>? in
+    engine.pool.run(count: output.rect.height, worker: { RowList(down.taps) }) {
+      [self] rows, y in
+      for tap in 0..<down.taps {
         let row = max(top, min(bottom, Int(down.first[y]) + tap))
-        return UnsafePointer(between.row(row - top, plane: 0))
+        rows.base[tap] = UnsafePointer(between.row(row - top, plane: 0))
+        rows.weights[tap] = down.weights[tap * down.count + y]
       }
       engine.kernels.pointee.sum_rows(
-        output.row(y, plane: 0), rows, down.weights(of: y), Int32(down.taps),
+        output.row(y, plane: 0), rows.base, rows.weights, Int32(down.taps),
         Int32(output.rect.width))
     }
   }
@@ -67,5 +69,24 @@ final class ResamplePass: Pass {
         between.row(y, plane: 0), line.base, first, across.weights, Int32(across.taps),
         Int32(across.count))
     }
+  }
+}
+
+/// One thread's list of the rows that a row is made from, and their weights.
+private final class RowList {
+  let base: UnsafeMutablePointer<UnsafePointer<Float>?>
+  let weights: UnsafeMutablePointer<Float>
+
+  /// Room for `count` rows.
+  init(_ count: Int) {
+    base = .allocate(capacity: count)
+    base.initialize(repeating: nil, count: count)
+    weights = .allocate(capacity: count)
+    weights.initialize(repeating: 0, count: count)
+  }
+
+  deinit {
+    base.deallocate()
+    weights.deallocate()
   }
 }
