@@ -66,13 +66,6 @@ ffmpeg_template() {
   printf '%s' "$pictures$sound"
 }
 
-# ffmpeg_title OUTPUT: E3's title as a picture, for Moonreel: what lies around (480, 690).
-ffmpeg_title() {
-  local text="drawtext=fontfile=$title_font:fontsize=72:fontcolor=white:x=(w-tw)/2"
-  ffmpeg -nostdin -v error -y -f lavfi -i "color=black@0:1920x1080,format=rgba" -frames:v 1 \
-    -vf "$text:y=700:text='Peers measured',$text:y=790:text='a two-line title',crop=960:200:480:690" "$1"
-}
-
 # Blur, saturation, tone curve, then a turn and an enlargement about the centre: each corner of the
 # output samples the source at centre + turn(-angle) / scale of the corner.
 ffmpeg_effects() {

@@ -7,7 +7,6 @@ local settings = {}
 
 local p = mr.params {
   media = { "string", required = true, doc = "the folder with A.mp4, B.mp4 and C.mp4" },
-  title = { "string", default = "", doc = "E3's title, a picture of 960 x 200 pixels" },
 }
 
 ---The file `name` of the media folder.
@@ -15,9 +14,6 @@ function settings.file(name) return mr.asset(p.media .. "/" .. name) end
 
 ---The clip `name` of the media folder.
 function settings.clip(name) return settings.file(name .. ".mp4") end
-
----The picture of E3's title.
-function settings.title() return mr.asset(p.title) end
 
 ---`timeline`, encoded as the ffmpeg command lines encode.
 function settings.export(timeline, video, audio, pitch)
