@@ -45,10 +45,12 @@ public final class CompositionReader {
   convenience init(
     _ job: ExportJob, gate: FileGate, warnings: WarningLog?, profile: ExportProfile?
   ) throws {
+    var limits = ReaderPool.Limits()
+    limits.feedsEncoder = true
     try self.init(
       timeline: job.request.timeline, composition: job.composition,
       audioMix: job.request.audioMix,
-      pool: ReaderPool(gate: gate, warnings: warnings, profile: profile))
+      pool: ReaderPool(gate: gate, limits: limits, warnings: warnings, profile: profile))
   }
 
   /// Prepares to read `timeline` with the decoders of `pool`.

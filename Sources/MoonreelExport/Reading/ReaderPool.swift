@@ -18,6 +18,8 @@ final class ReaderPool: Sendable {
     var openReaders = Limits.affordableReaders(descriptors: Limits.descriptorLimit)
     /// Threads of each while there are fewer decoders than cores; then one.
     var threadsPerReader = 2
+    /// Whether an encoder works on the same cores.
+    var feedsEncoder = false
     /// How long before its first frame a decoder is opened.
     var lead = Time(flicks: Time.flicksPerSecond)
 
@@ -34,8 +36,20 @@ final class ReaderPool: Sendable {
 
     private static let coreCount = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 
-    /// Threads of a decoder that is opened where `open` are.
-    func threads(besides open: Int) -> Int { open > Self.coreCount ? 1 : threadsPerReader }
+    /// Threads of a decoder for `track` that is opened where `open` are.
+    ///
+    /// On two cores one thread decodes light streams several times as fast as any encoder takes their
+    /// frames; a second one would hold frames and save no time.
+    func threads(for track: AssetTrack, besides open: Int) -> Int {
+      if open > Self.coreCount { return 1 }
+      return feedsEncoder && Self.coreCount <= 2 && Self.isLight(track) ? 1 : threadsPerReader
+    }
+
+    private static func isLight(_ track: AssetTrack) -> Bool {
+      guard let size = track.video?.codedSize else { return true }
+      let codecs: Set<String> = ["h264", "mpeg1video", "mpeg2video", "mpeg4", "vp8"]
+      return codecs.contains(track.codecName) && size.width * size.height <= 1920 * 1088
+    }
   }
 
   struct State {
@@ -113,7 +127,8 @@ final class ReaderPool: Sendable {
   }
 
   private func openReader(_ track: AssetTrack) throws -> VideoReader {
-    let threads = limits.threads(besides: monitor.read { $0.readers.count })
+    let threads = limits.threads(
+      for: track, besides: monitor.read { $0.readers.count })
     return try profile.startingThreads(of: .decode) {
       try VideoReader(track: track, gate: gate, threadCount: threads, warnings: warnings)
     }

@@ -29,8 +29,8 @@ final class RenderPipeline: Sendable {
   private let meter: ProgressMeter
   private let cancellation: CancellationFlag
   private let profile: ExportProfile?
-  private let composed = BoundedQueue<Composed>(capacity: 3)
-  private let drawn = BoundedQueue<Drawn>(capacity: 3)
+  private let composed = BoundedQueue<Composed>(capacity: 2)
+  private let drawn = BoundedQueue<Drawn>(capacity: 2)
   private let failure = Monitor<MoonreelError?>(nil)
   private let pace: SoundPace
 

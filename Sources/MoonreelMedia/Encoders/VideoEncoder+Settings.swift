@@ -32,21 +32,22 @@ extension VideoEncoder {
     context.pointee.flags |= Int32(AV_CODEC_FLAG_BITEXACT)
   }
 
-  /// The caller's options; x265's own list keeps our part unless it is named again.
+  /// The caller's options; x264's and x265's own lists keep our part unless it is named again.
   private var mergedOptions: [String: String] {
-    let key = "x265-params"
-    guard let own = defaults(threadCount).first(where: { $0.0 == key }) else {
-      return encoding.options
-    }
     var options = encoding.options
-    options[key] = options[key].map { "\(own.1):\($0)" } ?? own.1
+    for (key, own) in defaults(threadCount) where key.hasSuffix("-params") {
+      options[key] = options[key].map { "\(own):\($0)" } ?? own
+    }
     return options
   }
 
+  /// One a core. x264's threads wait for rows of each other's pictures: half as many more keep the cores busy.
   private var threadCount: Int {
-    let cores = Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-    return max(1, min(encoding.threadCount ?? min(cores, 16), 64))
+    let own = name == "libx264" ? Self.coreCount * 3 / 2 : Self.coreCount
+    return max(1, min(encoding.threadCount ?? own, 64))
   }
+
+  private static let coreCount = max(1, min(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 16))
 
   private func setColor() {
     let color = encoding.color
@@ -92,6 +93,10 @@ extension VideoEncoder {
   /// The project's own defaults for each encoder.
   private func defaults(_ threads: Int) -> [(String, String)] {
     switch name {
+    case "libx264":
+      // Where cores are few, its look-ahead finds none free: without a thread of its own it holds fewer
+      // frames, and writes the same bytes.
+      return Self.coreCount <= 4 ? [("x264-params", "sync-lookahead=0")] : []
     case "libx265":
       // x265 has its own thread pool and writes to the terminal unless told otherwise.
       let light = encoding.hdr.map { ":" + $0.x265Parameters } ?? ""
