@@ -49,6 +49,23 @@ import Testing
     #expect(error?.code == .unsupportedFormat)
   }
 
+  @Test("the axes of a variable font are set, by name and by weight", Fonts.variableNeeded)
+  func variations() throws {
+    func drawn(_ set: (inout TextStyle) -> Void) throws -> TextDrawing {
+      try TextDrawing(
+        of: .plain("Moonreel") {
+          ($0.style.font, $0.style.fontFile, $0.style.size) = (nil, Fonts.variable, 60)
+          set(&$0.style)
+        })
+    }
+    let weights = [100, 250, 400, 650, 900]
+    let drawings = try weights.map { weight in try drawn { $0.variations = "wght=\(weight)" } }
+    let areas = try drawings.map { try Pixels($0).area }
+    for (light, bold) in zip(areas, areas.dropFirst()) { #expect(light * 1.1 < bold) }
+    let named = try weights.map { weight in try Pixels(try drawn { $0.weight = weight }).area }
+    #expect(zip(named, areas).allSatisfy { abs($0 / $1 - 1) < 0.01 })
+  }
+
   @Test("spans have styles of their own")
   func spans() throws {
     var (big, red) = (TextStyle(), TextStyle())

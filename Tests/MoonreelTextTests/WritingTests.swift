@@ -48,6 +48,8 @@ import Testing
     let family = try TextDrawing(of: .plain("👩‍👩‍👧‍👦"))
     #expect(family.layout.clusters.count == 1 && family.layout.clusters[0].isColored)
     #expect(try TextDrawing(of: .plain("🇩🇪🇯🇵")).layout.clusters.count == 2)
+    let keycap = try TextDrawing(of: .plain("1️⃣")).layout.clusters
+    #expect(keycap.count == 1 && keycap[0].isColored, "the digit is part of the picture")
     try checkWhole(.plain("👍🏽 ☺️ 1️⃣ ok"), tolerance: 8)
     let pixels = try Pixels(try TextDrawing(of: .plain("😀", size: 64)))
     let middle = pixels[pixels.width / 2, pixels.height / 3]

@@ -38,7 +38,9 @@ enum FontConfiguration {
 
   private static func alias(_ name: String, _ families: [String]) -> String {
     let list = families.map { "<family>\($0)</family>" }.joined()
-    return "<alias><family>\(name)</family><prefer>\(list)</prefer></alias>"
+    // Emoji also before fonts of the text's language: these have the digits that keycaps begin with.
+    let binding = name == "emoji" ? " binding=\"same\"" : ""
+    return "<alias\(binding)><family>\(name)</family><prefer>\(list)</prefer></alias>"
   }
 
   private static func escaped(_ text: String) -> String {
