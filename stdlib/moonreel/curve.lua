@@ -1,6 +1,8 @@
 -- SPDX-License-Identifier: MIT
 -- curve: how something goes from 0 to 1. They take numbers, and the first two values in kernels' bodies as well.
 
+local mr = require "moonreel"
+
 local curve = {}
 
 ---Slow at both ends: the cubic of Hermite.
@@ -22,6 +24,31 @@ function curve.smoother(share) return share * share * share * (share * (6 * shar
 ---@return number
 function curve.part(progress, start, length)
   return curve.smooth(math.min(math.max((progress - start) / length, 0), 1))
+end
+
+local plain = {
+  linear = function(share) return share end,
+  smooth = curve.smooth,
+  smoother = curve.smoother,
+}
+
+-- An easing by its name, where there is one.
+local function easing(name)
+  local is_known, found = pcall(mr.easing.named, name)
+  return is_known and found or nil
+end
+
+---What the option `ease` stands for: an easing, its name, `linear`, `smooth` or `smoother`, or a function.
+---@param ease any
+---@param owner string     whose option it is, for the message
+---@param level? integer   whom an error blames: 2, the default, the caller, 3 the caller's
+---@return fun(share: number): number
+function curve.named(ease, owner, level)
+  if type(ease) == "function" or type(ease) == "userdata" then return ease end
+  local known = type(ease) == "string" and (plain[ease] or easing(ease))
+  if known then return known end
+  local got = type(ease) == "string" and ("'" .. ease .. "'") or ("a " .. type(ease))
+  error("bad 'ease' of " .. owner .. ": expected an easing, its name or a function, got " .. got, level or 2)
 end
 
 return curve

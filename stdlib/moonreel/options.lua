@@ -9,7 +9,7 @@
 --     edge     = { "choice", among = { "hard", "soft" }, default = "soft" },
 --   })
 
-local mr = require "moonreel"
+local kinds = require "moonreel.option_kinds"
 
 local options = {}
 
@@ -61,55 +61,6 @@ local function names_of(rules)
   for name in pairs(rules) do names[#names + 1] = name end
   return names
 end
-
-local function limits(rule)
-  if rule.min and rule.max then return " from " .. rule.min .. " to " .. rule.max end
-  if rule.min then return " of at least " .. rule.min end
-  if rule.max then return " of at most " .. rule.max end
-  return ""
-end
-
-local function in_limits(value, rule)
-  return value == value and (not rule.min or value >= rule.min) and (not rule.max or value <= rule.max)
-end
-
-local function is_length(value)
-  if type(value) == "number" then return value == value end
-  return type(value) == "string" and tonumber(value:match("^(.*)%%$")) ~= nil
-end
-
-local function is_point(value)
-  return type(value) == "table" and #value == 2 and is_length(value[1]) and is_length(value[2])
-end
-
-local kinds = {
-  number = function(value, rule)
-    return type(value) == "number" and in_limits(value, rule), "a number" .. limits(rule)
-  end,
-  integer = function(value, rule)
-    return math.type(value) == "integer" and in_limits(value, rule), "a whole number" .. limits(rule)
-  end,
-  string = function(value) return type(value) == "string", "a string" end,
-  boolean = function(value) return type(value) == "boolean", "true or false" end,
-  table = function(value) return type(value) == "table", "a table" end,
-  ["function"] = function(value) return type(value) == "function", "a function" end,
-  color = function(value)
-    return pcall(mr.color, value), 'a colour: "#rrggbb", a name, or { red, green, blue, alpha } from 0 to 1'
-  end,
-  point = function(value)
-    return is_point(value), 'a point { x, y } in pixels or shares such as "50%"'
-  end,
-  image = function(value)
-    return type(value) == "userdata" and pcall(mr.color("black").over, value, "black"), "a picture"
-  end,
-  any = function() return true, "a value" end,
-  choice = function(value, rule)
-    for _, choice in ipairs(rule.among) do
-      if choice == value then return true end
-    end
-    return false, "one of '" .. table.concat(rule.among, "', '") .. "'"
-  end,
-}
 
 ---Checks `given` against `rules` and returns a table with the defaults filled in.
 ---@param owner string                      whose options they are, for messages

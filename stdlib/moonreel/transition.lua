@@ -16,12 +16,6 @@ local frame = require "moonreel.frame"
 local options = require "moonreel.options"
 local read_only = require "moonreel.read_only"
 
-local curves = {
-  linear = function(t) return t end,
-  smooth = curve.smooth,
-  smoother = curve.smoother,
-}
-
 local definition_rules = {
   name = { "string", required = true },
   options = { "table", default = {} },
@@ -29,20 +23,6 @@ local definition_rules = {
   ease = { "any", default = "linear" },
   audio = { "string", default = "equal_power" },
 }
-
----An easing by its name, where there is one.
-local function named_easing(name)
-  local is_known, easing = pcall(mr.easing.named, name)
-  return is_known and easing or nil
-end
-
-local function curve_named(ease, owner)
-  if type(ease) == "function" or type(ease) == "userdata" then return ease end
-  local known = type(ease) == "string" and (curves[ease] or named_easing(ease))
-  if known then return known end
-  local got = type(ease) == "string" and ("'" .. ease .. "'") or ("a " .. type(ease))
-  error("bad 'ease' of " .. owner .. ": expected an easing, its name or a function, got " .. got, 3)
-end
 
 ---A transition: the law at both ends, the easing between them.
 local function object_of(name, params, ease, audio, draw)
@@ -101,7 +81,7 @@ end
 ---@return moonreel.Transition
 function transition.of(value)
   if type(value) == "function" then
-    return object_of("function", {}, curves.linear, "equal_power", value)
+    return object_of("function", {}, curve.named("linear", "function"), "equal_power", value)
   end
   if type(value) == "table" and value.params and value.ease then return value end
   error("expected a transition, such as transitions.wipe { angle = 90 }, or a function, got "
@@ -114,7 +94,7 @@ local function make(definition)
   local values = { name = given.name, options = rules }
   return read_only(values, "the maker of '" .. given.name .. "'", function(_, opts)
     local params = options.check(given.name, opts, rules)
-    local ease, audio = curve_named(params.ease, given.name), params.audio
+    local ease, audio = curve.named(params.ease, given.name, 3), params.audio
     params.ease, params.audio = nil, nil
     return object_of(given.name, read_only(params, "a transition's params"), ease, audio, given.draw)
   end)
