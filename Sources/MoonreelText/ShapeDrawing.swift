@@ -16,9 +16,12 @@ public final class ShapeDrawing: Drawing {
   public let ink: Rect?
   /// The rectangle outside which it is transparent.
   public let extent: Rect
+  /// What of it is drawn.
+  let layers: Set<DecoratedFigure.Layer>
 
   private struct RasterKey: Hashable {
     var description: ShapeDescription
+    var layers: Set<DecoratedFigure.Layer>
     var scale: Double
   }
 
@@ -28,14 +31,19 @@ public final class ShapeDrawing: Drawing {
   ///
   /// - Throws: `MoonreelError`: `invalidArgument` for points that are not finite, `limitExceeded` for a shape
   ///   that is too large.
-  public init(of description: ShapeDescription) throws {
+  public convenience init(of description: ShapeDescription) throws {
+    try self.init(of: description, layers: Set(DecoratedFigure.Layer.allCases))
+  }
+
+  /// Measures `description`, some layers of which are drawn.
+  init(of description: ShapeDescription, layers: Set<DecoratedFigure.Layer>) throws {
     guard description.path.bounds.isFinite else {
       throw MoonreelError(
         .invalidArgument, "Cannot draw a shape with a point that is not a finite number.")
     }
-    self.description = description
+    (self.description, self.layers) = (description, layers)
     let shape = ShapeFigure(description)
-    let ink = Self.figure(description, shape).bounds()
+    let ink = Self.figure(description, shape, layers).bounds()
     (self.ink, extent) = (ink, ink.map(FigureRaster.extent) ?? .zero)
     box = shape.box.isEmpty ? ink ?? .zero : shape.box
     try RasterPlane.check(ink, "the shape", "make it smaller")
@@ -43,21 +51,25 @@ public final class ShapeDrawing: Drawing {
 
   /// Pixels at `scale`, drawn where they were not before.
   public func raster(scale: Double) throws -> DrawingRaster {
-    let key = RasterKey(description: description, scale: scale)
+    let key = RasterKey(description: description, layers: layers, scale: scale)
     return try Self.rasters.value(key, cost: \.byteCount) {
-      let figure = Self.figure(description, ShapeFigure(description))
+      let figure = Self.figure(description, ShapeFigure(description), layers)
       return try FigureRaster.raster(of: figure, ink: ink ?? .zero, scale: scale)
     }
   }
 
-  private static func figure(_ description: ShapeDescription, _ shape: ShapeFigure)
-    -> DecoratedFigure
-  {
-    DecoratedFigure(figure: shape, strokes: description.strokes, shadows: description.shadows)
+  private static func figure(
+    _ description: ShapeDescription, _ shape: ShapeFigure, _ layers: Set<DecoratedFigure.Layer>
+  ) -> DecoratedFigure {
+    DecoratedFigure(
+      figure: shape, strokes: description.strokes, shadows: description.shadows, layers: layers)
   }
 
   /// Feeds the description.
-  public func hash(into hasher: inout Hasher) { hasher.combine(description) }
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(description)
+    hasher.combine(layers)
+  }
 }
 
 /// Outlines as a figure.

@@ -63,13 +63,16 @@ struct TextFigure: Figure {
     ).grown(by: 1)
   }
 
-  func fill(on canvas: Canvas) {
+  func fillBackground(on canvas: Canvas) {
     for group in groups(by: { LineLook(line: $0.line, look: $0.look.background) }) {
       guard let color = group.first?.look.background else { continue }
       for cluster in group { canvas.add(cluster.cell) }
       canvas.setPaint(.color(color), in: box)
       cairo_fill(canvas.cairo)
     }
+  }
+
+  func fill(on canvas: Canvas) {
     for group in groups(by: { LineLook(line: $0.line, look: $0.look.fill) }) {
       guard let first = group.first else { continue }
       cairo_new_path(canvas.cairo)

@@ -80,7 +80,11 @@ import Testing
     #expect(classes["moonreel.TextSourceOptions"] == Set(TextFunction.sourceNames))
     #expect(classes["moonreel.TextAnimator"] == Set(Argument.animatorNames))
     #expect(classes["moonreel.TextState"] == Set(Argument.animatorStateNames))
-    #expect(classes["moonreel.ShapeDrawingOptions"] == Set(ShapeFunction.names))
+    #expect(classes["moonreel.OutlineOptions"] == Set(OutlineReader.names))
+    #expect(
+      classes["moonreel.ShapeDrawingOptions"]
+        == Set(ShapeReader.names).subtracting(OutlineReader.names))
+    #expect(classes["moonreel.MovingShapeOptions"] == Set(ShapeFunction.sourceNames))
     #expect(classes["moonreel.StrokeOptions"] == Set(Argument.strokeNames))
     #expect(classes["moonreel.ShadowOptions"] == Set(Argument.shadowNames))
     #expect(classes["moonreel.GlowOptions"] == Set(Argument.glowNames))

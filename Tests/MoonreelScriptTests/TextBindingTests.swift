@@ -93,43 +93,7 @@ import Testing
     #expect(lines.last?.hasPrefix("test.lua:3: ") == true, "\(lines)")
   }
 
-  @Test func shapesAreMade() {
-    let lines = output(
-      """
-      local function show(options)
-        local box = mr.shape(options).extent
-        print(string.format("%.0f %.0f", box[3] - 6, box[4] - 6))
-      end
-      show { rect = { 0, 0, 40, 20 }, radius = 5 } show { ellipse = { 5, 5, 30, 30 } }
-      show { polygon = { { 0, 0 }, { 50, 0 }, { 0, 10 } }, fill = "red" }
-      show { star = { radius = 50, points = 4 } }
-      show { line = { { 0, 0 }, { 100, 0 } }, stroke = { width = 8 } }
-      show { arc = { radius = 50, from = 0, to = 90, pie = true } }
-      show { path = "M0 0 A 20 20 0 1 1 40 0 a20 20 0 01-40 0z" }
-      show { ellipse = { 0, 0, 100, 100 }, stroke = { width = 4 }, trim = { 0, 0.25, offset = 0.5 } }
-      show { rect = { 0, 0, 40, 20 }, shadow = { offset = { 30, 0 }, blur = 0 } }
-      """)
-    #expect(
-      lines == [
-        "40 20", "30 30", "50 10", "100 100", "100 8", "50 50", "40 40", "52 52", "71 22",
-      ])
-  }
-
   @Test(arguments: [
-    ("mr.shape {}", "mr.shape needs one of 'rect', 'ellipse'"),
-    ("mr.shape { rect = { 0, 0, 1, 1 }, ellipse = { 0, 0, 1, 1 } }", "mr.shape needs one of"),
-    (
-      "mr.shape { ellipse = { 0, 0, 1, 1 }, radius = 2 }",
-      "only a 'rect' of mr.shape has a 'radius'"
-    ),
-    ("mr.shape { star = {} }", "needs 'radius'"),
-    ("mr.shape { line = { { 0, 0 } } }", "expected two or more points"),
-    ("mr.shape { path = 'M0 0 A 1 1 0 2 0 5 5' }", "cannot read path data"),
-    (
-      "mr.shape { rect = { 0, 0, 9, 9 }, trim = { 0.6, 0.2 } }",
-      "a start that is not behind the end"
-    ),
-    ("mr.shape { rect = { 0, 0, 50000, 9 } }", "the shape is 50000x9 pixels large"),
     ("mr.source.text { text = 'a' }", "mr.source.text needs 'animators'"),
     ("mr.source.text { text = 'a', animators = { {} } }", "needs one of 'from'"),
     (
@@ -141,7 +105,7 @@ import Testing
     ),
     ("mr.source.text { text = 'a', animators = { { from = {}, by = 'glyph' } } }", "'character'"),
   ])
-  func mistakesOfShapesAndAnimatorsAreNamed(_ call: String, _ message: String) {
+  func mistakesOfAnimatorsAreNamed(_ call: String, _ message: String) {
     let lines = output(call)
     #expect(lines.last?.contains(message) == true, "\(lines)")
     #expect(lines.last?.hasPrefix("test.lua:3: ") == true, "\(lines)")
@@ -173,31 +137,8 @@ import Testing
     #expect(outcome.warnings[2].contains("bytes that are not UTF-8"))
   }
 
-  /// The rectangle that differs from black at `seconds`.
   private func inked(_ layer: String, at seconds: Double = 0.5) throws -> Rect {
-    let outcome = Runs.script(
-      Self.preamble + """
-        local show = mr.composition { size = { 400, 200 }, fps = 10, duration = 1 }
-        show:add { duration = 1, \(layer) }
-        return show
-        """)
-    let request = try #require(outcome.result?.request, "\(outcome.message)")
-    let generator = try StillGenerator(
-      timeline: request.timeline, composition: request.videoComposition, gate: .unrestricted)
-    let frame = try generator.still(at: try Time(seconds: seconds)).frame
-    return withExtendedLifetime(frame) {
-      var all: Rect?
-      for y in 0..<200 {
-        for x in 0..<400
-        where frame.planes[0].base.load(
-          fromByteOffset: y * frame.planes[0].strideBytes + 4 * x, as: UInt8.self) > 100
-        {
-          let pixel = Rect(x: Double(x), y: Double(y), width: 1, height: 1)
-          all = all?.union(pixel) ?? pixel
-        }
-      }
-      return all ?? .zero
-    }
+    try LayerInk(layer, at: seconds).bounds
   }
 
   @Test func layersOfTextAreShownAtTheirOwnSize() throws {

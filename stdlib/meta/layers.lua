@@ -88,7 +88,7 @@ function mr.overlay(film, layers) end
 ---@field auto_orient? boolean             whether it turns with the path
 ---@field blend? moonreel.BlendMode        (default "normal")
 ---@field sampling? moonreel.Sampling      (default "bicubic")
----@field mask? moonreel.Image|table       what is kept, in the box: a picture, or `{ picture, channel =, inverted = }`
+---@field mask? moonreel.Image|moonreel.Source|(fun(time: number, context: moonreel.Context): moonreel.Image)|table  what is kept, in the box: a picture, one that moves, or `{ picture, channel =, inverted = }`
 ---@field matte? moonreel.Layer|table      another layer that says what is kept: it, or `{ layer, channel =, inverted = }`
 ---@field parent? moonreel.Layer           the layer it moves with
 ---@field effects? (moonreel.Effect|fun(image: moonreel.Image, context: moonreel.Context): moonreel.Image)[]

@@ -7,6 +7,11 @@ local mr = require "moonreel"
 ---default the middle; `radius`, a share of the longer side, default "50%"). Stops: colours, or { position, colour }.
 ---@alias moonreel.Paint moonreel.Color|{ stops: any[], from?: moonreel.Point, to?: moonreel.Point, center?: moonreel.Point, radius?: moonreel.Length }
 
+---A picture in the box of what it fills: as small as covers it ("cover", the default), as large as fits inside
+---("contain"), to its size ("stretch"), again and again from its corner ("tile"), or where it is ("none"); its size
+---times `scale`.
+---@alias moonreel.PictureFill { image: moonreel.Image, fit?: "cover"|"contain"|"stretch"|"tile"|"none", scale?: number }
+
 ---How letters look. What a span leaves out is as in the text around.
 ---@class moonreel.TextStyle
 ---@field font? string             families in order, and words of style: "Inter, DejaVu Sans Bold"; or a font file beside the script: "fonts/Title.ttf" (default "sans-serif")
@@ -18,7 +23,7 @@ local mr = require "moonreel"
 ---@field features? table<string, boolean|integer>   OpenType features: { liga = false, ss01 = true }
 ---@field letter_spacing? number   pixels added after each letter
 ---@field rise? number             pixels above the line
----@field fill? moonreel.Paint     (default white)
+---@field fill? moonreel.Paint|moonreel.PictureFill  a picture where letters stand still (default white)
 ---@field background? moonreel.Color  behind the letters, as high as the line
 ---@field underline? boolean|"none"|"single"|"double"
 ---@field strikethrough? boolean
@@ -131,8 +136,8 @@ function mr.measure_text(options) end
 ---@return moonreel.Source
 function mr.source.text(options) end
 
----A shape: one of the outlines, filled, lined or both.
----@class moonreel.ShapeDrawingOptions
+---An outline: one of its kinds. As part of a combination it may be another combination.
+---@class moonreel.OutlineOptions
 ---@field rect? moonreel.Rect         in pixels
 ---@field radius? number              of the rectangle's corners (default 0)
 ---@field ellipse? moonreel.Rect      the rectangle whose sides it touches
@@ -141,8 +146,16 @@ function mr.source.text(options) end
 ---@field star? { radius: number, inner_radius?: number, points?: integer, center?: moonreel.Point, rotation?: number }  inner_radius: (default 0.4 of the radius); points: (default 5); rotation: degrees clockwise
 ---@field arc? { radius: number, from?: number, to: number, center?: moonreel.Point, pie?: boolean }  degrees clockwise, 0 being to the right; pie: closed over the centre
 ---@field path? string                as SVG writes it: M, L, H, V, C, S, Q, T, A, Z
+---@field morph? { [1]: string, [2]: string, [3]: number }  path data twice, of the same steps, and the share of the way from one to the other
 ---@field rule? "non_zero"|"even_odd" what is inside where outlines overlap (default "non_zero")
----@field fill? moonreel.Paint        (default: white without a stroke, else nothing)
+---@field union? moonreel.OutlineOptions[]      what lies in any of these
+---@field intersect? moonreel.OutlineOptions[]  what lies in all of these
+---@field subtract? moonreel.OutlineOptions[]   what lies in the first and in none of the others
+---@field exclude? moonreel.OutlineOptions[]    what lies in an odd number of these
+
+---A shape: an outline, filled, lined or both.
+---@class moonreel.ShapeDrawingOptions: moonreel.OutlineOptions
+---@field fill? moonreel.Paint|moonreel.PictureFill  (default: white without a stroke, else nothing)
 ---@field stroke? moonreel.StrokeOptions|moonreel.StrokeOptions[]   the first on top
 ---@field shadow? moonreel.ShadowOptions|moonreel.ShadowOptions[]   the first on top
 ---@field glow? moonreel.GlowOptions|moonreel.GlowOptions[]         over the shadows
@@ -153,6 +166,20 @@ function mr.source.text(options) end
 ---@param options moonreel.ShapeDrawingOptions
 ---@return moonreel.Image
 function mr.shape(options) end
+
+---What moves in a shape may be keyframes, or a function of the time in seconds: numbers, points, rectangles, colours and
+---gradients of the outline, of `fill`, `stroke`, `shadow`, `glow` and `trim`; `polygon` and `line` also as a whole, with
+---as many points at each key; `morph` as keyframes of path data. What counts, chooses or switches stays.
+---@class moonreel.MovingShapeOptions: moonreel.ShapeDrawingOptions
+---@field duration? moonreel.Time     what shares of time are shares of (default: no end)
+---@field fps? moonreel.Rate          what frames are counted at
+---@field repeats? "none"|"loop"|"ping_pong"  what happens after the last key (default "none": its value is held)
+---@field box? moonreel.Rect          by which it is placed as a layer (default: around the outlines at time 0 and at all keys)
+
+---A shape that moves. As a layer it is shown at its own size, like `mr.shape`.
+---@param options moonreel.MovingShapeOptions
+---@return moonreel.Source
+function mr.source.shape(options) end
 
 ---An SVG picture with rules and a colour of one's own.
 ---@class moonreel.SVGOptions

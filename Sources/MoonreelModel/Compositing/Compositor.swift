@@ -57,6 +57,8 @@ public protocol Source: Sendable {
   var naturalSize: PixelSize { get }
   /// How a layer that shows it is fitted unless it says; as large as there is room unless said here.
   var usualFit: FitMode { get }
+  /// Where the corner of its pictures lies in the coordinates of what it draws; masks are placed by these.
+  var origin: Point { get }
   /// The picture at `time` of the source; not called for sound.
   func image(at time: Time, in context: FrameContext) throws -> Image
   /// `frameCount` samples from sample `start` on, at `sampleRate`, two channels; not called for
@@ -67,6 +69,8 @@ public protocol Source: Sendable {
 extension Source {
   /// As large as there is room.
   public var usualFit: FitMode { .contain }
+  /// At the corner.
+  public var origin: Point { .zero }
   /// No picture, for sources of sound.
   public func image(at time: Time, in context: FrameContext) throws -> Image { .empty }
   /// Silence, for sources of pictures.

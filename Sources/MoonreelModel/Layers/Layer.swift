@@ -89,21 +89,6 @@ public struct Layer: Sendable {
 /// Draws a layer over what lies below: the layer's picture in its place, and the picture below; pure.
 public typealias LayerCompositing = @Sendable (Image, Image, FrameContext) throws -> Image
 
-/// What is kept of a layer, in the coordinates of its box.
-public struct LayerMask: Sendable {
-  /// The picture whose alpha or luma is read.
-  public var image: Image
-  /// Which of the two.
-  public var channel: Image.MatteChannel
-  /// Whether the rest is kept instead.
-  public var isInverted: Bool
-
-  /// A mask of the alpha, or of another channel, of `image`.
-  public init(_ image: Image, channel: Image.MatteChannel = .alpha, isInverted: Bool = false) {
-    (self.image, self.channel, self.isInverted) = (image, channel, isInverted)
-  }
-}
-
 /// Another layer that says what is kept of a layer (a track matte). It is not drawn itself.
 public struct LayerMatte: Sendable {
   /// The layer that is read, where it lies.

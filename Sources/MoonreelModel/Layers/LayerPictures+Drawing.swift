@@ -61,7 +61,8 @@ extension LayerPictures {
       return nil
     }
     if let mask = layer.mask {
-      image = image.matted(by: mask.image, channel: mask.channel, inverted: mask.isInverted)
+      let picture = try mask.image(at: context(of: index, size: try box(of: index).size, at: time))
+      image = image.matted(by: picture, channel: mask.channel, inverted: mask.isInverted)
     }
     return MovedPicture(image: image, sampling: layer.sampling)
   }
@@ -154,7 +155,9 @@ extension LayerPictures {
     let layer = stack.layers[index]
     var shape = Image(color: .white).cropped(to: Rect(origin: .zero, size: stack.size))
     if let mask = layer.mask {
-      let placed = mask.image.transformed(by: try world(of: index))
+      let picture = try mask.image(
+        at: context(of: index, size: stack.size, at: layer.localTime(time)))
+      let placed = picture.transformed(by: try world(of: index))
       shape = shape.matted(by: placed, channel: mask.channel, inverted: mask.isInverted)
     }
     if let matte = layer.matte {

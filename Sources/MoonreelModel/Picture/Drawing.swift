@@ -61,11 +61,11 @@ extension Image {
   /// The rectangle by which the picture is placed as a layer: a drawing's box, or the extent; `nil` where it
   /// has no edges.
   public var box: Rect? {
-    if case .drawing(let drawing) = node { drawing.box } else { extent }
+    if case .drawing(let drawing) = node { drawing.box } else { placementBox ?? extent }
   }
 
   /// How a layer that shows the picture is fitted unless it says: drawings are shown at their own size.
   public var usualFit: FitMode {
-    if case .drawing = node { .none } else { .contain }
+    if case .drawing = node { .none } else { placementBox == nil ? .contain : .none }
   }
 }

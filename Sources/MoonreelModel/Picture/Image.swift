@@ -19,10 +19,14 @@ public final class Image: @unchecked Sendable {
   public let extent: Rect?
   /// How many nodes lie on the longest way to a leaf, itself included.
   public let depth: Int
+  /// The rectangle by which it is placed as a layer where that is not its extent's or its drawing's.
+  let placementBox: Rect?
 
   /// The picture that `node` describes.
-  public init(_ node: Node) {
-    self.node = node
+  ///
+  /// - Parameter box: the rectangle by which it is placed as a layer, at its own size, like a drawing's.
+  public init(_ node: Node, placedBy box: Rect? = nil) {
+    (self.node, placementBox) = (node, box)
     extent = node.extent
     depth = 1 + node.inputs.reduce(0) { max($0, $1.depth) }
   }

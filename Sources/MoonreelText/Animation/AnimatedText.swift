@@ -44,7 +44,7 @@ public final class AnimatedText: Source {
       let parts = smallest.count > AnimatedText.mostUnits ? [] : smallest
       return (
         units: parts.map { AnimatedText.unit($0, groups, of: title) }, count: smallest.count,
-        plate: title.description.backdrop == nil ? nil : PartDrawing([], .plate, of: title),
+        plate: title.description.backdrop == nil ? nil : PartDrawing([], [.plate], of: title),
         ranks: zip(animators, groups).map { $0.ranks(count: $1.count) }
       )
     }
@@ -64,8 +64,9 @@ public final class AnimatedText: Source {
       return (index, layout.middle(of: group[index]))
     }
     return Unit(
-      under: PartDrawing(clusters, .under, of: title),
-      letters: PartDrawing(clusters, .figure, of: title), line: layout.clusters[clusters[0]].line,
+      under: PartDrawing(clusters, [.under], of: title),
+      letters: PartDrawing(clusters, [.background, .figure, .lines], of: title),
+      line: layout.clusters[clusters[0]].line,
       middle: layout.middle(of: clusters), owners: owners)
   }
 
@@ -73,15 +74,13 @@ public final class AnimatedText: Source {
   public var mediaType: MediaType { .video }
 
   /// The title's box in whole pixels.
-  public var naturalSize: PixelSize {
-    PixelSize(
-      max(1, Int(title.box.size.width.rounded(.up))),
-      max(1, Int(title.box.size.height.rounded(.up)))
-    )
-  }
+  public var naturalSize: PixelSize { .covering(title.box) }
 
   /// At its own size.
   public var usualFit: FitMode { .none }
+
+  /// The corner of the title's box.
+  public var origin: Point { title.box.origin }
 
   // MARK: Drawing
 

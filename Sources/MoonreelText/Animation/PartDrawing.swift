@@ -8,7 +8,7 @@ final class PartDrawing: Drawing {
   private struct Key: Hashable {
     var description: TextDescription
     var clusters: [Int]
-    var layer: DecoratedFigure.Layer
+    var layers: Set<DecoratedFigure.Layer>
   }
 
   private struct RasterKey: Hashable {
@@ -24,12 +24,12 @@ final class PartDrawing: Drawing {
   let extent: Rect
   var box: Rect { ink }
 
-  /// The `clusters` of `title`, one layer of what is drawn for them; `nil` where nothing is.
+  /// The `clusters` of `title`, some layers of what is drawn for them; `nil` where nothing is.
   ///
   /// To be made within ``FontCollection/exclusively(_:)`` of the title's fonts.
-  init?(_ clusters: [Int], _ layer: DecoratedFigure.Layer, of title: TextDrawing) {
+  init?(_ clusters: [Int], _ layers: Set<DecoratedFigure.Layer>, of title: TextDrawing) {
     layout = title.layout
-    key = Key(description: title.description, clusters: clusters, layer: layer)
+    key = Key(description: title.description, clusters: clusters, layers: layers)
     guard let ink = Self.figure(title.layout, key).bounds() else { return nil }
     (self.ink, extent) = (ink, FigureRaster.extent(of: ink))
   }
@@ -47,8 +47,8 @@ final class PartDrawing: Drawing {
   private static func figure(_ layout: TextLayout, _ key: Key) -> DecoratedFigure {
     var figure = TextDrawing.figure(layout, key.description)
     figure.figure = TextFigure(clusters: key.clusters.map { layout.clusters[$0] }, box: layout.box)
-    if key.layer != .plate { figure.plate = nil }
-    figure.layers = [key.layer]
+    if !key.layers.contains(.plate) { figure.plate = nil }
+    figure.layers = key.layers
     return figure
   }
 }

@@ -117,6 +117,7 @@ final class Canvas {
   /// Paints with `paint` from now on; its shares are those of `box`.
   func setPaint(_ paint: Paint, in box: Rect) {
     switch paint {
+    case .stencil: cairo_set_source_rgba(cairo, 1, 1, 1, 1)
     case .color(let color):
       cairo_set_source_rgba(cairo, color.red, color.green, color.blue, color.alpha)
     case .linear(let from, let to, let stops):

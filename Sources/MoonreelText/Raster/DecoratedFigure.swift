@@ -11,8 +11,12 @@ struct DecoratedFigure {
     case plate
     /// Shadows, and the lines that lie under the letters.
     case under
-    /// The letters or shape, and the lines on it.
+    /// What lies behind single letters.
+    case background
+    /// The letters or shape.
     case figure
+    /// The lines on it.
+    case lines
   }
 
   var figure: any Figure
@@ -76,8 +80,9 @@ struct DecoratedFigure {
         drawOutside(stroke, canvas)
       }
     }
-    guard layers.contains(.figure) else { return }
-    figure.fill(on: canvas)
+    if layers.contains(.background) { figure.fillBackground(on: canvas) }
+    if layers.contains(.figure) { figure.fill(on: canvas) }
+    guard layers.contains(.lines) else { return }
     for stroke in strokes.reversed() where stroke.position != .outside {
       canvas.saving { line(stroke, on: canvas, isClipped: stroke.position == .inside) }
     }

@@ -13,6 +13,8 @@ protocol Figure {
   func addOutlines(to canvas: Canvas)
   /// Where that which has no outlines (glyphs that are pictures, plates) is; `nil`: nowhere.
   var boundsWithoutOutlines: Rect? { get }
+  /// Fills what lies behind the outlines.
+  func fillBackground(on canvas: Canvas)
   /// Fills the outlines with their paints, and draws what has none.
   func fill(on canvas: Canvas)
   /// The same as coverage, wholly opaque.
@@ -24,6 +26,7 @@ protocol Figure {
 }
 
 extension Figure {
+  func fillBackground(on canvas: Canvas) {}
   var lines: [any Figure] { [self] }
   var measuredParts: [any Figure] { [self] }
 }

@@ -3,13 +3,65 @@
 import MoonreelCore
 import MoonreelModel
 
-/// What keyframes are counted in: a layer's length and its composition's rate.
+/// What keyframes are counted in: the length of what they belong to, and its rate.
 struct KeyframeClock {
-  let length: Time
-  let rate: FrameRate
+  /// What shares are shares of; `nil`: nothing, shares are refused.
+  let length: Time?
+  /// What frames are counted at; `nil`: nothing, frames are refused.
+  let rate: FrameRate?
+  /// What happens after the last key where the keys do not say.
+  var repeats = RepeatMode.none
 }
 
 extension Argument {
+  /// Whether it is a function, or a list of keyframes: of tables that begin with what is no table.
+  var isAnimation: Bool {
+    get throws {
+      switch value {
+      case .function: return true
+      case .table(let view):
+        guard case .table(let first) = try view.item(1) else { return false }
+        if case .table = try first.item(1) { return false }
+        return true
+      default: return false
+      }
+    }
+  }
+
+  /// A value that may move: a function, a list of keyframes, or what `read` reads; without a clock only that.
+  func moving<Value: Interpolatable>(
+    _ clock: KeyframeClock?, read: @escaping @Sendable (Argument) throws -> Value
+  ) throws -> Moving<Value> {
+    guard let clock, try isAnimation else { return Moving(try read(self)) }
+    return try Moving(try animated(clock, options: nothing, read: read))
+  }
+
+  /// A number that may move; where an easing leads beyond `range`, its end.
+  func movingReal(_ clock: KeyframeClock?, _ range: ClosedRange<Double>) throws -> Moving<Double> {
+    try moving(clock) { try $0.real(range) }
+      .map { min(range.upperBound, max(range.lowerBound, $0)) }
+  }
+
+  /// A value that may move from key to key if there is a way from each to the next: `difference` says why
+  /// there is none.
+  func moving<Value: Interpolatable>(
+    _ clock: KeyframeClock?, difference: (Value, Value) -> String?,
+    read: @escaping @Sendable (Argument) throws -> Value
+  ) throws -> Moving<Value> {
+    guard let clock, try isAnimation else { return Moving(try read(self)) }
+    let animation = try animated(clock, options: nothing, read: read)
+    if case .keyframes(let keyframes) = animation {
+      for (index, key) in keyframes.keys.enumerated().dropFirst() {
+        guard let reason = difference(key.value, keyframes.keys[index - 1].value) else { continue }
+        throw MoonreelError(
+          .invalidArgument,
+          "bad \(label): there is no way from keyframe \(index) to keyframe \(index + 1): \(reason)"
+        )
+      }
+    }
+    return try Moving(animation)
+  }
+
   /// An animation: a list of keys `{ time, value, easing }`, or a function of the layer's time.
   func animated<Value: Interpolatable>(
     _ clock: KeyframeClock, options: Argument, read: @escaping @Sendable (Argument) throws -> Value
@@ -23,7 +75,9 @@ extension Argument {
     }
     let settings = try options.options(["repeats", "path"], owner: options.label)
     let path = try settings["path"].ifGiven { try $0.choice(Keyframe<Value>.Path.self) } ?? .linear
-    let repeats = try settings["repeats"].ifGiven { try $0.choice(RepeatMode.self) } ?? .none
+    let repeats =
+      try settings["repeats"].ifGiven { try $0.choice(RepeatMode.self) }
+      ?? clock.repeats
     let keys = try items("a list of keyframes { time, value, easing }, or a function (time)")
       .map { try $0.keyframe(clock, path, read: read) }
     return .keyframes(try naming { try KeyframeAnimation(keys, repeats: repeats) })
@@ -52,7 +106,10 @@ extension Argument {
     guard let percent = Double(text.dropLast()), abs(percent) <= 1e6 else {
       throw expected("a time, or a share of the layer's length such as \"50%\"")
     }
-    return try naming { try Time(seconds: clock.length.seconds * percent / 100) }
+    guard let length = clock.length else {
+      throw unknownWhole("give seconds, or say the 'duration'")
+    }
+    return try naming { try Time(seconds: length.seconds * percent / 100) }
   }
 
   /// A length that may be a share.

@@ -175,7 +175,26 @@ struct LayerOptions {
     }
     try options["mask"].ifGiven { argument in
       let (given, channel, isInverted) = try stencil(argument, "the picture")
-      layer.mask = LayerMask(try given.image(), channel: channel, isInverted: isInverted)
+      layer.mask = LayerMask(
+        try maskPicture(given), channel: channel, isInverted: isInverted)
+    }
+  }
+
+  /// The picture of a mask: an image, a source, or a function (time, context) that draws.
+  private func maskPicture(_ argument: Argument) throws -> LayerMask.Picture {
+    switch argument.value {
+    case .object(let handle as SourceHandle) where handle.source.mediaType == .video:
+      return .source(handle.source)
+    case .function:
+      let rule = "a function (time, context) that returns an image"
+      let callback = LuaFunction(try argument.callback(rule), "the mask")
+      return .source(
+        DrawnSource(duration: nil, naturalSize: owner.composition.size) { time, context in
+          try callback.image([.seconds(time), .object(ContextHandle(context))], for: context)
+        })
+    case .object(is ImageHandle), .string: return .image(try argument.image())
+    default:
+      throw argument.expected("an image, a source of pictures, or a function (time, context)")
     }
   }
 
@@ -218,19 +237,6 @@ extension LayerProperty {
 }
 
 extension Argument {
-  /// Whether it is a function, or a list of tables.
-  fileprivate var isAnimation: Bool {
-    get throws {
-      switch value {
-      case .function: return true
-      case .table(let view):
-        if case .table = try view.item(1) { return true }
-        return false
-      default: return false
-      }
-    }
-  }
-
   /// No options, in this argument's name.
   var nothing: Argument { Argument(state: state, value: .nil, label: label) }
 }

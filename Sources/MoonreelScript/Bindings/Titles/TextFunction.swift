@@ -11,12 +11,14 @@ struct TextFunction {
 
   /// A title as a picture.
   func make(_ call: Call) throws -> LuaValue {
-    .object(ImageHandle(Image(.drawing(try drawing(call)))))
+    let pictures = PictureFills()
+    let drawing = try drawing(call, pictures)
+    return .object(ImageHandle(drawing.image(filledWith: pictures.all)))
   }
 
   /// How large a title is.
   func measure(_ call: Call) throws -> LuaValue {
-    let drawing = try drawing(call)
+    let drawing = try drawing(call, PictureFills())
     return .record([
       ("width", .number(drawing.box.size.width)), ("height", .number(drawing.box.size.height)),
       ("box", .rect(drawing.box)), ("ink", .some(drawing.ink, LuaValue.rect)),
@@ -30,7 +32,7 @@ struct TextFunction {
 
   /// A title whose letters move.
   func source(_ call: Call) throws -> LuaValue {
-    let drawing = try drawing(call, more: Self.sourceNames)
+    let drawing = try drawing(call, nil, more: Self.sourceNames)
     let options = try call[0].options(
       TextReader.names + Self.sourceNames, owner: call.name)
     let rule = "a list of animators, { from = { opacity = 0 } } or { to = … }"
@@ -45,8 +47,11 @@ struct TextFunction {
       SourceHandle(try AnimatedText(drawing, animators: animators, duration: duration)))
   }
 
-  private func drawing(_ call: Call, more: [String] = []) throws -> TextDrawing {
-    let description = try TextReader(host: host).description(call, more: more)
+  private func drawing(_ call: Call, _ pictures: PictureFills?, more: [String] = []) throws
+    -> TextDrawing
+  {
+    let reader = TextReader(host: host, pictures: pictures)
+    let description = try reader.description(call, more: more)
     let drawing: TextDrawing
     do {
       drawing = try TextDrawing.of(description)

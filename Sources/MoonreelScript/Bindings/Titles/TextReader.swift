@@ -7,6 +7,8 @@ import MoonreelModel
 /// Reads what `mr.text` is given.
 struct TextReader {
   let host: ScriptHost
+  /// Takes pictures as fills; `nil`: there are none.
+  var pictures: PictureFills?
 
   static let styleNames = [
     "font", "size", "weight", "slant", "stretch", "variations", "features", "letter_spacing",
@@ -25,8 +27,8 @@ struct TextReader {
     var description = TextDescription(
       try content(options), style: try style(options), block: try block(options))
     description.strokes =
-      try options["stroke"].ifGiven { try $0.oneOrMore { try $0.stroke(.outside) } } ?? []
-    description.shadows = try Argument.shadows(options)
+      try options["stroke"].ifGiven { try $0.oneOrMore { try $0.stroke(.outside).start } } ?? []
+    description.shadows = try Argument.shadows(options).start
     description.backdrop = try options["box"].ifGiven { try backdrop($0) }
     return description
   }
@@ -77,7 +79,7 @@ struct TextReader {
     try options["features"].ifGiven { style.features = try settings($0, "liga") }
     try options["letter_spacing"].ifGiven { style.letterSpacing = try $0.real(-1000...1000) }
     try options["rise"].ifGiven { style.rise = try $0.real(-4096...4096) }
-    try options["fill"].ifGiven { style.fill = try $0.paint() }
+    try options["fill"].ifGiven { style.fill = try pictures?.stencil($0) ?? $0.paint() }
     try options["background"].ifGiven { style.background = try $0.color() }
     try options["underline"].ifGiven { style.underline = try underline($0) }
     try options["strikethrough"].ifGiven { style.isStruckThrough = try $0.boolean() }
