@@ -104,6 +104,19 @@ import Testing
     #expect(ordinary.hdr == nil && ordinary.format == .yuv420())
   }
 
+  @Test func lightThatOnlyTheStreamNamesIsKept() throws {
+    let workspace = try Workspace()
+    var request = try request(try clip(workspace), workspace, .bt2100(.pq))
+    request.output.videoCodec = .hevc
+    request.output.videoOptions = ["preset": "ultrafast"]
+    let file = try export(request, to: "out.mp4", in: workspace)
+    let text = String(
+      decoding: try Tool.run("ffprobe", ["-v", "error", "-show_streams", file.path]),
+      as: UTF8.self)
+    #expect(text.contains("max_content=900") && text.contains("max_average=300"))
+    #expect(text.contains("red_x=35400/50000"))
+  }
+
   @Test func clipsAreKeptOrMappedAsIsAskedFor() throws {
     let workspace = try Workspace()
     var first = try request(try clip(workspace), workspace, .bt2100(.pq))

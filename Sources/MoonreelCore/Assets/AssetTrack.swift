@@ -49,7 +49,8 @@ public struct AssetTrack: Hashable, Sendable {
     public var isColorTagged: Bool
     /// Whether the tags were given by whoever loads the asset, against what the file may say.
     public var isColorOverridden = false
-    /// What the container says of the display it was made on and of its light; frames may say more.
+    /// What the container says of the display it was made on and of its light, or else the first picture of
+    /// a PQ stream; frames may say more.
     public var hdr: HDRMetadata?
     /// libav's name of the decoded pixel format, such as `"yuv420p10le"`.
     public var pixelFormatName: String

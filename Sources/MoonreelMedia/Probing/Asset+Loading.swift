@@ -19,13 +19,14 @@ extension Asset {
     let format = try FormatContext(path: path, gate: gate, frameRate: options.frameRate)
     let (index, _) = try IndexCache.index(of: format)
     let prober = Prober(format: format, index: index, options: options)
-    let tracks = try prober.tracks()
+    var tracks = try prober.tracks()
     guard !tracks.isEmpty else {
       throw MoonreelError(
         .unsupportedFormat,
         "Cannot use '\(path)': it holds no pictures, sound, text or data that can be read.",
         cause: index.damage)
     }
+    for index in tracks.indices { tracks[index].findLight(gate: gate) }
     if let damage = index.damage {
       warnings?.warn("'\(path)' cannot be read to its end: \(damage).")
     }
