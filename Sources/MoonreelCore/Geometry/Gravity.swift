@@ -19,6 +19,13 @@ public enum Gravity: String, Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// The one whose shares of the way are nearest to `x` and `y`.
+  public init(x: Double, y: Double) {
+    let column = x < 0.25 ? 0 : x > 0.75 ? 2 : 1
+    let row = y < 0.25 ? 0 : y > 0.75 ? 2 : 1
+    self = Self.allCases[3 * row + column]
+  }
+
   /// The point of `rect`.
   public func point(in rect: Rect) -> Point {
     Point(

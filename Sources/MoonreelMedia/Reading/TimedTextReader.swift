@@ -11,10 +11,12 @@ public final class TimedTextReader: @unchecked Sendable {
   /// The track being read.
   public let track: AssetTrack
 
-  private let index: StreamIndex
-  private let cursor: PacketCursor
+  let index: StreamIndex
+  let cursor: PacketCursor
+  let warnings: WarningLog?
+  /// What a SubStation Alpha script says before its events.
+  let header: ASSHeader
   private let decoder: SubtitleDecoder?
-  private let warnings: WarningLog?
 
   /// Opens the track's file through `gate`.
   ///
@@ -28,9 +30,13 @@ public final class TimedTextReader: @unchecked Sendable {
     }
     let (format, index) = try FormatContext.openForReading(track, gate: gate)
     (self.track, self.index, self.warnings) = (track, index, warnings)
+    let stream = format.stream(track.streamIndex)
     decoder =
-      track.mediaType == .subtitle
-      ? try SubtitleDecoder(stream: format.stream(track.streamIndex), path: track.path) : nil
+      track.mediaType == .subtitle ? try SubtitleDecoder(stream: stream, path: track.path) : nil
+    let parameters = stream.pointee.codecpar.pointee
+    let front = UnsafeBufferPointer(
+      start: UnsafePointer(parameters.extradata), count: Int(max(0, parameters.extradata_size)))
+    header = ASSHeader(CaptionText.decode(front).text)
     cursor = PacketCursor(format: format, index: index, stream: track.streamIndex)
   }
 
@@ -53,7 +59,7 @@ public final class TimedTextReader: @unchecked Sendable {
       .sorted { $0.range.start < $1.range.start }
   }
 
-  private func span(of ordinal: Int) -> TimeRange? {
+  func span(of ordinal: Int) -> TimeRange? {
     let entry = index.entries[ordinal]
     guard let start = index.time(of: entry.presentation) else { return nil }
     if entry.duration > 0 {
@@ -65,7 +71,7 @@ public final class TimedTextReader: @unchecked Sendable {
     return TimeRange(start: start, end: max(start, end))
   }
 
-  private func sample(
+  func sample(
     _ packet: UnsafeMutablePointer<AVPacket>, _ span: TimeRange
   ) throws -> TimedSample? {
     guard let decoder else { return DataSample.sample(packet, span, codecName: track.codecName) }

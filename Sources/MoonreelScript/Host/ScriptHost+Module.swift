@@ -14,7 +14,7 @@ extension ScriptHost {
       AudioMixHandle.binding, ImageHandle.binding, TransformHandle.binding, RequestHandle.binding,
       ContextHandle.binding, ExportHandle.binding, TermHandle.binding, PixelHandle.binding,
       KernelHandle.binding, LUTHandle.binding, CompositionHandle.binding, LayerHandle.binding,
-      SequenceHandle.binding,
+      SequenceHandle.binding, CaptionsHandle.binding,
       LayerStackHandle.binding, EasingHandle.binding, TypeBinding(FrameCountHandle.self) { _ in },
     ]
   }
@@ -27,8 +27,10 @@ extension ScriptHost {
     let kernels = KernelFunction()
     let layers = CompositionFunction(host: self)
     let texts = TextFunction(host: self)
+    let captions = CaptionsFunction(host: self)
     return [
       .value("asset", ["path", "options?"]) { [unowned self] in .object(try asset($0)) },
+      .value("captions", ["source", "options?"]) { .object(try captions.make($0)) },
       .value("lut", ["path"]) { [unowned self] in .object(try lut($0)) },
       .value("timeline", ["options?"]) { call in
         let options = try call[0].options(["fps"], owner: call.name)

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import MoonreelCore
+import MoonreelModel
+import Testing
+
+@testable import MoonreelScript
+
+/// Captions as scripts make and edit them.
+@Suite("Captions in scripts") struct CaptionBindingTests {
+  private static let preamble = """
+    local mr = require "moonreel"
+    local function list(captions)
+      local lines = {}
+      for i = 1, #captions do
+        local c = captions[i]
+        lines[#lines + 1] = string.format("%g-%g %s", c.range[1], c.range[2], c.text)
+      end
+      return table.concat(lines, ", ")
+    end
+
+    """
+
+  private func output(_ text: String) -> [String] { Runs.output(Self.preamble + text) }
+
+  @Test func listsBecomeCaptions() {
+    let lines = output(
+      """
+      local captions = mr.captions({
+        { range = { 2, 3 }, text = "b" }, { range = { from = 0.5, duration = 1 }, text = "a c" },
+        { words = { { text = "Hello", range = { 4, 4.5 } }, { text = "you", range = { 4.75, 5 } } } },
+      }, { language = "en", title = "Dialogue" })
+      print(list(captions), captions.language, captions.title, captions.duration, captions)
+      print(list(captions:shift(1)), list(captions:scale(2)), list(captions:clip { 0, 2.5 }))
+      print(list(captions:merge(mr.captions { { range = { 0, 9 }, text = "z" } }):clip { 0, 1 }))
+      for _, word in ipairs(captions:words()) do
+        print(word.text, word.range[1], word.range[2])
+      end
+      print(#captions:at(2.5), captions:at(2.5)[1].text, #captions:at(3.5), captions[9])
+      print(captions[3].words[2].text, captions[3].words[1].range[2], captions[1].words)
+      print(mr.captions({ captions[3] })[1].words[2].range[1])
+      """)
+    #expect(
+      lines == [
+        "0.5-1.5 a c, 2-3 b, 4-5 Hello you\ten\tDialogue\t5.0\t3 captions",
+        "1.5-2.5 a c, 3-4 b, 5-6 Hello you\t1-3 a c, 4-6 b, 8-10 Hello you\t0.5-1.5 a c, 2-2.5 b",
+        "0-1 z, 0.5-1 a c", "a\t0.5\t1.0", "c\t1.0\t1.5", "b\t2.0\t3.0", "Hello\t4.0\t4.75",
+        "you\t4.75\t5.0", "1\tb\t0\tnil", "you\t4.75\tnil", "4.75",
+      ])
+  }
+
+  @Test func stylesAndPlacesComeBack() {
+    let lines = output(
+      """
+      local captions = mr.captions { {
+        range = { 0, 1 }, spans = { "plain ", { text = "red", bold = true, color = "#ff0000" } },
+        position = "top_left", x = "25%" } }
+      local again = mr.captions { captions[1] }[1]
+      print(again.text, again.spans[2].bold, again.spans[2].color, again.spans[1].bold)
+      print(again.position, again.x, again.y)
+      """)
+    #expect(lines == ["plain red\ttrue\t#FF0000\tnil", "top_left\t25%\tnil"])
+  }
+
+  @Test func filesAndTracksAreRead() throws {
+    let folder = NSTemporaryDirectory() + "moonreel-captions-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try "1\n00:00:01,000 --> 00:00:02,500\n<i>One</i>\n".write(
+      toFile: folder + "/talk.srt", atomically: true, encoding: .utf8)
+    let text = """
+      local asset = mr.asset "talk.srt"
+      print(list(mr.captions "talk.srt"), list(mr.captions(asset)), list(mr.captions(asset.tracks[1])))
+      print(mr.captions("talk.srt", { language = "fr" }).language, mr.captions "talk.srt"[1].spans[1].italic)
+      print((pcall(mr.captions, "/etc/passwd")), (pcall(mr.captions, "none.srt")))
+      """
+    let outcome = Runs.script(Self.preamble + text, path: folder + "/test.lua") {
+      $0.allowedFolders = [folder]
+    }
+    #expect(
+      outcome.printed.map { $0.split(separator: ": ", maxSplits: 1).last.map(String.init) ?? $0 }
+        == [
+          "1-2.5 One\t1-2.5 One\t1-2.5 One", "fr\ttrue", "false\tfalse",
+        ])
+  }
+
+  @Test(arguments: [
+    ("mr.captions(7)", "expected what captions come from"),
+    ("mr.captions ''", "expected the path of a file"),
+    ("mr.captions { { text = 'x' } }", "needs 'range'"),
+    ("mr.captions { { range = { 0, 1 } } }", "needs one of 'text', 'spans' and 'words'"),
+    ("mr.captions { { range = { 2, 1 }, text = 'x' } }", "before its start"),
+    ("mr.captions { { range = { 0, 1 }, text = 'x', x = 5 } }", "a share of the frame"),
+    ("mr.captions { { range = { 0, 1 }, txet = 'x' } }", "did you mean 'text'"),
+    (
+      "mr.captions { { text = 'a b', words = { { text = 'c', range = { 0, 1 } } } } }",
+      "'c' does not follow"
+    ),
+    ("mr.captions({ { range = { 0, 1 }, text = 'x' } }):shift()", "expected a time"),
+    ("mr.captions({ { range = { 0, 1 }, text = 'x' } }):scale(0)", "from 0.001 to 1000"),
+    ("mr.captions 'sample:clip'", "captions"),
+  ])
+  func badCaptionsAreRefused(script: String, words: String) {
+    let lines = output(script)
+    #expect(lines.last?.contains(words) == true, "\(lines)")
+  }
+}
