@@ -12,4 +12,12 @@ extension LayerSource {
     case .media, .composition, .adjustment: .contain
     }
   }
+
+  /// How long a source without an end is worth showing; `nil`: no telling.
+  public var usualDuration: Time? {
+    guard case .media(video: .custom(let source as any FrameFillingSource)?, audio: _) = self else {
+      return nil
+    }
+    return source.usualDuration
+  }
 }

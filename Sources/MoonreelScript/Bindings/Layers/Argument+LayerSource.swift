@@ -31,7 +31,10 @@ extension ScriptHost {
           audio: timeline.tracks(.audio).isEmpty ? nil : .timeline(timeline)))
     case .object(let handle as AssetTrackHandle):
       return .known(Self.media(.asset(handle.track)))
-    case .object(let handle as SourceHandle): return .known(Self.media(.custom(handle.source)))
+    case .object(let handle as SourceHandle):
+      let filling = handle.source as? any FrameFillingSource
+      let source = filling?.filling(owner.composition.size) ?? handle.source
+      return .known(Self.media(.custom(source)))
     case .function:
       let rule = "a function (time, context) that returns an image"
       let source = LuaSource(

@@ -116,7 +116,7 @@ struct LayerOptions {
     if let argument = try options["trim"].ifGiven({ $0 }) {
       return try trim(argument, source).duration
     }
-    return source.availableRange?.duration
+    return source.availableRange?.duration ?? source.usualDuration
   }
 
   private func setRemap(of layer: inout Layer) throws {

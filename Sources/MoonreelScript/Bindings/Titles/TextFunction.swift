@@ -62,7 +62,8 @@ struct TextFunction {
     return drawing
   }
 
-  private func warn(_ drawing: TextDrawing, at place: String) {
+  /// Warns of fonts and letters that are missing.
+  func warn(_ drawing: TextDrawing, at place: String) {
     for family in drawing.missingFonts {
       host.warnings.warn(
         "\(place): the font '\(family)' is not installed; another is used. Install it, or name a font "

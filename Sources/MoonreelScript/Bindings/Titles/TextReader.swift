@@ -24,8 +24,18 @@ struct TextReader {
   /// The title that the options of `call` describe; `more` options are for somebody else.
   func description(_ call: Call, more: [String] = []) throws -> TextDescription {
     let options = try call[0].options(Self.names + more, owner: call.name)
-    var description = TextDescription(
-      try content(options), style: try style(options), block: try block(options))
+    let content = try content(options)
+    var description = try look(options)
+    (description.content, description.block) = (content, try block(options))
+    return description
+  }
+
+  /// What ``look(_:)`` reads.
+  static let lookNames = styleNames + ["stroke", "shadow", "glow", "box"]
+
+  /// Style, lines, shadows and plate, without letters.
+  func look(_ options: Options) throws -> TextDescription {
+    var description = TextDescription("", style: try style(options))
     description.strokes =
       try options["stroke"].ifGiven { try $0.oneOrMore { try $0.stroke(.outside).start } } ?? []
     description.shadows = try Argument.shadows(options).start
@@ -182,7 +192,8 @@ struct TextReader {
     }
   }
 
-  private func backdrop(_ argument: Argument) throws -> Backdrop {
+  /// `{ color =, padding =, radius = }`.
+  func backdrop(_ argument: Argument) throws -> Backdrop {
     let options = try argument.options(["color", "padding", "radius"], owner: argument.label)
     var backdrop = Backdrop(paint: .color(Color(0, 0, 0, 0.6)))
     try options["color"].ifGiven { backdrop.paint = try $0.paint() }
