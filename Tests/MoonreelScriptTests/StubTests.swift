@@ -78,6 +78,14 @@ import Testing
       classes["moonreel.TextOptions"]
         == Set(TextReader.names).subtracting(TextReader.styleNames))
     #expect(classes["moonreel.TextSourceOptions"] == Set(TextFunction.sourceNames))
+    #expect(
+      classes["moonreel.CaptionSourceOptions"]
+        == Set(CaptionSourceFunction.ownNames + TextReader.lookNames)
+        .subtracting(TextReader.styleNames))
+    #expect(
+      classes["moonreel.CaptionHighlight"] == Set(CaptionSourceFunction.highlightNames))
+    #expect(classes["moonreel.CaptionTrackOptions"] == Set(Call.captionTrackNames))
+    #expect(classes["moonreel.Caption"] == Set(CaptionsFunction.names))
     #expect(classes["moonreel.TextAnimator"] == Set(Argument.animatorNames))
     #expect(classes["moonreel.TextState"] == Set(Argument.animatorStateNames))
     #expect(classes["moonreel.OutlineOptions"] == Set(OutlineReader.names))

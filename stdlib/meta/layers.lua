@@ -119,6 +119,13 @@ local Composition = {}
 ---@return moonreel.Layer
 function Composition:add(options) end
 
+---Adds a subtitle track, which is written beside pictures and sound and ends with the film. What captions show in the
+---picture itself is a layer of `mr.source.captions`.
+---@param captions moonreel.Captions
+---@param options? moonreel.CaptionTrackOptions
+---@return moonreel.Composition
+function Composition:add_captions(captions, options) end
+
 ---Layers one after the other: sources, lists of sources, and tables of layer options. What is given by name holds
 ---for all of them.
 ---@param options moonreel.SequenceOptions|moonreel.LayerSource[]

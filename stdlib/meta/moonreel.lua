@@ -143,6 +143,8 @@ function mr.color(color) end
 ---@field pitch? moonreel.PitchAlgorithm    how sound at another speed is made (default "spectral")
 ---@field include_video? boolean            whether pictures are written (default true)
 ---@field include_audio? boolean            whether sound is written (default true)
+---@field include_subtitles? boolean        whether the timeline's subtitle tracks are written where the file can hold them (default true)
+---@field subtitle_codec? "mov_text"|"subrip"|"ass"|"webvtt"  the form of the captions (default: MP4 and MOV hold mov_text; MKV subrip, and ass or webvtt where asked for; WebM webvtt)
 
 ---What `mr.export` returns.
 ---@class moonreel.Export

@@ -30,6 +30,13 @@ function Timeline:tracks_of(kind) end
 ---@return moonreel.Track?
 function Timeline:compatible_track(source) end
 
+---Adds a subtitle track with captions, which is written beside pictures and sound. Captions can be inserted into a
+---subtitle track with `track:insert`, too.
+---@param captions moonreel.Captions
+---@param options? moonreel.CaptionTrackOptions
+---@return moonreel.Track
+function Timeline:add_captions(captions, options) end
+
 ---Inserts a range of all tracks of an asset, or copies the segments of another timeline; later content
 ---moves.
 ---@param source moonreel.Asset|moonreel.Timeline
@@ -60,7 +67,7 @@ function Timeline:retime(range, duration) end
 function Timeline:reverse(range) end
 
 ---What a track can show.
----@alias moonreel.Insertable moonreel.AssetTrack|moonreel.Asset|moonreel.Timeline|moonreel.Composition|moonreel.Source|moonreel.Image
+---@alias moonreel.Insertable moonreel.AssetTrack|moonreel.Asset|moonreel.Timeline|moonreel.Composition|moonreel.Source|moonreel.Image|moonreel.Captions
 
 ---A row of segments. Edits return the track.
 ---@class moonreel.Track
@@ -71,6 +78,9 @@ function Timeline:reverse(range) end
 ---@field is_enabled boolean                         can be set
 ---@field language? string                           can be set
 ---@field extended_language? string                  can be set
+---@field title? string                              what players call a subtitle track; can be set
+---@field is_default boolean                         whether players show a subtitle track unless told otherwise; can be set
+---@field is_forced boolean                          whether a subtitle track is shown even where subtitles are off; can be set
 ---@field preferred_volume number                    can be set
 ---@field preferred_transform? moonreel.Transform    can be set; nil: each source's own
 ---@field natural_time_scale integer                 can be set

@@ -24,12 +24,15 @@ struct PacketCopy: Sendable {
   func run(
     to path: String, settings: OutputSettings, meter: ProgressMeter, session: ExportSession
   ) throws -> OutputSummary {
+    let captions = try session.captions()
     let tracks = zip(plan.lanes, packets.parameters).map { ($0.pieces[0].asset, $1) }
     let writer = try PassthroughWriter(
       path: path, container: settings.container, tracks: tracks, metadata: settings.metadata,
-      chapters: settings.chapters, optimizeForNetwork: settings.optimizeForNetwork,
+      chapters: settings.chapters, subtitles: settings.subtitles,
+      optimizeForNetwork: settings.optimizeForNetwork,
       gate: session.gate, warnings: session.warnings)
     do {
+      for (index, track) in captions.enumerated() { try writer.append(track, toSubtitles: index) }
       try copy(into: writer, meter, session)
       let summary = try writer.finish()
       meter.finish(bytes: summary.bytes)

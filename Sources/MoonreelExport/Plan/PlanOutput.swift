@@ -14,6 +14,7 @@ struct PlanOutput: Sendable {
     var lines = ["output   \(path), \(settings.container.rawValue)"]
     if let video = settings.video { lines.append("  video  " + Self.line(video)) }
     if let audio = settings.audio { lines.append("  audio  " + Self.line(audio)) }
+    lines += settings.subtitles.map { "  subtitles  " + Self.line($0) }
     lines.append("  about \(Self.size(estimatedBytes))")
     return lines
   }
@@ -44,6 +45,13 @@ struct PlanOutput: Sendable {
     return (parts + options(audio.options)).joined(separator: ", ")
   }
 
+  private static func line(_ subtitles: SubtitleEncoding) -> String {
+    let flags = [subtitles.isDefault ? "default" : nil, subtitles.isForced ? "forced" : nil]
+    return
+      ([subtitles.codec.rawValue, subtitles.language, subtitles.title] + flags).compactMap { $0 }
+      .joined(separator: ", ")
+  }
+
   private static func options(_ options: [String: String]) -> [String] {
     options.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
   }
@@ -62,6 +70,7 @@ struct PlanOutput: Sendable {
       "estimated_bytes": .integer(estimatedBytes),
       "video": settings.video.map(Self.json) ?? .null,
       "audio": settings.audio.map(Self.json) ?? .null,
+      "subtitles": .array(settings.subtitles.map(Self.json)),
     ])
   }
 
@@ -83,6 +92,14 @@ struct PlanOutput: Sendable {
       "codec": .string(audio.codec.rawValue), "sample_rate": .int(audio.sampleRate),
       "channels": .array(audio.layout.channels.map { .string($0) }),
       "bit_rate": audio.bitRate.map { .int($0) } ?? .null, "options": json(audio.options),
+    ])
+  }
+
+  private static func json(_ subtitles: SubtitleEncoding) -> JSONValue {
+    .members([
+      "codec": .string(subtitles.codec.rawValue), "language": .optional(subtitles.language),
+      "title": .optional(subtitles.title), "is_default": .bool(subtitles.isDefault),
+      "is_forced": .bool(subtitles.isForced),
     ])
   }
 

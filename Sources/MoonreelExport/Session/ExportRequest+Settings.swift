@@ -16,10 +16,12 @@ extension ExportRequest {
     let video = try videoEncoding(in: container, preset)
     let audio = try audioEncoding(in: container, preset)
     guard video != nil || audio != nil else { throw nothingToWrite(in: container) }
-    return OutputSettings(
+    var settings = OutputSettings(
       container: container, video: video, audio: audio,
       metadata: metadataFilter.apply(to: metadata), chapters: output.chapters,
       optimizeForNetwork: output.optimizeForNetwork, fileLengthLimit: output.fileLengthLimit)
+    settings.subtitles = try subtitleEncodings(in: container)
+    return settings
   }
 
   /// The kind of file that `path` will be: said, or by its ending, or the preset's usual one.

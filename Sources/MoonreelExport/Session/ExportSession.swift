@@ -71,11 +71,13 @@ public final class ExportSession: Sendable {
   private func render(_ meter: ProgressMeter, _ profile: ExportProfile?) throws -> OutputSummary {
     let reader = try CompositionReader(job, gate: gate, warnings: warnings, profile: profile)
     reader.renderScale = renderScale
+    let captions = try captions()
     try EncoderCatalogue.validate(settings)
     let writer = try profile.startingThreads(of: .encode) {
       try MediaWriter(path: outputPath, settings: settings, gate: gate, warnings: warnings)
     }
     do {
+      for (index, track) in captions.enumerated() { try writer.append(track, toSubtitles: index) }
       try prepareCompositors()
       let pipeline = RenderPipeline(
         job: job, writer: writer, meter: meter, cancellation: cancellation, profile: profile)

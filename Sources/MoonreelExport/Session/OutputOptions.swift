@@ -16,6 +16,10 @@ public struct OutputOptions: Hashable, Sendable {
   public var includesVideo = true
   /// Whether sound is written, where there is any.
   public var includesAudio = true
+  /// Whether captions are written, where there are any and the file can hold them.
+  public var includesSubtitles = true
+  /// The form of the captions; `nil`: the usual one of the container.
+  public var subtitleCodec: SubtitleCodec?
   /// Quality of the pictures from 0 (smallest) to 1 (best).
   public var quality: Double?
   /// Bits a second of the pictures.

@@ -17,6 +17,13 @@ extension EncoderCatalogue {
     }
     if let video = settings.video { try validate(video, in: container) }
     if let audio = settings.audio { try validate(audio, in: container) }
+    for subtitles in settings.subtitles {
+      let codecs = subtitleCodecs(in: container)
+      guard !codecs.contains(subtitles.codec) else { continue }
+      throw unfit(subtitles.codec.rawValue, container, codecs.map(\.rawValue), "captions") {
+        Container.allCases.filter { subtitleCodecs(in: $0).contains(subtitles.codec) }
+      }
+    }
     if let limit = settings.fileLengthLimit { try validate(limit: limit, in: container) }
   }
 

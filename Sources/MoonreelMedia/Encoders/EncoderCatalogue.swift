@@ -39,6 +39,16 @@ public enum EncoderCatalogue {
     }
   }
 
+  /// The forms of captions that `container` can hold, the default first; empty where it holds none.
+  public static func subtitleCodecs(in container: Container) -> [SubtitleCodec] {
+    switch container {
+    case .mp4, .mov: [.movText]
+    case .mkv: [.subrip, .ass, .webvtt]
+    case .webm: [.webvtt]
+    case .gif, .png, .jpeg, .wav, .flac, .m4a, .mp3, .opus, .ogg: []
+    }
+  }
+
   /// The sound codec that goes with `video` in `container`: lossless with FFV1, uncompressed with
   /// ProRes, else the container's default; `nil` where the container holds no sound.
   public static func defaultAudioCodec(

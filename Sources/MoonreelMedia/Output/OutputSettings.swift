@@ -10,6 +10,8 @@ public struct OutputSettings: Hashable, Sendable {
   public var video: VideoEncoding?
   /// The sound; `nil` for none.
   public var audio: AudioEncoding?
+  /// The tracks of captions; see ``MediaWriter/append(_:toSubtitles:)``.
+  public var subtitles: [SubtitleEncoding] = []
   /// The file's tags; keys in lower case (`title`, `artist`, `comment` …).
   public var metadata: [String: String]
   /// The chapters in order.

@@ -100,6 +100,12 @@ final class LengthLimiter: PacketSink {
 
   func discard() { file.discard() }
 
+  /// Takes into account what waits in `file` already.
+  func countWaiting() throws {
+    used = max(used, file.byteCount + 4096)
+    guard used < limit else { throw tooSmall }
+  }
+
   // MARK: Units
 
   private func bytes(_ queue: PacketQueue) -> Int64 {
@@ -194,6 +200,7 @@ final class LengthLimiter: PacketSink {
     }
     pictures.removeAll()
     sounds.removeAll()
+    file.dropWaitingCaptions()
     try file.end(.video)
     try file.end(.audio)
   }

@@ -37,6 +37,8 @@ public final class MediaWriter: @unchecked Sendable {
 
   private let sink: any PacketSink
   private let limiter: LengthLimiter?
+  /// The file, where all goes into one.
+  private let file: MuxedFile?
   private let video: VideoEncoder?
   private let audio: AudioEncoder?
   private let videoLock = Locked(())
@@ -65,7 +67,7 @@ public final class MediaWriter: @unchecked Sendable {
     self.settings = settings
     guard settings.container.muxerName != nil else {
       video = try settings.video.map { try VideoEncoder($0, globalHeader: false) }
-      (audio, limiter) = (nil, nil)
+      (audio, limiter, self.file) = (nil, nil, nil)
       if settings.video?.schedule != nil {
         warnings?.warn(
           "Pictures in files of their own carry no times: those of the frames are lost.")
@@ -84,6 +86,7 @@ public final class MediaWriter: @unchecked Sendable {
     (self.video, self.audio) = (video, audio)
     limiter = try settings.fileLengthLimit.map { try LengthLimiter($0, settings, over: file) }
     sink = limiter ?? file
+    self.file = file
   }
 
   deinit { sink.discard() }
@@ -134,6 +137,32 @@ public final class MediaWriter: @unchecked Sendable {
         }
         if isFull { return }
         try audio.encode(samples) { try self.write($0, of: .audio) }
+      }
+    }
+  }
+
+  /// Writes all captions of track `index` of the settings' `subtitles`, each track once and before any picture
+  /// or sound; their times are those of the file. Captions that begin before zero or have no length are left
+  /// out.
+  ///
+  /// For example: `try writer.append(captions.clipped(to: range), toSubtitles: 0)`.
+  ///
+  /// - Throws: `MoonreelError`: `invalidArgument` where there is no such track, `encodingFailed`,
+  ///   `fileAccess`, `limitExceeded`, `cancelled`.
+  public func append(_ captions: Captions, toSubtitles index: Int) throws {
+    try attempt {
+      try sinkLock.withLock { _ in
+        guard let file, settings.subtitles.indices.contains(index) else {
+          throw MoonreelError(
+            .invalidArgument,
+            "Cannot append captions to track \(index): the file has \(settings.subtitles.count).")
+        }
+        let written = captions.changed { $0.timeRange.start >= .zero ? $0 : nil }
+        // What is at the front cannot be taken out again when the file is cut.
+        let waits = !settings.container.isMPEG4 || limiter != nil
+        try file.write(
+          written, settings.subtitles[index].codec, toSubtitles: index, waits: waits)
+        try limiter?.countWaiting()
       }
     }
   }

@@ -4,11 +4,14 @@ import CFFmpeg
 import CMediaHost
 import MoonreelCore
 
-/// One file with up to one stream of pictures and one of sound.
+/// One file with up to one stream of pictures, one of sound, and some of captions.
 final class MuxedFile: PacketSink {
   private let file: AtomicOutputFile
   private let muxer: Muxer
   private var streams: [MediaType: (index: Int, timeBase: AVRational)] = [:]
+
+  /// The index of the first stream of captions.
+  private var firstSubtitles = 0
 
   var path: String { file.path }
   var byteCount: Int64 { muxer.byteCount }
@@ -37,6 +40,8 @@ final class MuxedFile: PacketSink {
       streams[.audio] = (streams.count, audio.context.pointee.time_base)
       try muxer.addAudio(audio)
     }
+    firstSubtitles = streams.count
+    for encoding in settings.subtitles { try muxer.addSubtitles(encoding) }
     try muxer.setMetadata(settings.metadata, chapters: settings.chapters, warnings: warnings)
     try muxer.start(options: MuxerOptions.make(settings, isSeekable: file.isSeekable))
   }
@@ -45,6 +50,21 @@ final class MuxedFile: PacketSink {
     guard let stream = streams[media] else { return }
     try muxer.write(packet, to: stream.index, timeBase: stream.timeBase)
   }
+
+  /// Writes all of stream `index` of captions.
+  ///
+  /// - Parameter waits: whether they are interleaved with what is to come.
+  /// - Throws: `MoonreelError`: `fileAccess` or `encodingFailed`.
+  func write(
+    _ captions: Captions, _ codec: SubtitleCodec, toSubtitles index: Int, waits: Bool
+  ) throws {
+    try muxer.write(
+      SubtitlePacket.packets(of: captions, codec), toSubtitles: firstSubtitles + index, waits: waits
+    )
+  }
+
+  /// Leaves out the captions that have not been written yet, and shortens none.
+  func dropWaitingCaptions() { muxer.dropWaiting(from: firstSubtitles) }
 
   func end(_ media: MediaType) throws {
     if let stream = streams[media] { try muxer.end(stream.index) }

@@ -39,6 +39,38 @@ extension Muxer {
     stream.pointee.time_base = encoder.context.pointee.time_base
   }
 
+  /// Adds a stream of captions, timed in milliseconds.
+  ///
+  /// - Throws: `MoonreelError` (`internalError`) without memory.
+  func addSubtitles(_ encoding: SubtitleEncoding) throws {
+    let stream = try addStream()
+    let parameters = stream.pointee.codecpar!
+    parameters.pointee.codec_type = AVMEDIA_TYPE_SUBTITLE
+    parameters.pointee.codec_id = encoding.codec.libav
+    stream.pointee.time_base = SubtitlePacket.timeBase
+    let extradata = SubtitlePacket.extradata(encoding)
+    if !extradata.isEmpty {
+      let padding = Int(AV_INPUT_BUFFER_PADDING_SIZE)
+      guard let memory = av_mallocz(extradata.count + padding) else {
+        throw MoonreelError(.internalError, "Cannot describe the captions: out of memory.")
+      }
+      extradata.withUnsafeBytes {
+        memory.copyMemory(from: $0.baseAddress!, byteCount: extradata.count)
+      }
+      parameters.pointee.extradata = memory.assumingMemoryBound(to: UInt8.self)
+      parameters.pointee.extradata_size = Int32(extradata.count)
+    }
+    if encoding.isDefault { stream.pointee.disposition |= AV_DISPOSITION_DEFAULT }
+    if encoding.isForced { stream.pointee.disposition |= AV_DISPOSITION_FORCED }
+    let code =
+      container == .mp4 ? LanguageCode.threeLetters : LanguageCode.bibliographicLetters
+    let language = encoding.language.map { code($0) ?? $0 }
+    let title = (container.isMPEG4 ? "handler_name" : "title", encoding.title)
+    for (key, value) in [("language", language), title] {
+      if let value { av_dict_set(&stream.pointee.metadata, key, value, 0) }
+    }
+  }
+
   /// A four-letter code as a number.
   static func tag(_ letters: StaticString) -> UInt32 {
     let bytes = letters.utf8Start
@@ -69,6 +101,52 @@ extension Muxer {
         throw MoonreelError(.internalError, "Cannot add a chapter: out of memory.")
       }
     }
+  }
+}
+
+extension SubtitleCodec {
+  /// libav's name of it.
+  var libav: AVCodecID {
+    switch self {
+    case .movText: AV_CODEC_ID_MOV_TEXT
+    case .subrip: AV_CODEC_ID_SUBRIP
+    case .ass: AV_CODEC_ID_ASS
+    case .webvtt: AV_CODEC_ID_WEBVTT
+    }
+  }
+}
+
+extension SubtitlePacket {
+  /// Milliseconds.
+  static var timeBase: AVRational { AVRational(num: 1, den: 1000) }
+
+  /// The packet in libav's form.
+  ///
+  /// - Throws: `MoonreelError` (`internalError`) without memory.
+  func storage() throws -> PacketStorage {
+    let storage = PacketStorage()
+    guard av_new_packet(storage.packet, Int32(bytes.count)) >= 0 else {
+      throw MoonreelError(.internalError, "Cannot hold a caption: out of memory.")
+    }
+    bytes.withUnsafeBytes { source in
+      if let base = source.baseAddress {
+        UnsafeMutableRawPointer(storage.packet.pointee.data)
+          .copyMemory(from: base, byteCount: source.count)
+      }
+    }
+    storage.packet.pointee.pts = start
+    storage.packet.pointee.dts = start
+    storage.packet.pointee.duration = duration
+    storage.packet.pointee.flags |= AV_PKT_FLAG_KEY
+    if !settings.isEmpty {
+      let size = settings.utf8.count
+      let data = av_packet_new_side_data(storage.packet, AV_PKT_DATA_WEBVTT_SETTINGS, size)
+      guard let data else {
+        throw MoonreelError(.internalError, "Cannot hold a caption: out of memory.")
+      }
+      for (index, byte) in settings.utf8.enumerated() { data[index] = byte }
+    }
+    return storage
   }
 }
 

@@ -102,6 +102,32 @@ final class Muxer {
     try writeDue()
   }
 
+  /// Takes all packets of stream `index`, which carries captions.
+  ///
+  /// - Parameter waits: whether they are written among those of other streams as they are due, or at once: a
+  ///   file whose index has their places can have them at its front, and libav's muxer of MPEG-4, which puts
+  ///   empty texts between those that it sees written with other packets in between, has nothing to add.
+  /// - Throws: `MoonreelError`: `fileAccess` or `encodingFailed`.
+  func write(_ packets: [SubtitlePacket], toSubtitles index: Int, waits: Bool) throws {
+    let stream = mr_write_stream(context, UInt32(index))!
+    for packet in packets {
+      let storage = try packet.storage()
+      guard !waits else {
+        try write(storage.packet, to: index, timeBase: SubtitlePacket.timeBase)
+        continue
+      }
+      av_packet_rescale_ts(storage.packet, SubtitlePacket.timeBase, stream.pointee.time_base)
+      storage.packet.pointee.stream_index = Int32(index)
+      try writeNow(storage)
+    }
+    try end(index)
+  }
+
+  /// Forgets the packets that wait for streams from `first` on.
+  func dropWaiting(from first: Int) {
+    for index in queues.indices.dropFirst(first) { queues[index].removeAll() }
+  }
+
   /// Notes that stream `index` has had its last packet.
   ///
   /// - Throws: `MoonreelError`: `fileAccess` or `encodingFailed`.
@@ -127,14 +153,16 @@ final class Muxer {
 
   private func writeDue() throws {
     while let index = dueIndex() {
-      let kept = queues[index].removeFirst()
-      let code = withExtendedLifetime(kept) { av_write_frame(context, kept.packet) }
-      if let error = io.error { throw error }
-      guard code >= 0 else {
-        throw MoonreelError(
-          .encodingFailed, "Cannot add a packet to '\(io.file.path)'.", cause: LibavError.text(code)
-        )
-      }
+      try writeNow(queues[index].removeFirst())
+    }
+  }
+
+  private func writeNow(_ kept: PacketStorage) throws {
+    let code = withExtendedLifetime(kept) { av_write_frame(context, kept.packet) }
+    if let error = io.error { throw error }
+    guard code >= 0 else {
+      throw MoonreelError(
+        .encodingFailed, "Cannot add a packet to '\(io.file.path)'.", cause: LibavError.text(code))
     }
   }
 

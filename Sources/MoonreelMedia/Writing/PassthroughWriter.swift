@@ -38,6 +38,7 @@ public final class PassthroughWriter {
 
   let tracks: [AssetTrack]
   var layouts: [PacketLayout]
+  private let subtitles: [SubtitleEncoding]
   private let file: AtomicOutputFile
   private let muxer: Muxer
   private let indexFirst: Bool
@@ -47,12 +48,14 @@ public final class PassthroughWriter {
   ///
   /// - Parameters:
   ///   - tracks: each track that the file will have, with the parameters of its packets.
+  ///   - subtitles: tracks of captions, which come after these.
   /// - Throws: `MoonreelError`: `unsupportedFormat` where the container cannot hold a codec,
   ///   `accessDenied`, `fileAccess`.
   public init(
     path: String, container: Container, tracks: [(AssetTrack, CodecParameters)],
-    metadata: [String: String] = [:], chapters: [Chapter] = [], optimizeForNetwork: Bool = true,
-    gate: FileGate, warnings: WarningLog? = nil
+    metadata: [String: String] = [:], chapters: [Chapter] = [],
+    subtitles: [SubtitleEncoding] = [], optimizeForNetwork: Bool = true, gate: FileGate,
+    warnings: WarningLog? = nil
   ) throws {
     guard !tracks.isEmpty, container.muxerName != nil else {
       throw MoonreelError(
@@ -63,11 +66,13 @@ public final class PassthroughWriter {
     file = try AtomicOutputFile(path: path, gate: gate)
     muxer = try Muxer(container, file: file)
     for (track, parameters) in tracks { try muxer.addCopy(of: track, parameters) }
+    for encoding in subtitles { try muxer.addSubtitles(encoding) }
+    self.subtitles = subtitles
     layouts = tracks.map { PacketLayout(timeBase: $0.0.copyTimeBase) }
     progress = tracks.map { _ in Progress() }
     indexFirst = optimizeForNetwork
     try muxer.setMetadata(metadata, chapters: chapters, warnings: warnings)
-    let rates = layouts.map(\.timeBase.denominator)
+    let rates = layouts.map(\.timeBase.denominator) + (subtitles.isEmpty ? [] : [1000])
     // Where edit lists are ours, so is the index's place: it is moved when they are in it.
     let isMovable = container.hasEditLists && file.isSeekable
     try muxer.start(
@@ -111,6 +116,17 @@ public final class PassthroughWriter {
     try withExtendedLifetime(copy) {
       try muxer.write(copy.packet, to: index, timeBase: layout.timeBase.avRational, due: due)
     }
+  }
+
+  /// Writes all captions of track `index` of the subtitles, before any packet; see
+  /// ``MediaWriter/append(_:toSubtitles:)``.
+  ///
+  /// - Throws: `MoonreelError`: `encodingFailed`, `fileAccess`.
+  public func append(_ captions: Captions, toSubtitles index: Int) throws {
+    let written = captions.changed { $0.timeRange.start >= .zero ? $0 : nil }
+    try muxer.write(
+      SubtitlePacket.packets(of: written, subtitles[index].codec),
+      toSubtitles: tracks.count + index, waits: !container.isMPEG4)
   }
 
   /// Notes that track `index` is shown up to `time`.

@@ -39,6 +39,8 @@ public struct Composition: Sendable {
   public var seed: UInt64 = 0
   /// Changes every composed picture; `nil`: nothing does.
   public var filter: (any Effect)?
+  /// Captions that are written beside pictures and sound, cut where the film ends.
+  public var captionTracks: [CaptionTrack] = []
   /// Draws the frames from the pictures of the layers, instead of laying them over each other.
   public var compositor: (any LayerStackCompositor)?
   /// Kept alive as long as the composition is drawn: the host of a script.

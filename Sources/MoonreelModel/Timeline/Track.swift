@@ -25,6 +25,12 @@ public struct Track: Sendable {
   public var languageCode: String?
   /// The language as a BCP 47 tag.
   public var extendedLanguageTag: String?
+  /// What players call a track of subtitles; `nil`: nothing.
+  public var title: String?
+  /// Whether players show a track of subtitles unless told otherwise.
+  public var isDefault = false
+  /// Whether a track of subtitles holds what is to be shown even where subtitles are off.
+  public var isForced = false
   /// Tracks that belong to this one, by the kind of the bond; see
   /// ``Timeline/associate(_:with:as:)``.
   public internal(set) var associations: [TrackAssociation: [TrackID]] = [:]

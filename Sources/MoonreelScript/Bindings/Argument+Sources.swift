@@ -13,6 +13,8 @@ extension Argument {
     case .object(let handle as TimelineHandle): return .timeline(handle.timeline)
     case .object(let handle as CompositionHandle):
       return .composed(try handle.lowered(isNested: true))
+    case .object(let handle as CaptionsHandle) where kind == .subtitle:
+      return .custom(CaptionClip(handle.captions))
     case .object(let handle as AssetHandle):
       guard let source = handle.source(kind ?? .video) else {
         throw MoonreelError(

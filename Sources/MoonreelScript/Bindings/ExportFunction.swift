@@ -27,7 +27,7 @@ struct ExportFunction {
     "sample_rate", "channels", "size", "fps", "scale", "render_quality", "range", "metadata",
     "metadata_filter", "hdr",
     "chapters", "optimize_for_network", "file_length_limit", "passthrough", "pitch",
-    "include_video", "include_audio",
+    "include_video", "include_audio", "include_subtitles", "subtitle_codec",
   ]
 
   func make(_ call: Call) throws -> ExportHandle {
@@ -109,6 +109,8 @@ struct ExportFunction {
     try options["audio_codec"].ifGiven { output.audioCodec = try $0.choice() }
     try options["include_video"].ifGiven { output.includesVideo = try $0.boolean() }
     try options["include_audio"].ifGiven { output.includesAudio = try $0.boolean() }
+    try options["include_subtitles"].ifGiven { output.includesSubtitles = try $0.boolean() }
+    try options["subtitle_codec"].ifGiven { output.subtitleCodec = try $0.choice() }
     try options["optimize_for_network"].ifGiven { output.optimizeForNetwork = try $0.boolean() }
     try options["file_length_limit"].ifGiven {
       output.fileLengthLimit = Int64(try $0.integer(1...Int.max))

@@ -79,6 +79,10 @@ final class TimelineHandle: Handle {
   }
 
   private static func addEdits(_ type: inout TypeBuilder<TimelineHandle>) {
+    type.method("add_captions", ["captions", "options?"]) { handle, call in
+      let id = try handle.timeline.addCaptions(try call.captionTrack())
+      return .object(TrackHandle(handle, id))
+    }
     type.method("insert", ["source", "range?", "at?"]) { handle, call in
       let rate = handle.rate ?? call[0].frameRateOfPictures
       let time = try call[2].ifGiven { try $0.time(rate) }

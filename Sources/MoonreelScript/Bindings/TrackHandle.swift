@@ -83,6 +83,24 @@ final class TrackHandle: Handle {
       let text = try value.ifGiven { try $0.string() }
       try handle.update { $0.extendedLanguageTag = text }
     }
+    type.property("title") {
+      .text(try $0.track().title)
+    } set: { handle, value in
+      let text = try value.ifGiven { try $0.string() }
+      try handle.update { $0.title = text }
+    }
+    type.property("is_default") {
+      .boolean(try $0.track().isDefault)
+    } set: { handle, value in
+      let flag = try value.boolean()
+      try handle.update { $0.isDefault = flag }
+    }
+    type.property("is_forced") {
+      .boolean(try $0.track().isForced)
+    } set: { handle, value in
+      let flag = try value.boolean()
+      try handle.update { $0.isForced = flag }
+    }
     type.property("preferred_volume") {
       .number(try $0.track().preferredVolume)
     } set: { handle, value in

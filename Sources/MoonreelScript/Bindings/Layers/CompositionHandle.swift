@@ -117,6 +117,10 @@ final class CompositionHandle: Handle {
       handle.composition.transitions.append(transition)
       return call.receiver
     }
+    type.method("add_captions", ["captions", "options?"]) { handle, call in
+      handle.composition.captionTracks.append(try call.captionTrack())
+      return call.receiver
+    }
     type.method("sequence", ["options"]) { handle, call in
       .object(try SequenceOptions(handle, call).add())
     }
