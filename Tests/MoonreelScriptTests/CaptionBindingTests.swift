@@ -3,6 +3,7 @@
 import Foundation
 import MoonreelCore
 import MoonreelModel
+import MoonreelRender
 import Testing
 
 @testable import MoonreelScript
@@ -85,7 +86,96 @@ import Testing
         ])
   }
 
+  /// The folder of one test.
+  private func folder(_ files: [String: String]) throws -> String {
+    let folder = NSTemporaryDirectory() + "moonreel-captions-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    for (name, text) in files {
+      try text.write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
+    }
+    return folder
+  }
+
+  @Test func captionsFillTheirComposition() {
+    let lines = output(
+      """
+      local source = mr.source.captions { captions = { { range = { 1, 2.5 }, text = "x" } } }
+      local show = mr.composition { size = { 320, 180 }, fps = 10 }
+      local layer = show:add { source = source }
+      print(layer.duration, source.duration, source.natural_size[1], source.kind)
+      print(show:add { source = source, duration = 9 }.duration)
+      show:add_captions(mr.captions { { range = { 0, 1 }, text = "y" } }, { language = "en", forced = true })
+      local timeline = mr.timeline()
+      local track = timeline:add_captions(mr.captions({ { range = { 0, 1 }, text = "y" } }, { title = "T" }))
+      print(track.kind, track.title, track.is_default, track.is_forced, track.duration)
+      track.is_default, track.title = true, nil
+      print(track.is_default, track.title)
+      timeline:add_track("subtitle"):insert(mr.captions { { range = { 0, 2 }, text = "z" } })
+      print(timeline.duration)
+      """)
+    #expect(
+      lines == [
+        "2.5\tnil\t1920\tvideo", "9.0", "subtitle\tT\tfalse\tfalse\t1.0", "true\tnil", "2.0",
+      ])
+  }
+
+  private static let song = """
+    [Script Info]
+    PlayResX: 320
+    PlayResY: 180
+
+    [V4+ Styles]
+    Format: Name, Fontname, Fontsize, PrimaryColour, Alignment
+    Style: Default,DejaVu Sans,60,&H00FFFFFF,5
+
+    [Events]
+    Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
+    Dialogue: 0,0:00:00.50,0:00:02.00,Default,,0,0,0,,Song
+    """
+
+  @Test func scriptsOfASSAreDrawnAndTheirFontsPassTheGate() throws {
+    let folder = try folder([
+      "song.ass": Self.song, "talk.srt": "1\n00:00:01,000 --> 00:00:02,500\nOne\n", "empty.ttf": "",
+      "odd.ass": Self.song.replacingOccurrences(of: "DejaVu Sans", with: "Nowhere Grotesk"),
+    ])
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    func run(_ text: String) -> Runs.Outcome {
+      Runs.script(Self.preamble + text, path: folder + "/test.lua") { $0.allowedFolders = [folder] }
+    }
+    let film = run(
+      """
+      local show = mr.composition { size = { 320, 180 }, fps = 10 }
+      print(show:add { source = mr.source.ass "song.ass" }.duration)
+      mr.source.ass { mr.asset "song.ass", frame = { 64, 36 } }
+      return show
+      """)
+    #expect(film.printed.count == 1 && film.printed[0].hasSuffix("2.0"), "\(film.message)")
+    #expect(film.warnings.isEmpty, "\(film.warnings)")
+    let target = FrameTarget(size: PixelSize(320, 180), format: .rgba, color: .srgb)
+    func brightness(_ time: Double) throws -> Int {
+      try film.frame(at: time, on: target).planeSum
+    }
+    let (before, during) = (try brightness(0.2), try brightness(1))
+    #expect(during > before + 100_000)
+    #expect(run("mr.source.ass 'odd.ass'").warnings.contains { $0.contains("Nowhere Grotesk") })
+    for (script, words) in [
+      ("mr.source.ass 'talk.srt'", "it is subrip, not ASS"),
+      ("mr.source.ass(7)", "the path of an ASS file"),
+      ("mr.source.ass { 'song.ass', fonts = { '/etc/hostname' } }", "outside the allowed folders"),
+      ("mr.source.ass { 'song.ass', fonts = { 'empty.ttf' } }", "a font file of at most 64 MiB"),
+      ("mr.source.ass { 'song.ass', font = {} }", "did you mean 'fonts'"),
+    ] {
+      let message = run(script).message
+      #expect(message.contains(words), "\(script): \(message)")
+    }
+  }
+
   @Test(arguments: [
+    ("mr.source.captions {}", "needs 'captions'"),
+    ("mr.source.captions { captions = {}, safe_area = 0.5 }", "from 0 to 0.45"),
+    ("mr.source.captions { captions = {}, highlight = {} }", "needs 'mode'"),
+    ("mr.source.captions { captions = {}, highlight = { mode = 'words' } }", "did you mean 'word'"),
+    ("mr.source.captions { captions = {}, postion = 'top' }", "did you mean 'position'"),
     ("mr.captions(7)", "expected what captions come from"),
     ("mr.captions ''", "expected the path of a file"),
     ("mr.captions { { text = 'x' } }", "needs 'range'"),
@@ -104,5 +194,18 @@ import Testing
   func badCaptionsAreRefused(script: String, words: String) {
     let lines = output(script)
     #expect(lines.last?.contains(words) == true, "\(lines)")
+  }
+}
+
+extension FrameBuffer {
+  /// The sum of all bytes of its first plane.
+  fileprivate var planeSum: Int {
+    withExtendedLifetime(self) {
+      let plane = planes[0]
+      return (0..<size.height).reduce(0) { sum, y in
+        UnsafeRawBufferPointer(start: plane.base + y * plane.strideBytes, count: 4 * size.width)
+          .reduce(sum) { $0 + Int($1) }
+      }
+    }
   }
 }

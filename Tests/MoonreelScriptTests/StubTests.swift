@@ -85,6 +85,8 @@ import Testing
     #expect(
       classes["moonreel.CaptionHighlight"] == Set(CaptionSourceFunction.highlightNames))
     #expect(classes["moonreel.CaptionTrackOptions"] == Set(Call.captionTrackNames))
+    #expect(
+      classes["moonreel.SubstationOptions"] == Set(SubstationFunction.names + ["[1]"]))
     #expect(classes["moonreel.Caption"] == Set(CaptionsFunction.names))
     #expect(classes["moonreel.TextAnimator"] == Set(Argument.animatorNames))
     #expect(classes["moonreel.TextState"] == Set(Argument.animatorStateNames))

@@ -85,6 +85,17 @@ function Captions:merge(others) end
 ---@return moonreel.Captions
 function mr.captions(source, options) end
 
+---@class moonreel.SubstationOptions
+---@field [1] string|moonreel.Asset|moonreel.AssetTrack  an ASS file, or a film's subtitle track
+---@field fonts? string[]             font files beside the script
+---@field frame? moonreel.PixelSize   the frame (default: that of the composition it is a layer of, else { 1920, 1080 })
+
+---A script of Advanced SubStation Alpha as pictures as large as the frame: all styles, overrides, movements and drawings,
+---drawn by libass. Fonts are those in the file, those given, and those of the machine.
+---@param options string|moonreel.Asset|moonreel.AssetTrack|moonreel.SubstationOptions
+---@return moonreel.Source
+function mr.source.ass(options) end
+
 ---How words are shown as they are said: all that have been said ("said", as for karaoke), the one that is being said
 ---("word"), or none before it is said ("appear"). Without `fill`, `box` and `scale` they turn gold.
 ---@class moonreel.CaptionHighlight

@@ -30,7 +30,8 @@ function Timeline:tracks_of(kind) end
 ---@return moonreel.Track?
 function Timeline:compatible_track(source) end
 
----Adds a subtitle track with captions, which is written beside pictures and sound. Captions can be inserted into a
+---Adds a subtitle track with captions, which is written beside pictures and sound; it ends where the timeline ends,
+---unless that is empty. Captions can be inserted into a
 ---subtitle track with `track:insert`, too.
 ---@param captions moonreel.Captions
 ---@param options? moonreel.CaptionTrackOptions

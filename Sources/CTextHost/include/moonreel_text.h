@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "moonreel_substation.h"
+
 /// The fonts that may be used: Fontconfig's configuration and the font map that reads from it.
 typedef struct mr_fonts mr_fonts;
 

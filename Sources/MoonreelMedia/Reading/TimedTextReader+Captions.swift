@@ -68,7 +68,8 @@ extension TimedTextReader {
     }
   }
 
-  private func text(of packet: UnsafeMutablePointer<AVPacket>) -> String {
+  /// The bytes of `packet` as text.
+  func text(of packet: UnsafeMutablePointer<AVPacket>) -> String {
     let bytes = UnsafeBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size))
     let (text, isUTF8) = CaptionText.decode(bytes)
     if !isUTF8 { warnings?.warn(CaptionText.encodingWarning(track.path)) }

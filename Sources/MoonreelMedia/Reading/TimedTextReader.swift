@@ -15,6 +15,8 @@ public final class TimedTextReader: @unchecked Sendable {
   let cursor: PacketCursor
   let warnings: WarningLog?
   /// What a SubStation Alpha script says before its events.
+  let front: String
+  /// What captions need of that.
   let header: ASSHeader
   private let decoder: SubtitleDecoder?
 
@@ -34,9 +36,10 @@ public final class TimedTextReader: @unchecked Sendable {
     decoder =
       track.mediaType == .subtitle ? try SubtitleDecoder(stream: stream, path: track.path) : nil
     let parameters = stream.pointee.codecpar.pointee
-    let front = UnsafeBufferPointer(
+    let extradata = UnsafeBufferPointer(
       start: UnsafePointer(parameters.extradata), count: Int(max(0, parameters.extradata_size)))
-    header = ASSHeader(CaptionText.decode(front).text)
+    front = CaptionText.decode(extradata).text
+    header = ASSHeader(front)
     cursor = PacketCursor(format: format, index: index, stream: track.streamIndex)
   }
 

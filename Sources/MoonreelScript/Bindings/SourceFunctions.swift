@@ -17,6 +17,7 @@ struct SourceFunctions {
       .value("shapes", ["options?"]) { .object(SourceHandle(try shapes($0))) },
       .value("text", ["options"]) { try TextFunction(host: host).source($0) },
       .value("shape", ["options"]) { try ShapeFunction.source($0) },
+      .value("ass", ["options"]) { try SubstationFunction(host: host).make($0) },
       .value("captions", ["options"]) { try CaptionSourceFunction(host: host).make($0) },
       .value("music", ["options?"]) { .object(SourceHandle(try music($0))) },
       .value("custom", ["options"]) { .object(SourceHandle(try custom($0))) },

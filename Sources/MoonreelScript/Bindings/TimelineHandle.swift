@@ -80,7 +80,9 @@ final class TimelineHandle: Handle {
 
   private static func addEdits(_ type: inout TypeBuilder<TimelineHandle>) {
     type.method("add_captions", ["captions", "options?"]) { handle, call in
-      let id = try handle.timeline.addCaptions(try call.captionTrack())
+      let end = handle.timeline.duration
+      let id = try handle.timeline.addCaptions(
+        try call.captionTrack(), until: end > .zero ? end : nil)
       return .object(TrackHandle(handle, id))
     }
     type.method("insert", ["source", "range?", "at?"]) { handle, call in

@@ -84,9 +84,11 @@ final class CaptionBlock: Sendable {
   ) throws -> Image {
     let parts = title.layout.fonts.exclusively {
       (
-        plate: title.description.backdrop == nil ? nil : PartDrawing([], .plate, of: title),
-        rest: (PartDrawing(others, .under, of: title), PartDrawing(others, .figure, of: title)),
-        word: (PartDrawing(current, .under, of: title), PartDrawing(current, .figure, of: title))
+        plate: title.description.backdrop == nil ? nil : PartDrawing([], [.plate], of: title),
+        rest: (PartDrawing(others, [.under], of: title), PartDrawing(others, [.figure], of: title)),
+        word: (
+          PartDrawing(current, [.under], of: title), PartDrawing(current, [.figure], of: title)
+        )
       )
     }
     let middle = title.layout.middle(of: current)

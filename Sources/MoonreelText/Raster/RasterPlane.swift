@@ -49,7 +49,7 @@ package struct RasterPlane {
   }
 
   /// Cairo's pixels, which are words of 32 bits, byte by byte.
-  private static let bgra = PixelFormat(
+  static let bgra = PixelFormat(
     family: .rgb, packing: .packed(order: "bgra"), bitDepth: 8, hasAlpha: true)
 
   /// Refuses what is too large to be drawn at its own size.
@@ -65,7 +65,8 @@ package struct RasterPlane {
     )
   }
 
-  private static func limited(_ scale: Double, _ rect: Rect, _ margin: Int) -> Double {
+  /// `scale`, or a smaller one at which there are not too many pixels.
+  static func limited(_ scale: Double, _ rect: Rect, _ margin: Int) -> Double {
     let longest = max(rect.size.width, rect.size.height, 1)
     let area = max(rect.size.width * rect.size.height, 1)
     return min(

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelModel
+import MoonreelRender
+import Testing
+
+@testable import MoonreelText
+
+/// Scripts of Advanced SubStation Alpha, drawn by libass.
+@Suite("ASS scripts") struct SubstationTests {
+  private static let frame = PixelSize(320, 180)
+
+  private static let header = """
+    [Script Info]
+    ScriptType: v4.00+
+    PlayResX: 320
+    PlayResY: 180
+    WrapStyle: 2
+
+    [V4+ Styles]
+    Format: Name, Fontname, Fontsize, PrimaryColour, OutlineColour, BorderStyle, Outline, Shadow, Alignment, \
+    MarginL, MarginR, MarginV
+    Style: Default,DejaVu Sans,30,&H00FFFFFF,&H00000000,1,0,0,2,10,10,10
+
+    [Events]
+    Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
+
+    """
+
+  /// A script of events: start, end, text.
+  private func script(
+    _ events: [(Double, Double, String)], header: String = header
+  ) throws -> SubstationScript {
+    SubstationScript(
+      path: "test.ass", header: header,
+      events: try events.enumerated().map { index, event in
+        SubstationScript.Event(
+          timeRange: try TimeRange(seconds: event.0, event.1),
+          text: "\(index),0,Default,,0,0,0,,\(event.2)")
+      })
+  }
+
+  private func draw(
+    _ source: SubstationPictures, at seconds: Double, scale: Double = 1
+  ) throws -> CaptionPictureTests.Drawn {
+    let time = try Time(seconds: seconds)
+    let image = try source.image(
+      at: time, in: FrameContext(time: time, frameIndex: 0, size: Self.frame.size))
+    let target = FrameTarget(
+      size: PixelSize(Int(320 * scale), Int(180 * scale)), format: .rgba, color: .srgb,
+      scale: scale,
+      background: .transparent)
+    return CaptionPictureTests.Drawn(try PictureRenderer(threadCount: 1).render(image, to: target))
+  }
+
+  private func pictures(_ events: [(Double, Double, String)]) throws -> SubstationPictures {
+    try SubstationPictures(try script(events), size: Self.frame)
+  }
+
+  @Test("styles, colours, positions and drawings are where and what the script says")
+  func basics() throws {
+    let source = try pictures([
+      (0, 1, "Hello"), (1, 2, "{\\an7\\pos(20,10)\\c&H0000FF&}Red"),
+      (2, 3, "{\\an7\\pos(100,50)\\c&HFF0000&\\p1}m 0 0 l 60 0 60 40 0 40"),
+    ])
+    let hello = try #require(try draw(source, at: 0.5).ink)
+    #expect(hello.minY > 130 && hello.maxY <= 172 && abs(hello.minX + hello.maxX - 320) < 6)
+    let red = try draw(source, at: 1.5)
+    let ink = try #require(red.bounds { $0.w > 200 && $0.x > 200 && $0.z < 60 })
+    #expect(ink.minX >= 18 && ink.minX < 30 && ink.minY < 30 && ink.maxY < 50)
+    let box = try #require(try draw(source, at: 2.5).bounds { $0.w > 250 && $0.z > 250 })
+    #expect(box == Rect(x: 100, y: 50, width: 60, height: 40))
+    #expect(try draw(source, at: 3).ink == nil)
+    #expect(source.usualDuration == Time(wholeSeconds: 3))
+  }
+
+  @Test("movements, fades and transforms change from moment to moment, still text does not")
+  func moves() throws {
+    let square = "\\an7\\p1}m 0 0 l 20 0 20 20 0 20"
+    let source = try pictures([
+      (0, 1, "{\\move(10,10,110,10)\(square)"), (2, 3, "{\\fad(500,0)\\pos(10,10)\(square)"),
+      (4, 5, "{\\pos(10,10)\\t(\\fscx200)\(square)"), (6, 7, "still"),
+    ])
+    func ink(_ time: Double) throws -> Rect { try #require(try draw(source, at: time).ink) }
+    let (left, later) = (try ink(0).minX, try ink(0.5).minX)
+    #expect(abs(left - 10) <= 1 && abs(later - 60) <= 1)
+    let (faint, full) = (try draw(source, at: 2.25)[15, 15].w, try draw(source, at: 2.75)[15, 15].w)
+    #expect(faint < 180 && full > 250)
+    let (narrow, wide) = (try ink(4).size.width, try ink(4.5).size.width)
+    #expect(narrow == 20 && wide > 28)
+    func image(_ time: Double) throws -> Image {
+      try source.image(
+        at: try Time(seconds: time),
+        in: FrameContext(time: .zero, frameIndex: 0, size: Self.frame.size))
+    }
+    func drawing(_ image: Image) -> ObjectIdentifier? {
+      if case .drawing(let drawing) = image.node {
+        ObjectIdentifier(drawing as AnyObject)
+      } else {
+        nil
+      }
+    }
+    let (first, last) = (drawing(try image(6)), drawing(try image(6.9)))
+    #expect(first != nil && first == last)
+    let (moving, moved) = (drawing(try image(0.1)), drawing(try image(0.2)))
+    #expect(moving != moved)
+  }
+
+  @Test("a moment is drawn the same whatever was drawn before it")
+  func history() throws {
+    // The second has to make room for the first and stays there when that one goes.
+    let events = [(0.0, 2.0, "first"), (1, 4, "second"), (3, 5, "third"), (6, 7, "alone")]
+    let times = [0.5, 1.5, 2.5, 3.5, 4.5, 6.5]
+    let forwards = try pictures(events)
+    let expected = try times.map { try draw(forwards, at: $0).buffer.planeBytes }
+    for order in [[5, 4, 3, 2, 1, 0], [2], [3, 0, 3, 1], [4]] {
+      let source = try pictures(events)
+      for index in order {
+        #expect(try draw(source, at: times[index]).buffer.planeBytes == expected[index], "\(index)")
+      }
+    }
+    func bottom(_ time: Double) throws -> Double {
+      try #require(try draw(forwards, at: time).ink).maxY
+    }
+    let (second, first) = (try bottom(2.5), try bottom(0.5))
+    #expect(second < first - 20, "the second fell down when the first went")
+  }
+
+  @Test("text is as sharp at twice the size, and on other frames")
+  func scales() throws {
+    let source = try pictures([(0, 1, "{\\an7\\pos(100,50)\\p1}m 0 0 l 60 0 60 40 0 40")])
+    let large = try #require(try draw(source, at: 0, scale: 2).bounds { $0.w > 250 })
+    #expect(large == Rect(x: 200, y: 100, width: 120, height: 80))
+    let other = source.filling(PixelSize(640, 360))
+    #expect(other.naturalSize == PixelSize(640, 360) && other.usualFit == .contain)
+  }
+
+  @Test("fonts that are missing are said, and what is no script draws nothing")
+  func faults() throws {
+    let odd = Self.header.replacing("DejaVu Sans", with: "Nowhere Grotesk")
+    let messages = try SubstationPictures(
+      try script([(0, 1, "x")], header: odd), size: Self.frame
+    ).faults()
+    #expect(messages.contains { $0.contains("Nowhere Grotesk") }, "\(messages)")
+    #expect(try pictures([(0, 1, "fine")]).faults().isEmpty)
+    let wild = [
+      "{\\pos(1e99,nan)}x", "{\\t(0,0,0,\\fs1e9)}x", "{\\p9}m 0 0 b l s", "{\\fs-5\\bord1e30}y",
+      "{\\r",
+      "{\\k999999999}\\N\\h\u{202E}z", "{\\clip(m 0 0)}c",
+      String(repeating: "{\\fscx9999}w", count: 50),
+    ]
+    for text in wild {
+      _ = try draw(try pictures([(0, 1, text)]), at: 0.5)
+      _ = try draw(
+        try SubstationPictures(try script([(0, 1, text)], header: text), size: Self.frame), at: 0.5)
+    }
+  }
+
+  @Test("the clock knows still stretches, movements and what came before")
+  func clock() throws {
+    let clock = SubstationClock(
+      try script([(1, 3, "a"), (2, 5, "b"), (7, 8, "{\\k5}c"), (7.5, 9, "d")]).events)
+    #expect(
+      [500, 1000, 1999, 2500, 4000, 5000].map(clock.stillSince) == [
+        nil, 1000, 1000, 2000, 3000, nil,
+      ])
+    #expect([7200, 8500].map(clock.stillSince) == [7200, 8000])
+    #expect(clock.history(of: 4000) == [1000, 2000, 3000] && clock.history(of: 1000) == [])
+    #expect(clock.history(of: 8500) == [7000, 7500, 8000])
+  }
+}
