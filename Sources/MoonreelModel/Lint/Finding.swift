@@ -18,6 +18,8 @@ public struct Finding: Hashable, Sendable {
     case unreadParameter = "unread-parameter"
     /// A moving value leaves its range and is held at the limit.
     case outOfRange = "out-of-range"
+    /// A caption is shown after the film's end, or cannot be read.
+    case caption
     /// The sound is, or may become, louder than full scale.
     case clipping
   }

@@ -19,7 +19,7 @@ public enum Lint {
 
   private static let rules: [any Rule] = [
     GapRule(), FlashRule(), NeverVisibleRule(), HiddenSegmentRule(), SourceRangeRule(),
-    OutOfRangeRule(), ClippingRule(),
+    OutOfRangeRule(), CaptionRule(), ClippingRule(),
   ]
 
   /// Everything found in `film` and the compositions inside it, in order of place, then time.
