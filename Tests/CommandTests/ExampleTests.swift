@@ -13,11 +13,29 @@ struct ExampleTests {
     for name in ["a.mp4", "b.mp4", "one.mp4", "two.mp4"] {
       try await place.folder.write(name, Clip.card.value)
     }
+    try place.folder.write(
+      "talk.srt", "1\n00:00:01,000 --> 00:00:03,000\nWords of a talk\n")
+    try place.folder.write("song.ass", Self.song)
     try place.folder.write("block.lua", block.text)
     let result = try await place.moonreel("check", "block.lua")
     #expect(result.code == 0, "\(result.errors)")
     #expect(result.errors.isEmpty)
   }
+
+  private static let song = """
+    [Script Info]
+    ScriptType: v4.00+
+    PlayResX: 640
+    PlayResY: 360
+
+    [V4+ Styles]
+    Format: Name, Fontname, Fontsize, PrimaryColour, Alignment
+    Style: Default,DejaVu Sans,40,&H00FFFFFF,2
+
+    [Events]
+    Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
+    Dialogue: 0,0:00:00.50,0:00:02.00,Default,,0,0,0,,{\\k50}Sing {\\k50}along
+    """
 
   @Test("the modules in the documents load", arguments: Documents.blocks("lua module"))
   func module(_ block: Documents.Block) async throws {
