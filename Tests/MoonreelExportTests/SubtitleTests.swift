@@ -227,6 +227,16 @@ import Testing
       try write(request, workspace.path("a.mp4"), .webvtt, in: workspace)
     }
     #expect(error?.message == "A .mp4 file cannot hold webvtt: it holds mov_text.")
+    var timeline = Timeline()
+    let id = timeline.addTrack(.audio)
+    try timeline.updateTrack(id) {
+      try $0.insert(try range(0, 1), of: .custom(ToneSource(frequency: 440, gain: 0.1)), at: nil)
+    }
+    try timeline.addCaptions(CaptionTrack(try captions()), until: Time(wholeSeconds: 1))
+    let quiet = WarningLog()
+    try write(
+      ExportRequest(timeline: timeline), workspace.path("a.wav"), warnings: quiet, in: workspace)
+    #expect(quiet.all.isEmpty)
     var silent = request
     silent.output.includesSubtitles = false
     try write(silent, workspace.path("b.mp4"), in: workspace)

@@ -127,6 +127,34 @@ import Testing
     #expect(second < first - 20, "the second fell down when the first went")
   }
 
+  @Test("pictures are the same to the bit for any number of threads", arguments: [1, 0.75, 2])
+  func threads(scale: Double) throws {
+    let captions = Captions([
+      Caption("Some words of a caption, two lines at least", over: try TimeRange(seconds: 0, 2)),
+      Caption("and one beside it", over: try TimeRange(seconds: 0, 2)),
+    ])
+    var look = CaptionLook()
+    look.highlight = CaptionHighlight(
+      mode: .word, box: Backdrop(paint: .color(Color(1, 0, 0)), paddingX: 4, radius: 4), scale: 1.2)
+    let sources: [any Source] = [
+      CaptionPictures(captions, look: look, size: Self.frame),
+      try pictures([(0, 2, "{\\frz20\\blur2\\t(\\frx40)}Turned"), (0, 2, "plain")]),
+    ]
+    for source in sources {
+      let image = try source.image(
+        at: try Time(seconds: 0.7),
+        in: FrameContext(time: .zero, frameIndex: 0, size: Self.frame.size))
+      let target = FrameTarget(
+        size: PixelSize(Int(320 * scale), Int(180 * scale)), format: .rgba, color: .srgb,
+        scale: scale, background: .transparent)
+      let frames = try [1, 2, 5].map { count in
+        try PictureRenderer(threadCount: count).render(image, to: target).planeBytes
+      }
+      #expect(frames[0] == frames[1] && frames[0] == frames[2])
+      #expect(frames[0][0].contains { $0 > 0 })
+    }
+  }
+
   @Test("text is as sharp at twice the size, and on other frames")
   func scales() throws {
     let source = try pictures([(0, 1, "{\\an7\\pos(100,50)\\p1}m 0 0 l 60 0 60 40 0 40")])

@@ -40,10 +40,10 @@ extension ExportRequest {
     }
   }
 
-  /// Warns of subtitle tracks that are not written.
+  /// Warns of subtitle tracks that are not written; nobody looks for them in files of sound.
   func warnOfSubtitles(in container: Container, _ warnings: WarningLog) {
     let wanted = wantedSubtitleTracks
-    guard !wanted.isEmpty else { return }
+    guard !wanted.isEmpty, !EncoderCatalogue.videoCodecs(in: container).isEmpty else { return }
     if EncoderCatalogue.subtitleCodecs(in: container).isEmpty {
       warnings.warn("A \(container.rawValue) file has no place for captions: left out.")
       return

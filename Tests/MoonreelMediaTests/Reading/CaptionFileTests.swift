@@ -225,6 +225,30 @@ import Testing
       "\(error?.message ?? "")")
   }
 
+  @Test("a film's script comes with its styles, events and attached fonts")
+  func scripts() throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.write(Self.plain, to: "a.srt")
+    let font = Array("not a font, but attached as one".utf8)
+    try Data(font).write(to: URL(fileURLWithPath: folder.file("Title.ttf")))
+    try FFmpegCommand.make(
+      "-f lavfi -i color=s=64x32:d=5:r=5 -i a.srt -c:v libx264 -c:s ass -attach Title.ttf "
+        + "-metadata:s:t mimetype=application/x-truetype-font a.mkv", in: folder)
+    let asset = try Asset.load(path: folder.file("a.mkv"), gate: .unrestricted)
+    let track = try #require(asset.tracks(.subtitle).first)
+    let script = try TimedTextReader(track: track, gate: .unrestricted).substation()
+    #expect(script.header.contains("[V4+ Styles]") && script.events.count == 2)
+    #expect(script.events.first?.text.hasSuffix("One\\Ntwo") == true, "\(script.events)")
+    #expect(script.events.first?.timeRange == (try TimeRange(seconds: 1, 2.5)))
+    #expect(script.fonts == [SubstationScript.Font(name: "Title.ttf", bytes: font)])
+    let text = try Asset.load(path: folder.file("a.srt"), gate: .unrestricted)
+    let plain = try #require(text.tracks(.subtitle).first)
+    let error = #expect(throws: MoonreelError.self) {
+      try TimedTextReader(track: plain, gate: .unrestricted).substation()
+    }
+    #expect(error?.message.contains("subrip, not ASS") == true)
+  }
+
   @Test("films without subtitles, and files outside the gate")
   func refusals() throws {
     let folder = try TemporaryFolder()
