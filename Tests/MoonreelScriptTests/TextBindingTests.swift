@@ -104,11 +104,94 @@ import Testing
       "(did you mean 'opacity'?)"
     ),
     ("mr.source.text { text = 'a', animators = { { from = {}, by = 'glyph' } } }", "'character'"),
+    (
+      "mr.source.text { text = 'a', animators = { { from = {}, spread = 1, stagger = 1 } } }",
+      "takes 'stagger' or 'spread', not both"
+    ),
+    (
+      "mr.source.text { text = 'a', animators = { { state = function() end, ease = 'linear' } } }",
+      "'ease' of item 1 of 'animators' of mr.source.text does not go with 'state'"
+    ),
+    (
+      "mr.source.text { text = 'a', animators = { { state = 4 } } }",
+      "expected a function (time, index, count) that returns a state such as { y = 4 }, got 4"
+    ),
+    ("mr.source.text { text = 'a', animators = { { from = { skew = 90 } } } }", "from -89 to 89"),
   ])
   func mistakesOfAnimatorsAreNamed(_ call: String, _ message: String) {
     let lines = output(call)
     #expect(lines.last?.contains(message) == true, "\(lines)")
     #expect(lines.last?.hasPrefix("test.lua:3: ") == true, "\(lines)")
+  }
+
+  @Test func unitsArePlaced() {
+    let lines = output(
+      """
+      local options = { text = "One two\\nthree", size = 40, font = "DejaVu Sans" }
+      for _, by in ipairs { "character", "word", "line" } do
+        local units = mr.text_units(options, by)
+        print(#units, units[1].text, units[#units].line, units[1].baseline == measure(options).baseline)
+      end
+      local letters = mr.text_units(options)
+      print(letters[2].box[1] == letters[1].box[1] + letters[1].box[3], letters[1].box[4] > 40)
+      print(select(2, pcall(mr.text_units, options, "glyph")))
+      """)
+    #expect(
+      lines.prefix(4) == ["11\tO\t2\ttrue", "3\tOne\t2\ttrue", "2\tOne two\t2\ttrue", "true\ttrue"])
+    #expect(lines.last?.contains("bad 'by' of mr.text_units: expected 'character', 'word'") == true)
+  }
+
+  @Test func aFunctionMovesLetters() throws {
+    let layer = { (state: String) in
+      """
+      gravity = "top_left", source = mr.source.text {
+        text = "██", size = 50, font = "DejaVu Sans",
+        animators = { { state = function(time, index, count) return \(state) end } },
+      }
+      """
+    }
+    let rest = try inked(layer("{}"))
+    #expect(try inked(layer("{ x = count * time * 20 }"), at: 0.5).minX == rest.minX + 20)
+    let parted = try inked(layer("{ x = index == 2 and 30 or 0 }"))
+    #expect(parted.size.width == rest.size.width + 30 && parted.minX == rest.minX)
+    #expect(try inked(layer("{ opacity = index == 1 and 1 or 0 }")).size.width < rest.size.width)
+  }
+
+  @Test func sourcesDrawForOthers() throws {
+    let source = "mr.source.image { mr.color('white'):crop { 0, 0, 30, 20 }, size = { 30, 20 } }"
+    let drawn = try inked(
+      """
+      source = (function()
+        local inner = \(source)
+        return mr.source.custom { size = { 10, 10 }, fit = "none", clip = false, draw = function(time, context)
+          return inner:image(time, context)
+        end }
+      end)()
+      """)
+    #expect(drawn == Rect(x: 195, y: 95, width: 30, height: 20), "\(drawn)")
+  }
+
+  @Test func layersTellWhenTheyEnd() throws {
+    func width(_ options: String) throws -> Double {
+      try inked(
+        """
+        gravity = "top_left", fit = "none",
+        source = function(time, context)
+          return mr.color("white"):crop { 0, 0, 10 * (context.duration or 30), 10 }
+        end, \(options)
+        """
+      ).size.width
+    }
+    #expect(try width("") == 10)
+    #expect(try width("speed = 2") == 20)
+    #expect(try width("trim = { 3, 4 }") == 40)
+    #expect(try width("freeze = 1") == 300)
+    #expect(try width("time_remap = { { 0, 0 }, { 1, 5 } }") == 300)
+    let effect = """
+      gravity = "top_left", fit = "none", source = mr.color("white"):crop { 0, 0, 50, 10 },
+      effects = { function(image, context) return image:crop { 0, 0, 10 * context.duration, 10 } end }
+      """
+    #expect(try inked(effect).size.width == 10)
   }
 
   @Test func lettersOfALayerMove() throws {

@@ -75,13 +75,74 @@ import Testing
       (0.5, [1.0, 1, 1]), (1, [1, 1, 1]), (1.5, [0.5, 1, 1]), (2.25, [0, 0.75, 1]), (9, [0, 0, 0]),
     ]
     for (time, amounts) in table {
-      let found = try (0..<3).map { try entering.amount(rank: $0, at: try seconds(time)) }
+      let found = try (0..<3).map { try entering.amount(rank: $0, of: 2, at: try seconds(time)) }
       #expect(found == amounts, "at \(time)")
       entering.isLeaving = true
-      let left = try (0..<3).map { try entering.amount(rank: $0, at: try seconds(time)) }
+      let left = try (0..<3).map { try entering.amount(rank: $0, of: 2, at: try seconds(time)) }
       #expect(left == amounts.map { 1 - $0 })
       entering.isLeaving = false
     }
+  }
+
+  @Test("a spread is the time from the first's beginning to the last's, whatever their number")
+  func spread() throws {
+    var entering = animator { $0.opacity = 0 }
+    entering.spread = Time(wholeSeconds: 4)
+    for count in [1, 2, 5, 9] {
+      let last = count - 1
+      for rank in 0...last {
+        let start = last > 0 ? 4 * Double(rank) / Double(last) : 0
+        let found = try [start, start + 0.25, start + 1].map {
+          try entering.amount(rank: rank, of: last, at: try seconds($0))
+        }
+        #expect(found == [1, 0.75, 0], "\(rank) of \(count)")
+      }
+    }
+  }
+
+  @Test("an expression says what each unit is like", Fonts.needed("DejaVu Sans"))
+  func expression() throws {
+    let moving = TextAnimator(unit: .word) { time, index, count in
+      var state = TextAnimator.State()
+      if time > .zero { state.offset.y = Double(10 * index + count) }
+      return state
+    }
+    #expect(try moving.states(ranks: [0, 1, 2], at: .zero) == [nil, nil, nil])
+    let states = try moving.states(ranks: [0, 1, 2], at: try seconds(1))
+    #expect(states.map { $0?.offset.y } == [3, 13, 23])
+    let text = try text(moving, "one two")
+    let context = FrameContext(time: .zero, frameIndex: 0, size: Size(240, 80))
+    guard case .drawing = try text.image(at: .zero, in: context).node else {
+      Issue.record("not drawn as a whole")
+      return
+    }
+    let moved = try columns(text, at: 1)
+    #expect(moved.contains { $0 > 1 })
+  }
+
+  @Test("letters lean about their middle", Fonts.needed("DejaVu Sans"))
+  func skew() throws {
+    let rest = try columns(try text(animator { _ in }, " █"), at: 0)
+    let leaning = try columns(try text(animator { $0.skew = Point(30, 0) }, " █"), at: 0)
+    let (sum, other) = (rest.reduce(0, +), leaning.reduce(0, +))
+    #expect(abs(sum - other) < 0.01 * sum, "\(sum) and \(other)")
+    #expect(leaning.filter { $0 > 0.5 }.count > rest.filter { $0 > 0.5 }.count + 15)
+    let level = try columns(try text(animator { $0.skew = Point(0, 30) }, " █"), at: 0)
+    #expect(level.filter { $0 > 0.5 }.count == rest.filter { $0 > 0.5 }.count)
+  }
+
+  @Test("parts are named and placed in the order in which they are read")
+  func parts() throws {
+    let drawing = try TextDrawing(of: .plain("ab, c\nאב", size: 20))
+    #expect(drawing.parts(.character).map(\.text) == ["a", "b", ",", "c", "א", "ב"])
+    #expect(drawing.parts(.word).map(\.text) == ["ab,", "c", "אב"])
+    let lines = drawing.parts(.line)
+    #expect(lines.map(\.line) == [0, 1] && lines.count == 2)
+    #expect(lines[0].baseline < lines[1].baseline && lines[0].box.maxY <= lines[1].box.minY + 1)
+    let letters = drawing.parts(.character)
+    #expect(letters[1].box.minX == letters[0].box.maxX)
+    #expect(letters[4].box.minX > letters[5].box.minX, "alef stands on the right")
+    #expect(try TextDrawing(of: .plain("")).parts(.line).isEmpty)
   }
 
   /// The alphas of the title at `time`, summed by column.

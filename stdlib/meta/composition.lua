@@ -108,6 +108,7 @@ function LayerInstruction:crop_ramp(from, to, range) end
 ---@field size number[]         of the composition, whatever the scale
 ---@field render_scale number
 ---@field progress? number      how much of the layer has passed, 0 to 1; only in effects of layers
+---@field duration? number      seconds: when the layer that is drawn ends, on the clock of its source or effect; nil where that is not known
 ---@field seed integer
 local Context = {}
 

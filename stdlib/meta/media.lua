@@ -81,6 +81,12 @@ local Source = {}
 ---@return moonreel.Transform
 function Source:fitted_transform(size, mode) end
 
+---What it shows at a time, for other sources and callbacks that draw with it.
+---@param time moonreel.Time        on its own clock
+---@param context moonreel.Context  of the frame that is drawn
+---@return moonreel.Image
+function Source:image(time, context) end
+
 ---Generators to be placed on tracks.
 ---@class moonreel.sources
 mr.source = {}
@@ -110,8 +116,9 @@ function mr.source.shapes(options) end
 ---@return moonreel.Source
 function mr.source.music(options) end
 
----Pictures drawn by a function of time.
----@param options { size: moonreel.Size, duration?: moonreel.Time, draw: fun(time: number, context: moonreel.Context): moonreel.Image }
+---Pictures drawn by a function of time. `fit` is how a layer shows it that does not say (default "contain"); with
+---`clip = false` what lies outside the size is not cut off.
+---@param options { size: moonreel.Size, duration?: moonreel.Time, draw: (fun(time: number, context: moonreel.Context): moonreel.Image), fit?: moonreel.FitMode, clip?: boolean }
 ---@return moonreel.Source
 function mr.source.custom(options) end
 

@@ -104,25 +104,43 @@ function mr.text(options) end
 ---@return moonreel.TextMetrics
 function mr.measure_text(options) end
 
+---One letter, word or line of a title.
+---@class moonreel.TextUnit
+---@field text string
+---@field box number[]      `{ x, y, width, height }`: its stretch of its line, as high as the line
+---@field baseline number   where it stands, in pixels from above
+---@field line integer      which line it begins on, from 1
+
+---Where the letters, words or lines of a title lie, in the order in which they are read. White space belongs to none.
+---@param options moonreel.TextOptions  as of `mr.text`
+---@param by? "character"|"word"|"line"  (default "character")
+---@return moonreel.TextUnit[]
+function mr.text_units(options, by) end
+
 ---How a letter, word or line differs from what it is at rest, where it comes from or goes.
 ---@class moonreel.TextState
 ---@field x? number           pixels to the right
 ---@field y? number           pixels down
 ---@field scale? number|number[]  about its middle: a factor, or { across, down }
 ---@field rotation? number    degrees clockwise about its middle
+---@field skew? number|number[]  degrees by which upright lines lean to the right downwards, or these and by which level ones lean down to the right; -89 to 89
 ---@field opacity? number     0 to 1
 ---@field blur? number        standard deviation in pixels, 0 to 200
 ---@field color? moonreel.Color  what it takes on
 ---@field tracking? number    pixels more from each to the next of its line
 
----Moves the letters, words or lines of a title one after the other: from a state to where they belong, or to one.
+---Moves the letters, words or lines of a title one after the other: from a state to where they belong, or to one. Or a
+---function says the state of each at every time, by its number in reading order and how many there are; nothing but `by`
+---goes with it.
 ---@class moonreel.TextAnimator
 ---@field by? "character"|"word"|"line"   (default "character")
 ---@field from? moonreel.TextState        where each comes from
 ---@field to? moonreel.TextState          or where each goes
+---@field state? fun(time: number, index: integer, count: integer): moonreel.TextState  or what each is like
 ---@field delay? moonreel.Time            when the first begins (default 0)
 ---@field duration? moonreel.Time         how long each takes (default 0.4)
 ---@field stagger? moonreel.Time          how much later every next begins (default 0.05)
+---@field spread? moonreel.Time           instead of it: from the first's beginning to the last's, however many there are
 ---@field ease? moonreel.Easing           (default "linear")
 ---@field order? "forward"|"reverse"|"center"|"edges"|"random"  who begins (default "forward")
 ---@field seed? integer                   of the random order (default 0)

@@ -59,6 +59,9 @@ public protocol Source: Sendable {
   var usualFit: FitMode { get }
   /// Where the corner of its pictures lies in the coordinates of what it draws; masks are placed by these.
   var origin: Point { get }
+  /// This source for a layer that shows it until `end` of the source's clock; itself unless said here.
+  /// What goes before it is gone (titles do) wants to know.
+  func shown(until end: Time) -> any Source
   /// The picture at `time` of the source; not called for sound.
   func image(at time: Time, in context: FrameContext) throws -> Image
   /// `frameCount` samples from sample `start` on, at `sampleRate`, two channels; not called for
@@ -71,6 +74,8 @@ extension Source {
   public var usualFit: FitMode { .contain }
   /// At the corner.
   public var origin: Point { .zero }
+  /// Itself.
+  public func shown(until end: Time) -> any Source { self }
   /// No picture, for sources of sound.
   public func image(at time: Time, in context: FrameContext) throws -> Image { .empty }
   /// Silence, for sources of pictures.
@@ -96,6 +101,9 @@ public struct FrameContext: Sendable {
   /// How much of what is drawn has passed, 0…1: of the layer, for its effects; `nil` where nothing has an
   /// end.
   public var progress: Double?
+  /// When what is drawn ends, on its own clock: a layer for its effects, a source for itself; `nil` where
+  /// nobody knows.
+  public var duration: Time?
   /// Frames and pictures of other times; `nil` where there are none.
   public var history: (any FrameHistory)?
 

@@ -36,6 +36,9 @@ public struct TextAnimator: Sendable {
     public var scale = Size(1, 1)
     /// Degrees clockwise about its middle.
     public var rotation = 0.0
+    /// Degrees by which upright lines lean to the right downwards, and level ones down to the right, about
+    /// its middle; below 90 either way.
+    public var skew = Point.zero
     /// 0…1.
     public var opacity = 1.0
     /// The standard deviation of a blur, in pixels, 0…``Shadow/largestBlur``.
@@ -61,17 +64,30 @@ public struct TextAnimator: Sendable {
   public var duration: Time
   /// How much later every next begins.
   public var stagger: Time
+  /// From the first's beginning to the last's, whatever their number, instead of ``stagger``; `nil`: that.
+  public var spread: Time?
   /// How a unit's way follows its time.
   public var timing = TimingFunction.linear
   /// Who begins.
   public var order = Order.forward
   /// Chooses the random order.
   public var seed: UInt32 = 0
+  /// How each unit differs at a time of the source's clock, by its number from 0 in reading order and how
+  /// many there are, instead of ``state`` and the times; `nil`: those.
+  public var expression: (@Sendable (Time, Int, Int) throws -> State)?
 
   /// An animator of letters in the order in which they are read.
   public init(_ state: State, isLeaving: Bool = false, duration: Time, stagger: Time) {
     (self.state, self.isLeaving) = (state, isLeaving)
     (self.duration, self.stagger) = (duration, stagger)
+  }
+
+  /// An animator that asks `expression` for each unit's state at every time.
+  public init(
+    unit: Unit, expression: @escaping @Sendable (Time, Int, Int) throws -> State
+  ) {
+    self.init(State(), duration: .zero, stagger: .zero)
+    (self.unit, self.expression) = (unit, expression)
   }
 
   /// How many units begin before each of `count`; several may begin together.
@@ -91,11 +107,32 @@ public struct TextAnimator: Sendable {
     }
   }
 
-  /// How much of ``state`` the unit of `rank` shows at `time`: 0 at rest, 1 all; easings may lead beyond.
+  /// How each unit differs at `time`, by the units' `ranks`; `nil` for those at rest.
   ///
   /// - Throws: what a function of the user's throws.
-  public func amount(rank: Int, at time: Time) throws -> Double {
-    let start = delay + stagger.multiplied(by: Int64(rank), dividedBy: 1)
+  public func states(ranks: [Int], at time: Time) throws -> [State?] {
+    if let expression {
+      return try ranks.indices.map { index in
+        let state = try expression(time, index, ranks.count)
+        return state == State() ? nil : state
+      }
+    }
+    let last = ranks.max() ?? 0
+    return try ranks.map { rank in
+      let amount = try amount(rank: rank, of: last, at: time)
+      return amount == 0 ? nil : state.part(amount)
+    }
+  }
+
+  /// How much of ``state`` the unit of `rank` shows at `time`, the last unit's rank being `last`: 0 at rest,
+  /// 1 all; easings may lead beyond.
+  ///
+  /// - Throws: what a function of the user's throws.
+  public func amount(rank: Int, of last: Int, at time: Time) throws -> Double {
+    let later =
+      spread.map { $0.multiplied(by: Int64(rank), dividedBy: Int64(max(1, last))) }
+      ?? stagger.multiplied(by: Int64(rank), dividedBy: 1)
+    let start = delay + later
     if time <= start { return isLeaving ? 0 : 1 }
     if time >= start + duration { return isLeaving ? 1 : 0 }
     let share = Double((time - start).flicks) / Double(duration.flicks)
@@ -112,6 +149,7 @@ extension TextAnimator.State {
     state.offset = Point(offset.x * amount, offset.y * amount)
     state.scale = Size(mix(1, scale.width), mix(1, scale.height))
     state.rotation = rotation * amount
+    state.skew = Point(skew.x * amount, skew.y * amount)
     state.opacity = min(1, max(0, mix(1, opacity)))
     state.blur = min(Shadow.largestBlur, max(0, blur * amount))
     state.color = color
@@ -123,6 +161,7 @@ extension TextAnimator.State {
   /// The map of a unit whose middle is `middle`.
   public func transform(about middle: Point) -> AffineTransform {
     AffineTransform(scaleX: scale.width, y: scale.height)
+      .followed(by: AffineTransform(skewXDegrees: skew.x, yDegrees: skew.y))
       .followed(by: AffineTransform(rotationDegrees: rotation)).about(middle)
       .followed(by: AffineTransform(translationX: offset.x, y: offset.y))
   }

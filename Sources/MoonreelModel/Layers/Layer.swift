@@ -72,8 +72,14 @@ public struct Layer: Sendable {
   public var place: String?
 
   /// A layer that shows `source` over `timeRange` as `timing` says.
+  ///
+  /// A source that runs is told when it will be over; later trims do not move that, as they do not move
+  /// keyframes.
   public init(_ source: LayerSource, over timeRange: TimeRange, timing: LayerTiming = .init()) {
-    (self.source, self.timeRange, self.timing) = (source, timeRange, timing)
+    let runs = timing.frozenTime == nil && timing.remap == nil
+    let end = timing.sourceRange(lasting: timeRange.duration).end
+    self.source = runs ? source.shown(until: end) : source
+    (self.timeRange, self.timing) = (timeRange, timing)
   }
 
   /// What messages call it.

@@ -60,6 +60,7 @@ public final class LayerPictures {
       (layer.compositionTime(context.time) - layer.timeRange.start).flicks,
       layer.timeRange.duration.flicks
     )
+    context.duration = layer.clockOffset + layer.timeRange.duration
     context.progress = whole > 0 ? min(1, max(0, Double(passed) / Double(whole))) : 0
     context.history = LayerHistory(self, index, count)
     return context

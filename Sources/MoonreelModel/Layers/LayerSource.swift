@@ -50,4 +50,10 @@ extension LayerSource {
     case .image, .adjustment: return nil
     }
   }
+
+  /// What a layer shows that shows this until `end` of its clock.
+  func shown(until end: Time) -> LayerSource {
+    guard case .media(.custom(let source)?, let audio) = self else { return self }
+    return .media(video: .custom(source.shown(until: end)), audio: audio)
+  }
 }

@@ -14,6 +14,7 @@ final class ContextHandle: Handle {
   static var binding: TypeBinding {
     TypeBinding(ContextHandle.self) { type in
       for (name, get) in properties { type.property(name) { get($0.context) } }
+      type.property("duration") { .some($0.context.duration, LuaValue.seconds) }
       type.method("parameter", ["name"]) { _, call in
         guard let host = call.state.owner as? ScriptHost else { return .nil }
         return try host.parameterValue(call[0])

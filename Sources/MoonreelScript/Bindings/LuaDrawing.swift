@@ -54,18 +54,34 @@ struct LuaFilter: Effect {
   }
 }
 
-/// `mr.source.custom { draw = function(time, context) }`.
+/// `mr.source.custom { draw = function(time, context) }`, and a layer's source that is a function.
 struct LuaSource: Source {
   let callback: LuaFunction
   let duration: Time?
   let naturalSize: PixelSize
+  var usualFit = FitMode.contain
+  /// Whether what lies outside its size is cut off.
+  var isClipped = true
+  /// When the layer that shows it ends, on its own clock; `nil`: nobody said.
+  private var end: Time?
+
+  init(callback: LuaFunction, duration: Time?, naturalSize: PixelSize) {
+    (self.callback, self.duration, self.naturalSize) = (callback, duration, naturalSize)
+  }
 
   var mediaType: MediaType { .video }
 
+  func shown(until end: Time) -> any Source {
+    var source = self
+    source.end = end
+    return source
+  }
+
   func image(at time: Time, in context: FrameContext) throws -> Image {
-    try callback.image(
-      [.seconds(time), .object(ContextHandle(context))], for: context, size: naturalSize.size
-    )
-    .cropped(to: Rect(origin: .zero, size: naturalSize.size))
+    var context = context
+    context.duration = duration ?? end
+    let image = try callback.image(
+      [.seconds(time), .object(ContextHandle(context))], for: context, size: naturalSize.size)
+    return isClipped ? image.cropped(to: Rect(origin: .zero, size: naturalSize.size)) : image
   }
 }

@@ -108,12 +108,16 @@ struct SourceFunctions {
   }
 
   private func custom(_ call: Call) throws -> any Source {
-    let options = try call[0].options(["size", "duration", "draw"], owner: call.name)
+    let options = try call[0].options(
+      ["size", "duration", "draw", "fit", "clip"], owner: call.name)
     let rule = "a function (time, context) that returns an image"
     let draw = try options.required("draw", rule).callback(rule)
-    return LuaSource(
+    var source = LuaSource(
       callback: LuaFunction(draw, "the source"), duration: try duration(options),
       naturalSize: try size(options))
+    try options["fit"].ifGiven { source.usualFit = try $0.choice() }
+    try options["clip"].ifGiven { source.isClipped = try $0.boolean() }
+    return source
   }
 
   private func tone(_ call: Call) throws -> any Source {

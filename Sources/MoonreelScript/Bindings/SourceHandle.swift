@@ -14,6 +14,11 @@ final class SourceHandle: Handle {
   static var binding: TypeBinding {
     TypeBinding(SourceHandle.self) { type in
       type.addFittedTransform { .custom($0.source) }
+      type.method("image", ["time", "context"]) { handle, call in
+        let time = try call[0].time(nil)
+        let context: ContextHandle = try call[1].object()
+        return try ImageHandle.value(try handle.source.image(at: time, in: context.context))
+      }
       type.property("kind") { .string($0.source.mediaType.rawValue) }
       type.property("duration") { .some($0.source.duration, LuaValue.seconds) }
       type.property("natural_size") {

@@ -45,6 +45,7 @@ extension ScriptHost {
       .value("shape", ["options"]) { try ShapeFunction.make($0) },
       .value("svg", ["file"]) { [unowned self] in try ImageHandle.value(try svg($0)) },
       .value("measure_text", ["options"]) { try texts.measure($0) },
+      .value("text_units", ["options", "by?"]) { try texts.units($0) },
       .value("layer_instruction", ["track"]) {
         .object(LayerInstructionHandle(try $0[0].videoTrack()))
       },

@@ -86,17 +86,13 @@ public final class AnimatedText: Source {
 
   /// The title at `time`; letters may leave its box.
   public func image(at time: Time, in context: FrameContext) throws -> Image {
-    let amounts = try zip(animators, ranks).map { animator, ranks in
-      try ranks.map { try animator.amount(rank: $0, at: time) }
-    }
+    let moves = try zip(animators, ranks).map { try $0.states(ranks: $1, at: time) }
     let corner = AffineTransform(translationX: -title.box.minX, y: -title.box.minY)
-    guard amounts.contains(where: { $0.contains { $0 != 0 } }) else {
+    guard moves.contains(where: { $0.contains { $0 != nil } }) else {
       return Image(.drawing(title)).transformed(by: corner)
     }
     let states = units.map { unit in
-      zip(animators, unit.owners).enumerated().map { index, pair in
-        pair.0.state.part(amounts[index][pair.1.index])
-      }
+      zip(moves, unit.owners).map { $0[$1.index] ?? TextAnimator.State() }
     }
     let shifts = trackingShifts(states)
     var (under, letters) = (Image.empty, Image.empty)
@@ -119,7 +115,7 @@ public final class AnimatedText: Source {
   /// By how much tracking moves each unit along its line, which stays fastened where it is aligned.
   private func trackingShifts(_ states: [[TextAnimator.State]]) -> [Double] {
     var shifts = [Double](repeating: 0, count: units.count)
-    guard animators.contains(where: { $0.state.tracking != 0 }) else { return shifts }
+    guard states.contains(where: { $0.contains { $0.tracking != 0 } }) else { return shifts }
     let lines = Dictionary(grouping: units.indices) { units[$0].line }
     for line in lines.values {
       var passed = 0.0

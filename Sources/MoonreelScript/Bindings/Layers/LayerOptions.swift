@@ -36,6 +36,7 @@ struct LayerOptions {
     var layer = Layer(source, over: try timeRange(of: source, timing), timing: timing)
     layer.place = place
     try setRemap(of: &layer)
+    if layer.timing.remap != nil { layer.source = source }
     try setLook(of: &layer)
     try setBonds(of: &layer)
     try setSound(of: &layer)

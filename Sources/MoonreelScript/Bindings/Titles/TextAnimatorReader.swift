@@ -5,31 +5,63 @@ import MoonreelModel
 
 extension Argument {
   static let animatorNames = [
-    "by", "from", "to", "delay", "duration", "stagger", "ease", "order", "seed",
+    "by", "from", "to", "state", "delay", "duration", "stagger", "spread", "ease", "order", "seed",
   ]
   static let animatorStateNames = [
-    "x", "y", "scale", "rotation", "opacity", "blur", "color", "tracking",
+    "x", "y", "scale", "rotation", "skew", "opacity", "blur", "color", "tracking",
   ]
 
   /// A movement of letters, words or lines.
   func textAnimator() throws -> TextAnimator {
     let options = try options(Self.animatorNames, owner: label)
-    let isLeaving = try options["from"].isNil
-    guard try isLeaving != options["to"].isNil else {
+    let given = try ["from", "to", "state"].filter { try !options[$0].isNil }
+    guard given.count == 1 else {
       throw MoonreelError(
-        .invalidArgument, "\(label) needs one of 'from' (what enters) and 'to' (what leaves)")
+        .invalidArgument,
+        "\(label) needs one of 'from' (what enters), 'to' (what leaves) and 'state' (a function)")
     }
-    let state = try options[isLeaving ? "to" : "from"].textAnimatorState()
+    var animator =
+      given == ["state"]
+      ? try expression(options) : try movement(options, isLeaving: given == ["to"])
+    try options["by"].ifGiven { animator.unit = try $0.choice() }
+    return animator
+  }
+
+  private func movement(_ options: Options, isLeaving: Bool) throws -> TextAnimator {
     var animator = TextAnimator(
-      state, isLeaving: isLeaving,
+      try options[isLeaving ? "to" : "from"].textAnimatorState(), isLeaving: isLeaving,
       duration: try options["duration"].ifGiven { try $0.duration(nil) } ?? Self.usualDuration,
       stagger: try options["stagger"].ifGiven { try $0.duration(nil) } ?? Self.usualStagger)
-    try options["by"].ifGiven { animator.unit = try $0.choice() }
+    try options["spread"].ifGiven { argument in
+      guard try options["stagger"].isNil else {
+        throw MoonreelError(.invalidArgument, "\(label) takes 'stagger' or 'spread', not both")
+      }
+      animator.spread = try argument.duration(nil)
+    }
     try options["delay"].ifGiven { animator.delay = try $0.time(nil) }
     try options["ease"].ifGiven { animator.timing = try $0.timingFunction() }
     try options["order"].ifGiven { animator.order = try $0.choice() }
     try options["seed"].ifGiven { animator.seed = UInt32(try $0.integer(0...Int(UInt32.max))) }
     return animator
+  }
+
+  /// `state = function(time, index, count)`, which says everything by itself.
+  private func expression(_ options: Options) throws -> TextAnimator {
+    for name in Self.animatorNames where !["state", "by"].contains(name) {
+      guard try options[name].isNil else {
+        throw MoonreelError(
+          .invalidArgument, "'\(name)' of \(label) does not go with 'state', which knows the time")
+      }
+    }
+    let argument = try options["state"]
+    let rule = "a function (time, index, count) that returns a state such as { y = 4 }"
+    let callback = LuaFunction(try argument.callback(rule), argument.label)
+    return TextAnimator(unit: .character) { time, index, count in
+      let seed = (UInt64(bitPattern: time.flicks), UInt64(index) + 1)
+      return try callback.call(
+        [.seconds(time), .count(index + 1), .count(count)], seed: seed
+      ) { try $0.textAnimatorState() }
+    }
   }
 
   private static let usualDuration = Time(flicks: Time.flicksPerSecond * 2 / 5)
@@ -53,10 +85,20 @@ extension Argument {
       state.scale = Size(parts[0], parts[1])
     }
     try options["rotation"].ifGiven { state.rotation = try $0.real(-1e5...1e5) }
+    try options["skew"].ifGiven { state.skew = try $0.lean() }
     try options["opacity"].ifGiven { state.opacity = try $0.real(0...1) }
     try options["blur"].ifGiven { state.blur = try $0.real(0...Shadow.largestBlur) }
     try options["color"].ifGiven { state.color = try $0.color() }
     try options["tracking"].ifGiven { state.tracking = try $0.real(-1000...1000) }
     return state
+  }
+
+  /// Degrees across, or `{ across, down }`.
+  private func lean() throws -> Point {
+    guard case .table = value else { return Point(try real(-89...89), 0) }
+    let rule = "degrees, or { across, down }"
+    let parts = try items(rule).map { try $0.real(-89...89) }
+    guard parts.count == 2 else { throw expected(rule) }
+    return Point(parts[0], parts[1])
   }
 }

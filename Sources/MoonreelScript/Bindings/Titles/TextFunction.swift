@@ -28,6 +28,18 @@ struct TextFunction {
     ])
   }
 
+  /// Where the letters, words or lines of a title lie.
+  func units(_ call: Call) throws -> LuaValue {
+    let unit = try call[1].ifGiven { try $0.choice(TextAnimator.Unit.self) } ?? .character
+    return .list(
+      try drawing(call, PictureFills()).parts(unit).map { part in
+        .record([
+          ("text", .string(part.text)), ("box", .rect(part.box)),
+          ("baseline", .number(part.baseline)), ("line", .count(part.line + 1)),
+        ])
+      })
+  }
+
   static let sourceNames = ["animators", "duration"]
 
   /// A title whose letters move.
