@@ -237,7 +237,7 @@ import Testing
       let frame = try ChartDrawing.frame(call, PixelSize(320, 180), at: 0.8)
       return (name, EffectDrawing.means(frame).map { Int($0.rounded()) })
     }
-    if EffectGoldens.isRecording {
+    if Fingerprints.isRecording {
       try ChartGoldens.record(rows)
       Issue.record("recorded \(rows.count) charts; run again without MOONREEL_RECORD")
     }

@@ -182,16 +182,8 @@ import Testing
   @Test func goldens() throws {
     let rows = try Self.names.map { name in
       let draw = "return fx.\(name)()(sprite:over(card), context)"
-      return (name, EffectGoldens.fingerprint(try bytes(draw)))
+      return (name, Fingerprints.of(try bytes(draw)))
     }
-    if EffectGoldens.isRecording {
-      try EffectGoldens.record(rows)
-      Issue.record("recorded \(rows.count) effects; run again without MOONREEL_RECORD")
-    }
-    let recorded = try EffectGoldens.recorded()
-    #expect(Set(recorded.keys) == Set(Self.names))
-    for (name, found) in rows {
-      #expect(recorded[name] == found, "\(name)")
-    }
+    try Fingerprints(kind: "Effect").check(rows)
   }
 }
