@@ -9,7 +9,9 @@ import Testing
 @Suite("Gallery")
 struct GalleryTests {
   /// The libraries that have a page, and how many entries each has at least.
-  static let kinds = ["effects": 50, "transitions": 41, "titles": 30]
+  static let kinds = [
+    "charts": 7, "effects": 50, "transitions": 41, "titles": 30, "templates": 13,
+  ]
 
   @Test("the pages are what scripts/gallery makes", arguments: kinds.keys.sorted())
   func page(_ kind: String) async throws {

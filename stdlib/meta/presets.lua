@@ -105,3 +105,102 @@ function TitleStage:scaled(image, factor, factor_y) end
 ---@param share number
 ---@return moonreel.Image
 function TitleStage:plated(image, share) end
+
+---What every template takes beside its own options; `require "moonreel.templates"`. A template is a function that draws:
+---the source of a layer, whose size and time it fits.
+---@class moonreel.TemplateOptions
+---@field enter? number     seconds that it takes to come (default: the template's); shorter where there is too little time
+---@field leave? number     seconds that it takes to go (default: the template's)
+---@field duration? number  seconds until it is gone, where no layer says so
+---@field theme? moonreel.Theme
+
+---The colours and fonts of a template.
+---@class moonreel.Theme
+---@field accent? moonreel.Color   what draws the eye (default "#ff5a3c")
+---@field ink? moonreel.Color      of letters (default white)
+---@field muted? moonreel.Color    of lesser letters (default "#c3cad6")
+---@field paper? moonreel.Color    of plates (default "#10141ce0")
+---@field font? string             (default "DejaVu Sans")
+---@field quote_font? string       of quotations (default "DejaVu Serif")
+
+---What `require "moonreel.template"` makes a template of.
+---@class moonreel.TemplateDefinition
+---@field name string
+---@field options table<string, moonreel.OptionRule>
+---@field enter? number   seconds that it takes to come (default 0.9)
+---@field leave? number   seconds that it takes to go (default 0.6)
+---@field check? fun(params: table)  raises an error, at level 3, where the options do not do together
+---@field build fun(board: moonreel.TemplateBoard, params: table): (fun(moment: moonreel.TemplateMoment): moonreel.Image)  called once for each size of frame
+
+---What a template draws on: a frame of some size, its safe area, and texts that fit.
+---@class moonreel.TemplateBoard
+---@field width number
+---@field height number
+---@field unit number        pixels of a 1080th of the shorter side
+---@field is_tall boolean    whether it is higher than wide
+---@field theme moonreel.Theme
+---@field left number        of the safe area: 5 % of each side stay free
+---@field top number
+---@field right number
+---@field bottom number
+local TemplateBoard = {}
+
+---A length in pixels.
+---@param units number  1080ths of the shorter side
+---@return number
+function TemplateBoard:px(units) end
+
+---A text that fits: smaller where there is no room.
+---@param content string
+---@param style moonreel.TextOptions  and `lines`, how many of its size there is room for (default 1); `size` in units; `width` in pixels (default: the safe area's)
+---@return moonreel.TemplateText
+function TemplateBoard:text(content, style) end
+
+---A picture moved to a place.
+---@param image moonreel.Image
+---@param x number
+---@param y number
+---@return moonreel.Image
+function TemplateBoard:at(image, x, y) end
+
+---A rectangle; nothing where it has no width or height.
+---@param x number
+---@param y number
+---@param width number
+---@param height number
+---@param color moonreel.Color
+---@param radius? number  of its corners (default 0)
+---@return moonreel.Image
+function TemplateBoard:bar(x, y, width, height, color, radius) end
+
+---Letters that were fitted.
+---@class moonreel.TemplateText
+---@field image moonreel.Image  its corner at the origin
+---@field width number
+---@field height number
+---@field stage moonreel.TitleStage
+local TemplateText = {}
+
+---Its letters on their way from a state, as those of title presets.
+---@param share number  0 to 1
+---@param moment moonreel.TemplateMoment
+---@param state moonreel.TextState  the same every time
+---@param by? "character"|"word"|"line"  (default "word")
+---@return moonreel.Image
+function TemplateText:coming(share, moment, state, by) end
+
+---What a template knows of its moment.
+---@class moonreel.TemplateMoment
+---@field time number       seconds since the layer began
+---@field duration? number  of the layer; nil where it is not known
+---@field is_leaving boolean whether the exit has begun
+---@field share number      how much is there: 0 to 1 while it comes, 1 at rest, back to 0 while it goes
+---@field context moonreel.Context
+local TemplateMoment = {}
+
+---How much of a part is there whose entrance takes the stretch from `from` to `to` of the whole; it goes as it came.
+---@param from number
+---@param to number
+---@param ease? fun(share: number): number  (default: slow at its end)
+---@return number  0 to 1
+function TemplateMoment:there(from, to, ease) end

@@ -14,7 +14,8 @@ struct TitleFilm {
   let scale: Double
   private let outcome: Runs.Outcome
 
-  /// A film of the layer whose source is the Lua expression `source`; it knows `mr` and `titles`.
+  /// A film of the layer whose source is the Lua expression `source`; it knows `mr`, `titles` and
+  /// `templates`.
   init(
     _ source: String, size: PixelSize = PixelSize(240, 96), duration: Double = 6,
     scale: Double = 1
@@ -23,7 +24,7 @@ struct TitleFilm {
     outcome = Runs.script(
       """
       local mr = require "moonreel"
-      local titles = require "moonreel.titles"
+      local titles, templates = require "moonreel.titles", require "moonreel.templates"
       local show = mr.composition {
         size = { \(size.width), \(size.height) }, fps = 30, background = "#00000000", seed = 3 }
       show:add { source = \(source), duration = \(duration) }
