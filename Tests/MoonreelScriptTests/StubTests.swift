@@ -89,6 +89,7 @@ import Testing
       classes["moonreel.SubstationOptions"] == Set(SubstationFunction.names + ["[1]"]))
     #expect(classes["moonreel.Caption"] == Set(CaptionsFunction.names))
     #expect(classes["moonreel.TextAnimator"] == Set(Argument.animatorNames))
+    #expect(classes["moonreel.TextRange"] == Set(Argument.rangeNames))
     #expect(classes["moonreel.TextState"] == Set(Argument.animatorStateNames))
     #expect(classes["moonreel.OutlineOptions"] == Set(OutlineReader.names))
     #expect(

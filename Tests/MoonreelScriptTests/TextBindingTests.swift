@@ -117,6 +117,22 @@ import Testing
       "expected a function (time, index, count) that returns a state such as { y = 4 }, got 4"
     ),
     ("mr.source.text { text = 'a', animators = { { from = { skew = 90 } } } }", "from -89 to 89"),
+    (
+      "mr.source.text { text = 'a', animators = { { state = {}, range = {}, delay = 1 } } }",
+      "'delay' of item 1 of 'animators' of mr.source.text does not go with 'range'"
+    ),
+    (
+      "mr.source.text { text = 'a', animators = { { state = {}, range = { stat = 1 } } } }",
+      "unknown option 'stat' to 'range' of item 1 of 'animators' of mr.source.text (did you mean 'start'?)"
+    ),
+    (
+      "mr.source.text { text = 'a', animators = { { state = {}, range = { shape = 'circle' } } } }",
+      "expected 'square', 'ramp_up'"
+    ),
+    (
+      "mr.source.text { text = 'a', animators = { { state = {}, range = { stop = { { '5%', 1 } } } } } }",
+      "give seconds, or say the 'duration'"
+    ),
   ])
   func mistakesOfAnimatorsAreNamed(_ call: String, _ message: String) {
     let lines = output(call)
@@ -155,6 +171,25 @@ import Testing
     let parted = try inked(layer("{ x = index == 2 and 30 or 0 }"))
     #expect(parted.size.width == rest.size.width + 30 && parted.minX == rest.minX)
     #expect(try inked(layer("{ opacity = index == 1 and 1 or 0 }")).size.width < rest.size.width)
+  }
+
+  @Test func aRangeMovesOverTheLetters() throws {
+    func drawn(_ range: String, at seconds: Double = 0.5) throws -> Rect {
+      try inked(
+        """
+        gravity = "top_left", source = mr.source.text {
+          text = "████", size = 50, font = "DejaVu Sans", duration = 1,
+          animators = { { state = { opacity = 0 }, range = { \(range) } } },
+        }
+        """, at: seconds)
+    }
+    let letter = try drawn("start = 0.25").size.width
+    #expect(letter > 30)
+    #expect(try abs(drawn("stop = 0.25").minX - letter) <= 2)
+    let keys = "start = { { 0, 0 }, { '100%', 1 } }"
+    #expect(try drawn(keys, at: 0) == .zero)
+    #expect(try abs(drawn(keys, at: 0.5).size.width - 2 * letter) <= 2)
+    #expect(try abs(drawn("start = function(time) return time / 2 end").size.width - letter) <= 2)
   }
 
   @Test func sourcesDrawForOthers() throws {

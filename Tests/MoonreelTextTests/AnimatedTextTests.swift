@@ -120,6 +120,29 @@ import Testing
     #expect(moved.contains { $0 > 1 })
   }
 
+  @Test(
+    "a range shows the state of those within",
+    arguments: [
+      (.square, 0, 0.5, 0, [1, 1, 0, 0]), (.square, 0.125, 0.625, 0, [0.5, 1, 0.5, 0]),
+      (.square, 0, 0.5, 0.25, [0, 1, 1, 0]), (.square, 0.5, 0, 0, [1, 1, 0, 0]),
+      (.square, 0.3, 0.3, 0, [0, 0, 0, 0]), (.rampUp, 0.125, 0.625, 0, [0, 0.5, 1, 1]),
+      (.rampDown, 0.125, 0.625, 0, [1, 0.5, 0, 0]), (.triangle, 0.125, 0.625, 0, [0, 1, 0, 0]),
+      (.smooth, -0.125, 0.875, 0, [0.5, 1, 0.5, 0]), (.round, 0.125, 0.625, 0, [0, 1, 0, 0]),
+      (.rampUp, 0.5, 0.5, 0, [0, 0, 1, 1]), (.triangle, 2, 3, 0, [0, 0, 0, 0]),
+    ] as [(RangeSelector.Shape, Double, Double, Double, [Double])])
+  func ranges(
+    shape: RangeSelector.Shape, start: Double, stop: Double, offset: Double, amounts: [Double]
+  ) throws {
+    var selector = RangeSelector()
+    (selector.shape, selector.start) = (shape, .constant(start))
+    (selector.stop, selector.offset) = (.constant(stop), .constant(offset))
+    #expect(try selector.amounts(count: 4, at: .zero) == amounts)
+    var moving = animator { $0.offset.x = 8 }
+    moving.selector = selector
+    let states = try moving.states(ranks: [3, 2, 1, 0], at: .zero)
+    #expect(states.map { $0?.offset.x ?? 0 } == amounts.reversed().map { 8 * $0 })
+  }
+
   @Test("letters lean about their middle", Fonts.needed("DejaVu Sans"))
   func skew() throws {
     let rest = try columns(try text(animator { _ in }, " █"), at: 0)

@@ -136,7 +136,8 @@ function mr.text_units(options, by) end
 ---@field by? "character"|"word"|"line"   (default "character")
 ---@field from? moonreel.TextState        where each comes from
 ---@field to? moonreel.TextState          or where each goes
----@field state? fun(time: number, index: integer, count: integer): moonreel.TextState  or what each is like
+---@field state? moonreel.TextState|fun(time: number, index: integer, count: integer): moonreel.TextState  or what each is like
+---@field range? moonreel.TextRange      with a state: which of them are so, and how much; only `by`, `order`, `seed` and `ease` go with it
 ---@field delay? moonreel.Time            when the first begins (default 0)
 ---@field duration? moonreel.Time         how long each takes (default 0.4)
 ---@field stagger? moonreel.Time          how much later every next begins (default 0.05)
@@ -144,6 +145,14 @@ function mr.text_units(options, by) end
 ---@field ease? moonreel.Easing           (default "linear")
 ---@field order? "forward"|"reverse"|"center"|"edges"|"random"  who begins (default "forward")
 ---@field seed? integer                   of the random order (default 0)
+
+---A stretch of a title's letters, words or lines in the order in which they begin: 0 is before the first, 1 behind the
+---last. Its ends may move: numbers, keyframes (shares of time are of the source's `duration`), or functions of time.
+---@class moonreel.TextRange
+---@field start? number|moonreel.Keyframe[]|(fun(time: number): number)   (default 0)
+---@field stop? number|moonreel.Keyframe[]|(fun(time: number): number)    (default 1)
+---@field offset? number|moonreel.Keyframe[]|(fun(time: number): number)  added to both (default 0)
+---@field shape? "square"|"ramp_up"|"ramp_down"|"triangle"|"round"|"smooth"  how much of the state those within show (default "square": all)
 
 ---@class moonreel.TextSourceOptions: moonreel.TextOptions
 ---@field animators moonreel.TextAnimator[]  in the order in which their moves are made

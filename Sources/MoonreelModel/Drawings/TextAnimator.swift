@@ -72,6 +72,9 @@ public struct TextAnimator: Sendable {
   public var order = Order.forward
   /// Chooses the random order.
   public var seed: UInt32 = 0
+  /// Which units show ``state`` and how much of it, instead of the times; ``order`` and ``timing`` hold.
+  /// `nil`: the times.
+  public var selector: RangeSelector?
   /// How each unit differs at a time of the source's clock, by its number from 0 in reading order and how
   /// many there are, instead of ``state`` and the times; `nil`: those.
   public var expression: (@Sendable (Time, Int, Int) throws -> State)?
@@ -118,6 +121,13 @@ public struct TextAnimator: Sendable {
       }
     }
     let last = ranks.max() ?? 0
+    if let selector {
+      let amounts = try selector.amounts(count: last + 1, at: time)
+      return try ranks.map { rank in
+        let amount = try timing.value(at: amounts[rank])
+        return amount == 0 ? nil : state.part(amount)
+      }
+    }
     return try ranks.map { rank in
       let amount = try amount(rank: rank, of: last, at: time)
       return amount == 0 ? nil : state.part(amount)

@@ -5,24 +5,28 @@ import MoonreelModel
 
 extension Argument {
   static let animatorNames = [
-    "by", "from", "to", "state", "delay", "duration", "stagger", "spread", "ease", "order", "seed",
+    "by", "from", "to", "state", "range", "delay", "duration", "stagger", "spread", "ease", "order",
+    "seed",
   ]
   static let animatorStateNames = [
     "x", "y", "scale", "rotation", "skew", "opacity", "blur", "color", "tracking",
   ]
 
-  /// A movement of letters, words or lines.
-  func textAnimator() throws -> TextAnimator {
+  /// A movement of letters, words or lines of a title that lasts for `length`; `nil`: as long as wanted.
+  func textAnimator(lasting length: Time?) throws -> TextAnimator {
     let options = try options(Self.animatorNames, owner: label)
     let given = try ["from", "to", "state"].filter { try !options[$0].isNil }
     guard given.count == 1 else {
       throw MoonreelError(
         .invalidArgument,
-        "\(label) needs one of 'from' (what enters), 'to' (what leaves) and 'state' (a function)")
+        "\(label) needs one of 'from' (what enters), 'to' (what leaves) and 'state' (a function, or what "
+          + "a 'range' shows)")
     }
     var animator =
-      given == ["state"]
-      ? try expression(options) : try movement(options, isLeaving: given == ["to"])
+      try !options["range"].isNil
+      ? try selection(options, lasting: length)
+      : given == ["state"]
+        ? try expression(options) : try movement(options, isLeaving: given == ["to"])
     try options["by"].ifGiven { animator.unit = try $0.choice() }
     return animator
   }
@@ -39,20 +43,58 @@ extension Argument {
       animator.spread = try argument.duration(nil)
     }
     try options["delay"].ifGiven { animator.delay = try $0.time(nil) }
+    try Self.setOrder(&animator, options)
+    return animator
+  }
+
+  private static func setOrder(_ animator: inout TextAnimator, _ options: Options) throws {
     try options["ease"].ifGiven { animator.timing = try $0.timingFunction() }
     try options["order"].ifGiven { animator.order = try $0.choice() }
     try options["seed"].ifGiven { animator.seed = UInt32(try $0.integer(0...Int(UInt32.max))) }
+  }
+
+  /// Refuses options that do not go with `name`.
+  private func check(_ options: Options, for name: String, _ allowed: [String], _ reason: String)
+    throws
+  {
+    for other in Self.animatorNames where !allowed.contains(other) {
+      guard try options[other].isNil else {
+        throw MoonreelError(
+          .invalidArgument, "'\(other)' of \(label) does not go with '\(name)', \(reason)")
+      }
+    }
+  }
+
+  static let rangeNames = ["start", "stop", "offset", "shape"]
+
+  /// `state = { … }, range = { start =, stop =, offset =, shape = }`.
+  private func selection(_ options: Options, lasting length: Time?) throws -> TextAnimator {
+    let allowed = ["state", "by", "range", "ease", "order", "seed"]
+    try check(options, for: "range", allowed, "which says when each moves")
+    var animator = TextAnimator(
+      try options["state"].textAnimatorState(), duration: .zero, stagger: .zero)
+    try Self.setOrder(&animator, options)
+    let range = try options["range"]
+    let given = try range.options(Self.rangeNames, owner: range.label)
+    let clock = KeyframeClock(length: length, rate: nil)
+    var selector = RangeSelector()
+    try given["start"].ifGiven { selector.start = try $0.animatedShare(clock) }
+    try given["stop"].ifGiven { selector.stop = try $0.animatedShare(clock) }
+    try given["offset"].ifGiven { selector.offset = try $0.animatedShare(clock) }
+    try given["shape"].ifGiven { selector.shape = try $0.choice() }
+    animator.selector = selector
     return animator
+  }
+
+  /// A share of the units, keyframes of such, or a function of the title's time.
+  private func animatedShare(_ clock: KeyframeClock) throws -> Animated<Double> {
+    guard try isAnimation else { return .constant(try real(-100...100)) }
+    return try animated(clock, options: nothing) { try $0.real(-100...100) }
   }
 
   /// `state = function(time, index, count)`, which says everything by itself.
   private func expression(_ options: Options) throws -> TextAnimator {
-    for name in Self.animatorNames where !["state", "by"].contains(name) {
-      guard try options[name].isNil else {
-        throw MoonreelError(
-          .invalidArgument, "'\(name)' of \(label) does not go with 'state', which knows the time")
-      }
-    }
+    try check(options, for: "state", ["state", "by"], "which knows the time")
     let argument = try options["state"]
     let rule = "a function (time, index, count) that returns a state such as { y = 4 }"
     let callback = LuaFunction(try argument.callback(rule), argument.label)

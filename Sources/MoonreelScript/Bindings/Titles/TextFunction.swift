@@ -48,13 +48,13 @@ struct TextFunction {
     let options = try call[0].options(
       TextReader.names + Self.sourceNames, owner: call.name)
     let rule = "a list of animators, { from = { opacity = 0 } } or { to = … }"
-    let animators = try options.required("animators", rule).items(rule)
-      .map { try $0.textAnimator() }
     let duration = try options["duration"].ifGiven { argument in
       let time = try argument.duration(nil)
       guard time > .zero else { throw argument.expected("a duration above 0") }
       return time
     }
+    let animators = try options.required("animators", rule).items(rule)
+      .map { try $0.textAnimator(lasting: duration) }
     return .object(
       SourceHandle(try AnimatedText(drawing, animators: animators, duration: duration)))
   }
