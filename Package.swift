@@ -38,7 +38,7 @@ let package = Package(
     .target(name: "MoonreelExport", dependencies: ["MoonreelRender", "MoonreelMedia"]),
     .target(name: "MoonreelRender", dependencies: ["MoonreelModel", "CKernels", "CRubberBand"]),
     .target(name: "MoonreelMedia", dependencies: ["MoonreelCore", "CMediaHost", "CWebP"]),
-    .target(name: "MoonreelVector", dependencies: ["MoonreelText", "CRsvg"]),
+    .target(name: "MoonreelVector", dependencies: ["MoonreelText", "CRsvg", "CRlottie"]),
     .target(name: "MoonreelText", dependencies: ["MoonreelModel", "CTextHost"]),
     .target(name: "MoonreelModel", dependencies: ["MoonreelCore"]),
     .target(name: "MoonreelCore"),
@@ -56,6 +56,7 @@ let package = Package(
     .systemLibrary(name: "CPango", pkgConfig: "pangocairo"),
     .systemLibrary(name: "CAss", pkgConfig: "libass"),
     .systemLibrary(name: "CRsvg", pkgConfig: "librsvg-2.0"),
+    .systemLibrary(name: "CRlottie", pkgConfig: "rlottie"),
 
     .testTarget(name: "MoonreelCoreTests", dependencies: ["MoonreelCore"]),
     .testTarget(name: "MoonreelModelTests", dependencies: ["MoonreelModel"]),

@@ -42,6 +42,7 @@ import Testing
     let outside = Self.svg.replacing(
       "<rect width", with: "<image href='/etc/hostname'/><rect width")
     try outside.write(toFile: folder + "/outside.svg", atomically: true, encoding: .utf8)
+    try Self.slider.write(toFile: folder + "/slider.json", atomically: true, encoding: .utf8)
     return Runs.script(text, path: folder + "/test.lua")
   }
 
@@ -145,6 +146,56 @@ import Testing
       let isInside = (4..<60).contains(x) && (4..<28).contains(y)
       #expect(pixel == (isInside ? Self.blue : Self.red), "\(x), \(y): \(pixel)")
     }
+  }
+
+  // MARK: Lottie
+
+  /// A red square that goes from left to right in 11 frames of a tenth of a second, and a text.
+  private static let slider = """
+    { "fr": 10, "ip": 0, "op": 11, "w": 64, "h": 32, "layers": [{ "ty": 5, "ip": 0, "op": 11 },
+      { "ty": 4, "ip": 0, "op": 11,
+        "ks": { "p": { "a": 1, "k": [{ "t": 0, "s": [5, 16] }, { "t": 10, "s": [55, 16] }] } },
+        "shapes": [{ "ty": "gr", "it": [{ "ty": "rc", "s": { "k": [10, 10] } },
+          { "ty": "fl", "c": { "k": [1, 0, 0] } }, { "ty": "tr" }] }] }] }
+    """
+
+  @Test(
+    "an animation is a clip",
+    arguments: [
+      ("", 0.0, 5), ("", 0.3, 20), ("", 0.39, 20), ("", 1.0, 55), ("speed = 2", 0.2, 25),
+      ("reverse = true", 0.0, 55), ("reverse = true", 1.0, 5), ("trim = { 0.5, 1 }", 0.1, 35),
+      ("freeze = 0.4, duration = 1", 0.8, 25),
+      ("time_remap = function(t) return 1 - t end, duration = 1", 0.6, 25),
+    ])
+  func animation(options: String, time: Double, middle: Int) throws {
+    for source in ["'slider.json'", "mr.asset 'slider.json'", "mr.source.lottie 'slider.json'"] {
+      let pixels = try frame(
+        """
+        local show = mr.composition { size = { 64, 32 }, fps = 100, duration = 2, color = "srgb", background = "blue" }
+        show:add { source = \(source), \(options) }
+        return show
+        """, at: time)
+      let row = (0..<64).filter { pixels[64 * 16 + $0] == Self.red }
+      #expect(row == Array(middle - 5..<middle + 5), "\(source)")
+    }
+  }
+
+  @Test("what it says about itself, and what is left out") func animationProperties() throws {
+    let outcome = try run(
+      """
+      local mr = require "moonreel"
+      local clip, loop = mr.asset "slider.json", mr.source.lottie { "slider.json", loop = true }
+      print(clip.format, clip.duration, clip.video.frame_rate, clip.video.natural_size[1], loop.duration)
+      return clip
+      """)
+    #expect(
+      outcome.printed.first?.hasSuffix("lottie\t1.1\t10.0\t64\tnil") == true, "\(outcome.printed)")
+    #expect(outcome.warnings.count == 1)
+    #expect(
+      outcome.warnings.first?.hasSuffix(
+        "slider.json' has what is not drawn: layers of text (turn them into outlines).") == true)
+    let wrong = try run("local mr = require 'moonreel'\nreturn mr.source.lottie { text = '[]' }")
+    #expect(wrong.message.contains("test.lua:2") && wrong.message.contains("expected an object"))
   }
 
   // MARK: Overlays

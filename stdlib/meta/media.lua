@@ -72,6 +72,7 @@ function AssetTrack:fitted_transform(size, mode) end
 ---@class moonreel.Source
 ---@field kind moonreel.MediaKind
 ---@field duration? number          nil where it never ends
+---@field frame_rate? number        nil where it has a picture at every time
 ---@field natural_size? integer[]   nil for sound
 local Source = {}
 

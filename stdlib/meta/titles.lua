@@ -221,3 +221,16 @@ function mr.source.shape(options) end
 ---@param file string|moonreel.SVGOptions
 ---@return moonreel.Image
 function mr.svg(file) end
+
+---A Lottie animation and how often it is shown.
+---@class moonreel.LottieOptions
+---@field [1]? string     the path of the file; or
+---@field text? string    the file's text, which may refer to nothing outside
+---@field loop? boolean   begin again where it ends, for ever (default false)
+
+---A Lottie animation as a source with its own size, rate and duration: trimmed, sped up, reversed and remapped like a clip,
+---drawn at the scale at which it is seen, transparent where nothing is. `source = "confetti.json"` and
+---`mr.asset "confetti.json"` show the same. What a file has that is not drawn (text, sound, cameras) is a warning.
+---@param file string|moonreel.LottieOptions
+---@return moonreel.Source
+function mr.source.lottie(file) end

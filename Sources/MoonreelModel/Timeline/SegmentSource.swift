@@ -60,7 +60,7 @@ extension SegmentSource {
       track.video?.isStillImage == true ? nil : track.video?.nominalFrameRate
     case .timeline(let timeline): timeline.frameRate
     case .composed(let composed): composed.videoComposition.frameRate
-    case .custom: nil
+    case .custom(let source): source.frameRate
     }
   }
 

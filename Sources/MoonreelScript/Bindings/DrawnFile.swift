@@ -4,7 +4,7 @@ import MoonreelCore
 import MoonreelModel
 import MoonreelVector
 
-/// A file that is drawn, not decoded: an SVG picture.
+/// A file that is drawn, not decoded: an SVG picture, a Lottie animation.
 struct DrawnFile {
   let path: String
   /// What `format` of an asset says.
@@ -16,11 +16,19 @@ struct DrawnFile {
   /// Whether the file at `path` is one, by its ending.
   static func isOne(_ path: String) -> Bool {
     let name = path.lowercased()
-    return !name.contains("://") && [".svg", ".svgz"].contains { name.hasSuffix($0) }
+    return !name.contains("://") && (pictures + animations).contains { name.hasSuffix($0) }
   }
+
+  private static let pictures = [".svg", ".svgz"]
+  private static let animations = [".json", ".lottie"]
 
   /// Reads the file at `path` through the gate of `host`.
   init(_ path: String, in host: ScriptHost) throws {
+    guard !Self.animations.contains(where: { path.lowercased().hasSuffix($0) }) else {
+      (self.path, format, still) = (path, "lottie", nil)
+      source = try LottieSource(try host.lottieContent(at: path))
+      return
+    }
     let drawing = try SVGDrawing.of(SVGDescription(try host.svgContent(at: path)))
     (self.path, format) = (path, "svg")
     (source, still) = (SVGSource(drawing), drawing.image)
@@ -47,6 +55,56 @@ extension ScriptHost {
     try SVGContent(path: path) { try drawnFile($0) }
   }
 
+  /// The Lottie file at `path`; what of it is not drawn is a warning.
+  func lottieContent(at path: String) throws -> LottieContent {
+    warned(try LottieContent(path: path) { try drawnFile($0) })
+  }
+
+  private func warned(_ content: LottieContent) -> LottieContent {
+    if !content.ignored.isEmpty {
+      warnings.warn(
+        "'\(content.name)' has what is not drawn: \(content.ignored.joined(separator: ", ")).")
+    }
+    return content
+  }
+
+  /// `mr.source.lottie "anim.json"`, `mr.source.lottie { "anim.json", loop = true }`, or with its `text`.
+  func lottie(_ call: Call) throws -> LottieSource {
+    let rule = "the path of a Lottie file, or { path, loop = }"
+    if case .string(let path) = call[0].value {
+      guard !path.isEmpty else { throw call[0].expected(rule) }
+      return try state.watch.suspended { try LottieSource(try lottieContent(at: locate(path))) }
+    }
+    let options = try call[0].options(["text", "loop"], owner: call.name, items: 1)
+    let isLooping = try options["loop"].ifGiven { try $0.boolean() } ?? false
+    let given = try pathOrText(options)
+    return try state.watch.suspended {
+      let content =
+        switch given {
+        case .path(let path): try lottieContent(at: path)
+        case .text(let text, let name): warned(try LottieContent(text: text, name: name))
+        }
+      return try LottieSource(content, isLooping: isLooping)
+    }
+  }
+
+  private enum Given {
+    case path(String)
+    case text(String, name: String)
+  }
+
+  /// The file of `options`, its first item, or the text in its place.
+  private func pathOrText(_ options: Options) throws -> Given {
+    let (path, text) = (try options.item(1, "the path"), try options["text"])
+    guard path.isNil != text.isNil else {
+      throw MoonreelError(
+        .invalidArgument, "\(options.owner) needs the path of a file, or its 'text'; one of them")
+    }
+    return text.isNil
+      ? .path(locate(try path.string()))
+      : .text(try text.string(), name: "the 'text' of \(options.owner)")
+  }
+
   /// `mr.svg "logo.svg"`, `mr.svg { "logo.svg", css = …, color = … }`, `mr.svg { text = "<svg …>" }`.
   func svg(_ call: Call) throws -> Image {
     let rule = "the path of an SVG file, or { path, css =, color = }"
@@ -55,15 +113,11 @@ extension ScriptHost {
       return try drawing(SVGDescription(try svgContent(at: locate(path))))
     }
     let options = try call[0].options(["text", "css", "color"], owner: call.name, items: 1)
-    let (path, text) = (try options.item(1, "the path"), try options["text"])
-    guard path.isNil != text.isNil else {
-      throw MoonreelError(
-        .invalidArgument, "\(call.name) needs the path of a file, or its 'text'; one of them")
-    }
     let content =
-      text.isNil
-      ? try svgContent(at: locate(try path.string()))
-      : try SVGContent(text: try text.string(), name: "the 'text' of \(call.name)")
+      switch try pathOrText(options) {
+      case .path(let path): try svgContent(at: path)
+      case .text(let text, let name): try SVGContent(text: text, name: name)
+      }
     var description = SVGDescription(content)
     try options["css"].ifGiven { description.style = try $0.string() }
     try options["color"].ifGiven { description.color = try $0.color() }

@@ -19,6 +19,7 @@ struct SourceFunctions {
       .value("shape", ["options"]) { try ShapeFunction.source($0) },
       .value("ass", ["options"]) { try SubstationFunction(host: host).make($0) },
       .value("captions", ["options"]) { try CaptionSourceFunction(host: host).make($0) },
+      .value("lottie", ["file"]) { .object(SourceHandle(try host.lottie($0))) },
       .value("music", ["options?"]) { .object(SourceHandle(try music($0))) },
       .value("custom", ["options"]) { .object(SourceHandle(try custom($0))) },
       .value("tone", ["options?"]) { .object(SourceHandle(try tone($0))) },

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import MoonreelCore
-
 /// A value of a JSON text (RFC 8259).
-indirect enum JSONText {
+package indirect enum JSONText {
   case null
   case boolean(Bool)
   case number(Double)
@@ -14,7 +12,7 @@ indirect enum JSONText {
   /// Reads a whole text.
   ///
   /// - Throws: `MoonreelError` (`invalidArgument`) with the line of the first mistake.
-  init(parsing text: String) throws {
+  package init(parsing text: String) throws {
     var parser = JSONParser(text)
     self = try parser.parse()
   }
