@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Glibc
 import MoonreelCore
 import MoonreelModel
 import MoonreelRender
@@ -182,6 +183,67 @@ import Testing
       _ = try draw(try pictures([(0, 1, text)]), at: 0.5)
       _ = try draw(
         try SubstationPictures(try script([(0, 1, text)], header: text), size: Self.frame), at: 0.5)
+    }
+  }
+
+  /// DejaVu Sans under another name, which no machine has installed; `nil` where the file is not there.
+  private static let font: [UInt8]? = {
+    guard let file = fopen("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", "rb") else {
+      return nil
+    }
+    defer { fclose(file) }
+    var bytes = [UInt8](repeating: 0, count: 4 << 20)
+    let count = fread(&bytes, 1, bytes.count, file)
+    bytes.removeLast(bytes.count - count)
+    // Names are stored in Latin letters and in UTF-16.
+    for (old, new) in [("DejaVu", "Qejavu"), ("D\0e\0j\0a\0V\0u", "Q\0e\0j\0a\0v\0u")] {
+      let (pattern, other) = (Array(old.utf8), Array(new.utf8))
+      var start = 0
+      while let place = bytes[start...].firstRange(of: pattern) {
+        bytes.replaceSubrange(place, with: other)
+        start = place.upperBound
+      }
+    }
+    return bytes
+  }()
+
+  /// `bytes` as a script has them: six bits a letter, lines of 80.
+  private func lines(_ bytes: [UInt8]) -> String {
+    var text = ""
+    var column = 0
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+      let group = bytes[start..<min(start + 3, bytes.count)]
+      let word = group.reduce(0) { $0 << 8 | UInt32($1) } << (8 * UInt32(3 - group.count))
+      for index in 0...group.count {
+        text.unicodeScalars.append(
+          Unicode.Scalar(UInt8(word >> (18 - 6 * UInt32(index)) & 63) + 33))
+        column += 1
+        if column % 80 == 0 { text += "\n" }
+      }
+    }
+    return text
+  }
+
+  @Test(
+    "fonts that come with a script are used: in it, or beside it",
+    .enabled(if: font != nil, "the font DejaVu Sans is not installed; run scripts/setup"))
+  func fonts() throws {
+    let font = try #require(Self.font)
+    let header = Self.header.replacing("DejaVu Sans", with: "Qejavu Sans")
+    let events = [(0.0, 1.0, "Letters")]
+    let expected = try draw(try pictures(events), at: 0).buffer.planeBytes
+    var given = try script(events, header: header)
+    let without = try SubstationPictures(given, size: Self.frame)
+    #expect(try without.faults().contains { $0.contains("'Qejavu Sans' is not installed") })
+    given.fonts = [SubstationScript.Font(name: "title.ttf", bytes: font)]
+    let embedded = try script(
+      events,
+      header: header.replacing(
+        "[Events]", with: "[Fonts]\nfontname: title_0.ttf\n\(lines(font))\n\n[Events]"))
+    for script in [given, embedded] {
+      let source = try SubstationPictures(script, size: Self.frame)
+      #expect(try source.faults().isEmpty)
+      #expect(try draw(source, at: 0).buffer.planeBytes == expected)
     }
   }
 

@@ -241,6 +241,16 @@ import Testing
     #expect(script.events.first?.text.hasSuffix("One\\Ntwo") == true, "\(script.events)")
     #expect(script.events.first?.timeRange == (try TimeRange(seconds: 1, 2.5)))
     #expect(script.fonts == [SubstationScript.Font(name: "Title.ttf", bytes: font)])
+    _ = try folder.write(
+      script.header.replacingOccurrences(
+        of: "[Events]", with: "[Fonts]\nfontname: title_0.ttf\n!!!!ABCD\n\n[Events]")
+        + "Dialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,One, two\n", to: "b.ass")
+    let file = try Asset.load(path: folder.file("b.ass"), gate: .unrestricted)
+    let whole = try TimedTextReader(
+      track: try #require(file.tracks(.subtitle).first), gate: .unrestricted
+    ).substation()
+    #expect(whole.header.contains("fontname: title_0.ttf\n!!!!ABCD\n"))
+    #expect(whole.events.map(\.text) == ["0,0,Default,,0,0,0,,One, two"])
     let text = try Asset.load(path: folder.file("a.srt"), gate: .unrestricted)
     let plain = try #require(text.tracks(.subtitle).first)
     let error = #expect(throws: MoonreelError.self) {
