@@ -259,6 +259,23 @@ import Testing
     #expect(abs(first.size.height - (24 + 4) * 1.2) <= 3, "\(first)")
   }
 
+  @Test("a word that grows is drawn at its size, as sharp as letters of that size")
+  func sharpness() throws {
+    let small = try TextDrawing.of(.plain("Sharp", size: 24))
+    let grown = GrownDrawing(small, by: 1.5)
+    let large = try TextDrawing.of(.plain("Sharp", size: 36))
+    let (one, other) = (try Pixels(grown), try Pixels(large))
+    #expect(abs(one.area - other.area) < 0.01 * other.area)
+    let (ink, wanted) = (try #require(one.inked), try #require(other.inked))
+    #expect(
+      abs(ink.size.width - wanted.size.width) <= 1 && abs(ink.size.height - wanted.size.height) <= 1
+    )
+    #expect(
+      grown.box
+        == Rect(x: 0, y: 0, width: small.box.size.width * 1.5, height: small.box.size.height * 1.5))
+    #expect(try Pixels(grown, scale: 2).bytes == Pixels(small, scale: 3).bytes)
+  }
+
   @Test("a caption is laid out once and pictures of one state are the same object")
   func caching() throws {
     let source = CaptionPictures(

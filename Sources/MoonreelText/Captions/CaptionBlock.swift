@@ -91,22 +91,26 @@ final class CaptionBlock: Sendable {
         )
       )
     }
-    let middle = title.layout.middle(of: current)
-    let map = AffineTransform(scaleX: highlight.scale, y: highlight.scale).about(middle)
+    let grow = growth(about: title.layout.middle(of: current), by: highlight.scale)
     var image = parts.plate.map { Image(.drawing($0)) } ?? .empty
     if let box = highlight.box {
       for rect in title.layout.cells(of: current) {
-        image = Image(.drawing(try box.shape(around: rect))).transformed(by: map).over(image)
+        image = grow(try box.shape(around: rect)).over(image)
       }
     }
-    for (part, isCurrent) in [
-      (parts.rest.0, false), (parts.word.0, true), (parts.rest.1, false), (parts.word.1, true),
-    ] {
-      guard let part else { continue }
-      let drawn = Image(.drawing(part))
-      image = (isCurrent ? drawn.transformed(by: map) : drawn).over(image)
-    }
+    if let part = parts.rest.0 { image = Image(.drawing(part)).over(image) }
+    if let part = parts.word.0 { image = grow(part).over(image) }
+    if let part = parts.rest.1 { image = Image(.drawing(part)).over(image) }
+    if let part = parts.word.1 { image = grow(part).over(image) }
     return image
+  }
+
+  /// What makes a drawing `scale` times as large about `middle`, to whole pixels.
+  private func growth(about middle: Point, by scale: Double) -> (any Drawing) -> Image {
+    guard scale != 1 else { return { Image(.drawing($0)) } }
+    let shift = AffineTransform(
+      translationX: (middle.x * (1 - scale)).rounded(), y: (middle.y * (1 - scale)).rounded())
+    return { Image(.drawing(GrownDrawing($0, by: scale))).transformed(by: shift) }
   }
 }
 
