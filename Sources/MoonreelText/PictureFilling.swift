@@ -57,7 +57,7 @@ extension TextDrawing {
 extension GlyphCluster {
   /// The number of the picture that its outline is filled with.
   fileprivate var stencil: Int? {
-    if case .stencil(let index) = look.fill, !isColored { index } else { nil }
+    if case .stencil(let index, _) = look.fill, !isColored { index } else { nil }
   }
 }
 

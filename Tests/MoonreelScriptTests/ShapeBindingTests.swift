@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import MoonreelCore
+import MoonreelRender
 import Testing
 
 @testable import MoonreelScript
@@ -290,6 +291,19 @@ import Testing
     #expect(abs(spans.area / plain.area - 0.5) < 0.02)
   }
 
+  @Test(
+    "a line outside meets its picture without a seam, and stays out of what the picture leaves free"
+  )
+  func seams() throws {
+    let shape =
+      "rect = { 50.5, 50.5, 100, 100 }, stroke = { width = 6, color = 'white', position = 'outside' }"
+    let covered = try inked("\(shape), fill = { image = mr.color 'white' }", at: 0)
+    #expect((46...155).allSatisfy { covered.at($0, 100) == 255 })
+    let narrow = "mr.color('white'):crop { 98, 50, 4, 100 }"
+    let free = try inked("\(shape), fill = { image = \(narrow), fit = 'none' }", at: 0)
+    #expect(free.at(47, 100) == 255 && free.at(53, 100) == 0 && free.at(100, 100) == 255)
+  }
+
   @Test("what an effect is given fills letters: a clip that plays")
   func clipsFillShapes() throws {
     let found = try LayerInk(
@@ -297,6 +311,28 @@ import Testing
         + "return mr.shape { ellipse = { 100, 50, 100, 100 }, fill = { image = image, fit = 'none' } } end }"
     )
     #expect(abs(found.area / (.pi * 2500) - 1) < 0.01)
+  }
+
+  @Test("a gradient given as a picture has all the steps that a film of more than 8 bits shows")
+  func deepGradients() throws {
+    func steps(_ fill: String) throws -> Int {
+      let outcome = Runs.script(
+        """
+        local mr = require "moonreel"
+        local show = mr.composition { size = { 1000, 8 }, fps = 10, duration = 1 }
+        local colors = { from = { 0, 0 }, to = { 1000, 0 }, stops = { "#404040", "#606060" } }
+        show:add { gravity = "top_left", source = mr.shape { rect = { 0, 0, 1000, 8 }, \(fill) } }
+        return show
+        """)
+      let target = FrameTarget(size: PixelSize(1000, 8), format: .rgba64, color: .srgb)
+      let frame = try outcome.frame(at: 0, on: target)
+      return withExtendedLifetime(frame) {
+        let row = frame.planes[0].base + 4 * frame.planes[0].strideBytes
+        return Set((0..<1000).map { row.load(fromByteOffset: 8 * $0, as: UInt16.self) }).count
+      }
+    }
+    #expect(try steps("fill = colors") <= 34)
+    #expect(try steps("fill = { image = mr.image.linear_gradient(colors), fit = 'none' }") > 900)
   }
 
   // MARK: Masks and mattes

@@ -10,8 +10,9 @@ public enum Paint: Hashable, Sendable {
   case linear(from: RelativePosition, to: RelativePosition, stops: [Image.GradientStop])
   /// Colours from a point of the box outwards; `radius` may be a share of the box's longer side.
   case radial(center: RelativePosition, radius: RelativeLength, stops: [Image.GradientStop])
-  /// White, in whose place picture `index` of those that go with a description is laid.
-  case stencil(index: Int)
+  /// White, in whose place picture `index` of those that go with a description is laid. One that is taken for
+  /// opaque hides what lies under it.
+  case stencil(index: Int, isOpaque: Bool)
 
   /// Whether nothing shows through.
   public var isOpaque: Bool {
@@ -19,7 +20,7 @@ public enum Paint: Hashable, Sendable {
     case .color(let color): color.alpha >= 1
     case .linear(_, _, let stops), .radial(_, _, let stops):
       stops.allSatisfy { $0.color.alpha >= 1 }
-    case .stencil: false
+    case .stencil(_, let isOpaque): isOpaque
     }
   }
 }

@@ -16,6 +16,9 @@ public struct PictureFill: Sendable {
     case tile
     /// Where it is: in the coordinates of what it fills.
     case none
+
+    /// Whether a picture without holes leaves none in the box.
+    public var covers: Bool { self == .cover || self == .stretch || self == .tile }
   }
 
   /// The picture.

@@ -23,6 +23,7 @@ public final class PictureRenderer: @unchecked Sendable {
   private let kernels: UnsafePointer<mr_kernels>
   private let programs = ProgramCache()
   private let memory = BlockMemory(limit: 48 << 20)
+  private let axes = ResampleAxisCache()
 
   /// A renderer on `threadCount` threads; `nil` takes one for each core.
   public convenience init(threadCount: Int? = nil) {
@@ -53,9 +54,7 @@ public final class PictureRenderer: @unchecked Sendable {
   private func draw(_ image: Image, _ target: FrameTarget) throws -> FrameBuffer {
     if let frame = UntouchedFrame.find(in: image, for: target) { return frame }
     return try flushingDenormals {
-      let engine = Engine(
-        kernels: kernels, pool: TilePool(threadCount: threadCount), programs: programs,
-        memory: memory)
+      let engine = engine
       if let planar = try PlanarLowering.lower(image, for: target) {
         return PlanarStack(image, for: target)?.render() ?? planar.render(engine)
       }
@@ -71,19 +70,19 @@ public final class PictureRenderer: @unchecked Sendable {
   /// Draws `image` wholly in float; for comparison.
   func renderInFloat(_ image: Image, to target: FrameTarget) throws -> FrameBuffer {
     try flushingDenormals {
-      try renderFloat(
-        image, target,
-        Engine(
-          kernels: kernels, pool: TilePool(threadCount: threadCount), programs: programs,
-          memory: memory))
+      try renderFloat(image, target, engine)
     }
+  }
+
+  private var engine: Engine {
+    Engine(
+      kernels: kernels, pool: TilePool(threadCount: threadCount), programs: programs,
+      memory: memory, axes: axes)
   }
 
   /// Does everything but draw: builds the program for `image` and looks it up; for measurements.
   package func prepare(_ image: Image, for target: FrameTarget) throws {
-    let engine = Engine(
-      kernels: kernels, pool: TilePool(threadCount: threadCount), programs: programs,
-      memory: memory)
+    let engine = engine
     if try PlanarLowering.lower(image, for: target) != nil { return }
     let (outputs, _, builder) = try lower(image, try FrameEncoder(target))
     _ = engine.programs.program(for: builder, outputs: outputs.map(\.value))

@@ -82,9 +82,9 @@ local function plan(params, sheet)
   }
 end
 
--- The number at a bar's tip.
+-- The number at a bar's tip; it does not count beyond its value where the bar swings beyond it.
 local function number(bar, tip, share, plan, params, sheet)
-  local style = sheet:style(numbers.text(bar.value * share, params, plan.decimals), {
+  local style = sheet:style(numbers.text(bar.value * math.min(1, share), params, plan.decimals), {
     weight = "bold", size = math.min(sheet.text_size, (bar.right - bar.left) * 0.42 + sheet.text_size * 0.25) })
   local down = bar.value < 0 and -0.1 or 1.1
   return sheet:words(style, (bar.left + bar.right) / 2, tip, 0.5, down)

@@ -19,6 +19,7 @@ struct Engine {
   var pool: TilePool
   var programs: ProgramCache
   var memory = BlockMemory(limit: 48 << 20)
+  var axes = ResampleAxisCache()
 
   /// The program of `builder` with its numbers.
   func bind(_ builder: ProgramBuilder, outputs: [Value]) -> BoundProgram {

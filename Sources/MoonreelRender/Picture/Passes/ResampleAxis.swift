@@ -7,18 +7,22 @@ import MoonreelModel
 ///
 /// Enlarging interpolates; reducing stretches the kernel over the samples that a pixel covers, so
 /// that nothing aliases.
-struct ResampleAxis {
+struct ResampleAxis: Sendable {
   /// The first sample of each pixel; may lie outside the plane.
-  var first: [Int32]
+  private(set) var first: [Int32]
   /// Tap by tap: `weights[tap · count + pixel]`.
-  var weights: [Float]
+  private(set) var weights: [Float]
   /// Samples a pixel.
-  var taps: Int
+  let taps: Int
+  /// The first sample that is read.
+  private(set) var lowest = 0
+  /// The last sample that is read.
+  private(set) var highest = 0
+  /// How far apart the first samples are where all pixels have the same weights and lie evenly, as when a
+  /// picture is halved or moved; `nil` elsewhere.
+  private(set) var steadyStep: Int32?
 
   var count: Int { first.count }
-  /// The samples that are read.
-  var lowest: Int { Int(first.min() ?? 0) }
-  var highest: Int { Int(first.max() ?? 0) + taps - 1 }
 
   /// The axis for pixels `range`, where pixel p's centre lies at sample position
   /// `scale · (p + ½) + offset` (sample k covers k…k+1) of a plane with `length` samples.
@@ -28,7 +32,7 @@ struct ResampleAxis {
     // A footprint wider than the whole plane finds nothing new.
     let stretch = max(1, min(abs(scale), Double(length) + 1))
     let radius = SampleKernel.radius(sampling) * stretch
-    let taps = Int((2 * radius).rounded(.up)) + 1
+    taps = Int((2 * radius).rounded(.up)) + 1
     first = Array(repeating: 0, count: range.count)
     weights = Array(repeating: 0, count: range.count * taps)
     var row = [Double](repeating: 0, count: taps)
@@ -45,7 +49,8 @@ struct ResampleAxis {
       for tap in 0..<taps { weights[tap * range.count + index] = Float(row[tap] / sum) }
       first[index] = Int32(start)
     }
-    self.taps = taps
+    (lowest, highest) = (Int(first.min() ?? 0), Int(first.max() ?? 0) + taps - 1)
+    steadyStep = evenStep
   }
 
   private static func weight(
@@ -59,9 +64,7 @@ struct ResampleAxis {
     return max(0, min(sample + 1, centre + stretch / 2) - low)
   }
 
-  /// How far apart the first samples are where all pixels have the same weights and lie evenly, as
-  /// when a picture is halved or moved; `nil` elsewhere.
-  var steadyStep: Int32? {
+  private var evenStep: Int32? {
     guard count > 1, taps <= 64 else { return nil }
     let step = first[1] - first[0]
     guard (1...4).contains(step) else { return nil }

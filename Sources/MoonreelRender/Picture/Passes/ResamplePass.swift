@@ -21,12 +21,14 @@ final class ResamplePass: Pass {
   }
 
   func run(_ engine: Engine) {
-    let across = ResampleAxis(
-      pixels: output.rect.minX..<output.rect.maxX, scale: map.a, offset: map.tx,
-      length: view.size.width, sampling: sampling)
-    let down = ResampleAxis(
-      pixels: output.rect.minY..<output.rect.maxY, scale: map.d, offset: map.ty,
-      length: view.size.height, sampling: sampling)
+    let across = engine.axes.axis(
+      ResampleAxisCache.Key(
+        pixels: output.rect.minX..<output.rect.maxX, scale: map.a, offset: map.tx,
+        length: view.size.width, sampling: sampling))
+    let down = engine.axes.axis(
+      ResampleAxisCache.Key(
+        pixels: output.rect.minY..<output.rect.maxY, scale: map.d, offset: map.ty,
+        length: view.size.height, sampling: sampling))
     // Only rows inside the plane are worked on; those outside repeat its edge.
     let height = view.size.height
     let top = max(0, min(height - 1, down.lowest))

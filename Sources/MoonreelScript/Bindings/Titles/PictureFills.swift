@@ -15,6 +15,6 @@ final class PictureFills {
     try options["fit"].ifGiven { fill.fit = try $0.choice() }
     try options["scale"].ifGiven { fill.scale = try $0.real(0.001...1000) }
     all.append(fill)
-    return .stencil(index: all.count - 1)
+    return .stencil(index: all.count - 1, isOpaque: fill.fit.covers)
   }
 }
