@@ -126,6 +126,7 @@ extension Pictures {
     [
       drawing("E4: blur, saturation, curve, turn") { effects },
       drawing("E3: small moving layer") { inset },
+      drawing("E3: small moving layer, logo, title") { template },
       drawing("E7: nine small turned layers") { grid },
       drawing("turned bilinear, enlarged") { turned(10, 1.2, .bilinear) },
       drawing("turned bilinear, reduced") { turned(10, 0.8, .bilinear) },
@@ -145,6 +146,33 @@ extension Pictures {
     let map = AffineTransform(scaleX: 0.5, y: 0.5)
       .followed(by: AffineTransform(translationX: 300.37, y: 187.21))
     return Image(frame: first).transformed(by: map).opacity(0.7).over(Image(frame: second))
+  }
+
+  /// The small layer under a logo and a title, as pictures with alpha at whole pixels (the edit E3).
+  private var template: Image {
+    let marks = [
+      (Self.logo, AffineTransform(translationX: 1280, y: 840), 0.8),
+      (Self.title, AffineTransform(translationX: 480, y: 690), 1),
+    ]
+    return marks.reduce(inset) { below, mark in
+      Image(frame: mark.0).transformed(by: mark.1).opacity(Float(mark.2)).over(below)
+    }
+  }
+
+  private static let logo = stripes(PixelSize(600, 200))
+  private static let title = stripes(PixelSize(960, 200))
+
+  /// Premultiplied stripes, opaque, half and none.
+  private static func stripes(_ size: PixelSize) -> FrameBuffer {
+    FrameBuffer(format: .rgba, size: size, color: .srgb, alphaMode: .premultiplied) { planes in
+      for y in 0..<size.height {
+        for x in 0..<4 * size.width {
+          let code = [255, 128, 0][(x / 4 / 40 + y / 20) % 3]
+          planes[0].base.storeBytes(
+            of: UInt8(code), toByteOffset: y * planes[0].strideBytes + x, as: UInt8.self)
+        }
+      }
+    }
   }
 
   /// Nine small turned layers in a grid over a gradient (the edit E7).
