@@ -8,12 +8,12 @@ local scene = require "scene"
 local size, seconds = { 320, 180 }, 3
 
 local options = {
-  lower_third = { name = "Ada Lovelace", role = "Mathematician" },
+  lower_third = { name = "Harbour light", role = "Lit at nightfall" },
   title_card = { title = "The Long Night", subtitle = "a film in three parts" },
-  quote = { text = "The engine weaves algebraic patterns, just as the loom weaves flowers.", author = "A. A. L." },
+  quote = { text = "A film is a number of pictures; the rest is in between.", author = "Reel one" },
   chapter = { number = "2", title = "Into the hills" },
   end_credits = { title = "The Long Night", credits = {
-    { "Written by", "Ines Kramer" }, { "Camera", "Tomás Vidal", "Mei Lin" }, { "Music", "The Dunes" },
+    { "Pictures", "The valley" }, { "Sound", "The wind", "The brook" }, { "Music", "The dunes" },
     { "Thanks" }, { "Hills", "those beyond the town" } } },
   logo_sting = { name = "Lantern", tagline = "films by night" },
   countdown = { from = 3, label = "until we begin" },

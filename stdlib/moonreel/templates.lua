@@ -3,7 +3,7 @@
 -- The templates, by name; each is loaded when it is first asked for:
 --
 --   local templates = require "moonreel.templates"
---   show:add { source = templates.lower_third { name = "Ada Lovelace", role = "Mathematician" }, at = 1, duration = 4 }
+--   show:add { source = templates.lower_third { name = "Harbour light", role = "Lit at nightfall" }, at = 1, duration = 4 }
 
 local library = require "moonreel.library"
 
