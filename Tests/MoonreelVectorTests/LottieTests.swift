@@ -47,6 +47,19 @@ import Testing
     }
   }
 
+  @Test("layers turn, and those that move with them", arguments: [false, true])
+  func rotation(isAnimated: Bool) throws {
+    let turn = isAnimated ? Lottie.keys([(0, "[0]"), (20, "[180]")]) : "{\"k\":90}"
+    let bar = Lottie.shapes.replacing("[10,10]", with: "[40,4]")
+    let arm = Lottie.layer(bar + ",\"ind\":2").replacing(
+      "\"r\":{\"a\":0,\"k\":0}}}", with: "\"r\":\(turn)}}")
+    let hand = Lottie.layer(Lottie.shapes + ",\"ind\":1,\"parent\":2", position: "{\"k\":[25,0]}")
+    let drawn = try drawn(try source(Lottie.film([hand, arm])), frame: 10)
+    // A bar of 40 × 4 pixels, upright, and a square below it where it was to the right.
+    #expect(drawn[32, 14] == .red && drawn[32, 50] == .red && drawn[14, 32].w == 0)
+    #expect(drawn[32, 57] == .red && drawn[57, 32].w == 0)
+  }
+
   @Test("time outside holds the ends, or begins again")
   func ends() throws {
     let moving = Lottie.square(position: Lottie.keys([(0, "[8,32]"), (10, "[58,32]")]))

@@ -246,6 +246,9 @@ struct LottieCleaner {
     -> [JSONValue.Member]
   {
     var members: [JSONValue.Member] = [
+      // First, as rlottie takes layers that do not say so for ones that turn in space, and their turns in the
+      // plane for nothing.
+      .init("ddd", .integer(0)),
       .init("ind", .integer(Int64(position + 1))),
       .init("ip", .number(try layer.number("ip", LottieProperties.frames))),
       .init("op", .number(try layer.number("op", LottieProperties.frames))),
