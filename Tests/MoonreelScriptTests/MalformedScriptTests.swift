@@ -89,7 +89,7 @@ import Testing
     Mistake(6, "a:insert(card, { 0, 1 }, 0)", "audio"),
     Mistake(
       6, "v:insert(nil)",
-      "expected what can be placed on a track: an asset's track, a timeline or a source, got nothing"
+      "expected what can be placed on a track: an asset's track, a timeline, a composition or a source, got nothing"
     ),
     Mistake(
       6, "v:insert(card, { 0, 1 }, 0, 0)",
