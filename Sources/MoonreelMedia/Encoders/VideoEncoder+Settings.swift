@@ -32,7 +32,7 @@ extension VideoEncoder {
     context.pointee.flags |= Int32(AV_CODEC_FLAG_BITEXACT)
   }
 
-  /// The caller's options; x264's and x265's own lists keep our part unless it is named again.
+  /// The caller's options; x265's own list keeps our part unless it is named again.
   private var mergedOptions: [String: String] {
     var options = encoding.options
     for (key, own) in defaults(threadCount) where key.hasSuffix("-params") {
@@ -93,10 +93,6 @@ extension VideoEncoder {
   /// The project's own defaults for each encoder.
   private func defaults(_ threads: Int) -> [(String, String)] {
     switch name {
-    case "libx264":
-      // Where cores are few, its look-ahead finds none free: without a thread of its own it holds fewer
-      // frames, and writes the same bytes.
-      return Self.coreCount <= 4 ? [("x264-params", "sync-lookahead=0")] : []
     case "libx265":
       // x265 has its own thread pool and writes to the terminal unless told otherwise.
       let light = encoding.hdr.map { ":" + $0.x265Parameters } ?? ""
