@@ -106,6 +106,15 @@ function TitleStage:scaled(image, factor, factor_y) end
 ---@return moonreel.Image
 function TitleStage:plated(image, share) end
 
+---Bars as far as a pen has come that draws one for each line, the lines one after the other.
+---@param lines moonreel.TextUnit[]  as `units "line"` gives them
+---@param share number
+---@param radius number             of their corners, in pixels
+---@param color moonreel.Color
+---@param place fun(line: moonreel.TextUnit): number, number, number, number  a line's left, top, width, height
+---@return moonreel.Image
+function TitleStage:swept(lines, share, radius, color, place) end
+
 ---What every template takes beside its own options; `require "moonreel.templates"`. A template is a function that draws:
 ---the source of a layer, whose size and time it fits.
 ---@class moonreel.TemplateOptions

@@ -105,6 +105,22 @@ function Stage:plated(image, share)
   return image:over(self.plate:opacity(curve.part(share, 0, 0.35)))
 end
 
+---Bars as far as a pen has come that draws one for each line, the lines one after the other. `place` gives a
+---line's left, top, width and height; corners are round by `radius` pixels, where there is room.
+function Stage:swept(lines, share, radius, color, place)
+  local image = mr.image.empty()
+  for index, line in ipairs(lines) do
+    local there = curve.part(share * #lines, index - 1, 1)
+    if there > 0 then
+      local x, y, width, height = place(line)
+      image = mr.shape {
+        rect = { x, y, width * there, height }, radius = math.min(radius, width * there / 2), fill = color,
+      }:over(image)
+    end
+  end
+  return image
+end
+
 ---@param text moonreel.TextOptions
 return function(text)
   local whole = mr.text(text) -- mistakes are told in its name

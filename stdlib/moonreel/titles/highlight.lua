@@ -1,7 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- highlight: a marker sweeps over the lines, the words stand on its colour.
 
-local mr = require "moonreel"
 local curve = require "moonreel.curve"
 local title = require "moonreel.title"
 
@@ -10,19 +9,11 @@ local title = require "moonreel.title"
 ---@field padding? number  beside the words, in ems (default 0.15)
 ---@field radius? number  of its corners, in ems (default 0.08)
 
--- The markers of all lines as far as the pen has come; lines one after the other.
 local function markers(stage, lines, params, share)
-  local image, pad = mr.image.empty(), params.padding * stage.em
-  for index, line in ipairs(lines) do
-    local there = curve.part(share * #lines, index - 1, 1)
-    if there > 0 then
-      image = mr.shape {
-        rect = { line.x - pad, line.y, (line.width + 2 * pad) * there, line.height },
-        radius = math.min(params.radius * stage.em, (line.width + 2 * pad) * there / 2), fill = params.color,
-      }:over(image)
-    end
-  end
-  return image
+  local pad = params.padding * stage.em
+  return stage:swept(lines, share, params.radius * stage.em, params.color, function(line)
+    return line.x - pad, line.y, line.width + 2 * pad, line.height
+  end)
 end
 
 return title {

@@ -1,8 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- underline_draw: the words rise while a line is drawn under them.
 
-local mr = require "moonreel"
-local curve = require "moonreel.curve"
 local title = require "moonreel.title"
 
 ---@class moonreel.titles.UnderlineDrawOptions: moonreel.TitleOptions
@@ -11,17 +9,10 @@ local title = require "moonreel.title"
 ---@field gap? number  below the letters' feet, in ems (default 0.16)
 
 local function bars(stage, lines, params, share)
-  local image, thick = mr.image.empty(), params.thickness * stage.em
-  for index, line in ipairs(lines) do
-    local there = curve.part(share * #lines, index - 1, 1)
-    if there > 0 then
-      image = mr.shape {
-        rect = { line.x, line.baseline + params.gap * stage.em, line.width * there, thick },
-        radius = math.min(thick, line.width * there) / 2, fill = params.color,
-      }:over(image)
-    end
-  end
-  return image
+  local thick = params.thickness * stage.em
+  return stage:swept(lines, share, thick / 2, params.color, function(line)
+    return line.x, line.baseline + params.gap * stage.em, line.width, thick
+  end)
 end
 
 return title {
