@@ -173,15 +173,8 @@ struct PlanDrawing {
   }
 
   private static func escaped(_ text: String) -> String {
-    text.reduce(into: "") { result, character in
-      switch character {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      default: result.append(character)
-      }
-    }
+    text.markupEscaped.split(separator: "\"", omittingEmptySubsequences: false)
+      .joined(separator: "&quot;")
   }
 }
 

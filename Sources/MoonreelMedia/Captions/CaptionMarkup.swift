@@ -25,7 +25,7 @@ enum CaptionMarkup {
   private static func guarded(_ text: String) -> String {
     var (scanner, letters) = (MarkupScanner(text), "")
     while case .text(let part)? = scanner.next() { letters += part }
-    return letters == text ? text : escaped(text)
+    return letters == text ? text : text.markupEscaped
   }
 
   private static func tagged(_ text: String, _ style: CaptionStyle) -> String {
@@ -40,24 +40,11 @@ enum CaptionMarkup {
   /// Letters with WebVTT's tags, and times where words have them.
   static func webVTT(_ caption: Caption) -> String {
     caption.spans.map { span in
-      var text = tagged(escaped(span.text), span.style)
+      var text = tagged(span.text.markupEscaped, span.style)
       if let name = span.style.color.flatMap(className) { text = "<c.\(name)>\(text)</c>" }
       let time = span.start.map { stamp(caption.timeRange.start + $0) }
       return time.map { "<\($0)>\(text)" } ?? text
     }.joined()
-  }
-
-  private static func escaped(_ text: String) -> String {
-    var result = ""
-    for character in text {
-      switch character {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      default: result.append(character)
-      }
-    }
-    return result
   }
 
   private static func className(_ color: Color) -> String? {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import MoonreelCore
 
 /// Fontconfig's settings as Moonreel wants them: which folders hold fonts and what stands in for what, and
 /// nothing of what the machine's own settings say about how letters are drawn.
@@ -10,7 +11,7 @@ enum FontConfiguration {
     <?xml version="1.0"?>
     <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
     <fontconfig>
-    \(folders.map { "<dir>\(escaped($0))</dir>" }.joined(separator: "\n"))
+    \(folders.map { "<dir>\($0.markupEscaped)</dir>" }.joined(separator: "\n"))
     <cachedir>/var/cache/fontconfig</cachedir>
     <cachedir prefix="xdg">fontconfig</cachedir>
     <include ignore_missing="yes">/usr/share/fontconfig/conf.avail/10-scale-bitmap-fonts.conf</include>
@@ -43,15 +44,4 @@ enum FontConfiguration {
     return "<alias\(binding)><family>\(name)</family><prefer>\(list)</prefer></alias>"
   }
 
-  private static func escaped(_ text: String) -> String {
-    var result = ""
-    for character in text {
-      switch character {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      default: result.append(character)
-      }
-    }
-    return result
-  }
 }
