@@ -25,16 +25,9 @@ import Testing
       answers.append(
         try offsets.map {
           let time = request.context.time + frame.multiplied(by: $0, dividedBy: 1)
-          return try request.frame(track, at: time).map { try Self.number($0.image) }
+          return try request.frame(track, at: time).map { try Clips.number(of: $0.image) }
         })
       return request.frame(track)?.image ?? .empty
-    }
-
-    /// Which of ``Clips/numbered(_:frames:rate:size:codec:more:)`` it is.
-    private static func number(_ image: Image) throws -> Int {
-      let target = FrameTarget(size: PixelSize(32, 16), format: .yuv420(), color: .bt709)
-      let frame = try PictureRenderer(threadCount: 1).render(image, to: target)
-      return Int(frame.planes[0].base.load(as: UInt8.self)) - 20
     }
   }
 

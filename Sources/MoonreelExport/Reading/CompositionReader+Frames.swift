@@ -38,9 +38,9 @@ extension CompositionReader {
     _ asset: AssetTrack, _ segment: Segment, _ cursor: TrackCursor, _ index: Int, at time: Time
   ) throws -> FrameRequest.SourceFrame? {
     guard let video = asset.video else { return nil }
-    let wish = Self.wish(of: segment, asset, at: time)
     let frame = try pool.frame(
-      of: asset, key: cursor.key(of: index, asset), wish: wish,
+      of: asset, key: cursor.key(of: index, asset), wish: Self.wish(of: segment, asset, at: time),
+      next: nextTime(in: segment).map { segment.sourceTime(at: $0) },
       use: ReaderUse.id(cursor.firstUse + index, lane: lane))
     return FrameRequest.SourceFrame(
       image: Self.picture(frame.buffer, of: video), preferredTransform: video.preferredTransform,
@@ -64,20 +64,34 @@ extension CompositionReader {
     return FrameWish(time: segment.sourceTime(at: time), isBefore: segment.isReversed)
   }
 
+  /// The time in `segment` that will be asked for next; `nil` where it is not known, and for segments that
+  /// run backwards.
+  private func nextTime(in segment: Segment) -> Time? {
+    guard let nextTime, lane == 0, !segment.isReversed, segment.targetRange.contains(nextTime)
+    else {
+      return nil
+    }
+    return nextTime
+  }
+
   private func nestedFrame(_ child: CompositionReader, _ segment: Segment, at time: Time) throws
     -> FrameRequest.SourceFrame
   {
     (child.renderScale, child.lane) = (renderScale, lane)
-    let rate = child.composition.frameRate
-    var sourceTime = Self.pictureTime(of: segment, at: time)
-    // A composition has pictures at its own rate only.
-    if case .composed? = segment.source {
-      sourceTime = rate.time(ofFrame: rate.frame(at: sourceTime))
-    }
-    let image = try child.cropped(child.composedImage(at: sourceTime))
+    let sourceTime = child.pictureTime(of: segment, at: time)
+    let next = nextTime(in: segment).map { child.pictureTime(of: segment, at: $0) }
+    let image = try child.cropped(child.composedImage(at: sourceTime, next: next))
     return FrameRequest.SourceFrame(
       image: image, preferredTransform: .identity, naturalSize: child.composition.renderSize,
       sourceTime: sourceTime)
+  }
+
+  /// The time of this nested timeline that `segment` shows at `time`: a composition has pictures at its own
+  /// rate only.
+  private func pictureTime(of segment: Segment, at time: Time) -> Time {
+    let sourceTime = Self.pictureTime(of: segment, at: time)
+    guard case .composed? = segment.source else { return sourceTime }
+    return composition.frameRate.time(ofFrame: composition.frameRate.frame(at: sourceTime))
   }
 
   /// Timelines and generators have pictures at every time; backwards, the one just before is meant.

@@ -20,6 +20,8 @@ public final class CompositionReader {
   public var renderScale: Double = 1
   /// Which of the decoders for frames of other times is used; 0 for frames of the time at hand.
   var lane = 0
+  /// The time that will be asked for after the one at hand, where it is known.
+  private(set) var nextTime: Time?
 
   let gate: FileGate
   let warnings: WarningLog?
@@ -105,14 +107,17 @@ public final class CompositionReader {
   /// The composed picture at `time`, in pixels of the composition; what lies outside its size is not
   /// part of it. Where no instruction is in force, nothing.
   ///
+  /// - Parameter next: the time that will be asked for after this one, where it is known: what is passed
+  ///   over need not be decoded.
   /// - Throws: `MoonreelError` of reading, or whatever the compositor throws.
-  public func image(at time: Time) throws -> Image {
+  public func image(at time: Time, next: Time? = nil) throws -> Image {
     pool.advance(to: time)
-    return try composedImage(at: time)
+    return try composedImage(at: time, next: next)
   }
 
   /// The composed picture, without telling the pool the time (nested timelines have another clock).
-  func composedImage(at time: Time) throws -> Image {
+  func composedImage(at time: Time, next: Time? = nil) throws -> Image {
+    nextTime = next
     guard var request = try request(at: time) else { return .empty }
     let history = ReaderHistory(self, for: request)
     defer { history.end() }

@@ -84,10 +84,11 @@ final class ReaderPool: Sendable {
 
   /// The frame of `track` that `wish` means, for the use named `use`.
   ///
+  /// - Parameter next: the source time that this use will want after that, where it is known.
   /// - Throws: what opening or decoding throws.
-  func frame(of track: AssetTrack, key: ReaderUse.Key, wish: FrameWish, use: ReaderUse.ID) throws
-    -> VideoFrame
-  {
+  func frame(
+    of track: AssetTrack, key: ReaderUse.Key, wish: FrameWish, next: Time? = nil, use: ReaderUse.ID
+  ) throws -> VideoFrame {
     let choice = monitor.wait { state -> Choice? in
       choose(key, wish, use, &state)
     }
@@ -96,7 +97,9 @@ final class ReaderPool: Sendable {
     case .decode(let reader, let replaced):
       if replaced != nil { profile?.sample() }
       _ = replaced  // closes here, outside the lock
-      return try profile.measure(.decode, within: .compose) { try decode(reader, track, wish) }
+      return try profile.measure(.decode, within: .compose) {
+        try decode(reader, track, wish, next: next)
+      }
     }
   }
 
@@ -106,10 +109,16 @@ final class ReaderPool: Sendable {
   }
 
   /// Opens `reader` where it is not, decodes what `wish` means and frees the reader for others.
-  func decode(_ reader: PooledReader, _ track: AssetTrack, _ wish: FrameWish) throws -> VideoFrame {
+  func decode(
+    _ reader: PooledReader, _ track: AssetTrack, _ wish: FrameWish, next: Time? = nil
+  ) throws -> VideoFrame {
     do {
+      // What one use passes over another may want.
+      let next = monitor.read { _ in reader.claims.count } == 1 ? next : nil
       let media = try reader.reader ?? openReader(track)
-      let frame = try wish.isBefore ? media.frame(before: wish.time) : media.frame(at: wish.time)
+      let frame =
+        try wish.isBefore
+        ? media.frame(before: wish.time) : media.frame(at: wish.time, next: next)
       monitor.update {
         reader.reader = media
         reader.isBusy = false

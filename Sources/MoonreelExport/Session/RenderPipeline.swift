@@ -73,7 +73,8 @@ final class RenderPipeline: Sendable {
       do {
         try cancellation.check()
         if writer.isFull { break }
-        let image = try work(.read, .compose) { try reader.image(at: time) }
+        let next = index + 1 < job.frameCount ? job.time(ofFrame: index + 1) : nil
+        let image = try work(.read, .compose) { try reader.image(at: time, next: next) }
         guard composed.push(Composed(index: index, image: image)) else { return }
       } catch {
         return fail(StageFailure.describe(error, "compose", at: time))

@@ -76,8 +76,12 @@ final class VideoDecoder {
 
   /// Hands over `packet` as number `ordinal`; `nil` ends the stream.
   ///
+  /// - Parameter dropsUnreferenced: whether no frame need come of it if no other leans on that frame.
   /// - Returns: 0, or libav's error for this packet.
-  func send(_ packet: UnsafeMutablePointer<AVPacket>?, ordinal: Int = 0) -> Int32 {
+  func send(
+    _ packet: UnsafeMutablePointer<AVPacket>?, ordinal: Int = 0, dropsUnreferenced: Bool = false
+  ) -> Int32 {
+    context.pointee.skip_frame = dropsUnreferenced ? AVDISCARD_NONREF : AVDISCARD_DEFAULT
     packet?.pointee.pts = Int64(ordinal)
     packet?.pointee.dts = MR_NO_TIME
     return sendAsStamped(packet)

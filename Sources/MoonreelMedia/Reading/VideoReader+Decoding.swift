@@ -14,12 +14,18 @@ extension VideoReader {
   func decode(_ slot: Int) throws -> VideoFrame? {
     let ordinal = index.slots[slot].ordinal
     let start = safeStart(for: ordinal)
-    if !canDecodeOn(to: slot, start: start) {
-      try begin(at: start)
-      if let found = try advance(to: slot) { return found }
-      // A sync point whose first frames lean on pictures before it (intra refresh): start one earlier.
-      return try decodeFromFurtherBack(slot, start: start)
-    }
+    let decodesOn = canDecodeOn(to: slot, start: start)
+    if !decodesOn { try begin(at: start) }
+    if let found = try advance(to: slot) { return found }
+    if dropping.hasDropped, let found = try decodeAll(to: slot, start: start) { return found }
+    // A sync point whose first frames lean on pictures before it (intra refresh): start one earlier.
+    return decodesOn ? nil : try decodeFromFurtherBack(slot, start: start)
+  }
+
+  /// Decodes once more from `start`, now without dropping frames, for a file that may mark some wrongly.
+  private func decodeAll(to slot: Int, start: Int) throws -> VideoFrame? {
+    dropping.isAllowed = false
+    try begin(at: start)
     return try advance(to: slot)
   }
 
@@ -32,7 +38,8 @@ extension VideoReader {
   private func canDecodeOn(to slot: Int, start: Int) -> Bool {
     guard let lastOutput else { return false }
     cache.isBackwards = slot < lastOutput
-    return slot > lastOutput && (isDraining || start <= cursor.next + Self.reach)
+    return slot > lastOutput && !dropping.mayMiss(slot)
+      && (isDraining || start <= cursor.next + Self.reach)
   }
 
   private func decodeFromFurtherBack(_ slot: Int, start: Int) throws -> VideoFrame? {
@@ -56,6 +63,7 @@ extension VideoReader {
 
   private func begin(at ordinal: Int) throws {
     decoder.flush()
+    dropping.begin()
     isDraining = false
     (lastOutput, runStart) = (-1, ordinal)
     try cursor.seek(to: ordinal)
@@ -69,7 +77,7 @@ extension VideoReader {
         guard let found = try take(native, ordinal, wanted: slot) else { continue }
         return found == slot ? cache.frame(slot) : nil
       case .needsPacket:
-        feed()
+        feed(towards: slot)
       case .failed(let code):
         noteFailure(code)
       case .end:
@@ -82,6 +90,7 @@ extension VideoReader {
   /// Keeps the frame if it is wanted or may soon be; the slot it belongs to where that is the wanted
   /// one or lies behind it.
   private func take(_ native: NativeFrame, _ ordinal: Int, wanted: Int) throws -> Int? {
+    decodedFrameCount += 1
     guard ordinal >= 0, ordinal < index.slotOfOrdinal.count else { return nil }
     let slot = Int(index.slotOfOrdinal[ordinal])
     guard isTrusted(ordinal) else { return nil }
@@ -109,8 +118,8 @@ extension VideoReader {
     }
   }
 
-  /// Sends the next packet, or the end of the stream.
-  private func feed() {
+  /// Sends the next packet on the way to `wanted`, or the end of the stream.
+  private func feed(towards wanted: Int) {
     let ordinal = cursor.next
     guard let packet = cursor.read() else {
       if cursor.next < index.entries.count, !isDraining {
@@ -120,8 +129,9 @@ extension VideoReader {
       _ = decoder.send(nil)
       return
     }
-    decodedFrameCount += 1
-    let code = decoder.send(packet, ordinal: ordinal)
+    let slot = Int(index.slotOfOrdinal[ordinal])
+    let drops = !cache.isBackwards && dropping.drops(slot, wanted: wanted)
+    let code = decoder.send(packet, ordinal: ordinal, dropsUnreferenced: drops)
     if code < 0, code != MR_EAGAIN { noteFailure(code) }
   }
 

@@ -12,6 +12,7 @@ extension VideoReader {
     let current = try frame(inSlot: slot)
     guard let fields = fieldOrder(of: current) else { return current }
     cache.least = 3
+    dropping.isAllowed = false
     let whole = try deinterlacer.frame(slot, order: fields) { [self] number in
       guard index.slots.indices.contains(number) else { return nil }
       return try frame(inSlot: number).buffer.makePlanarFrame()

@@ -8,13 +8,14 @@ import MoonreelCore
 /// through the file from its beginning would show it.
 ///
 /// A jump costs at most the frames from the sync point before the wanted one, and what the decoder
-/// holds back for reordering; frames wanted one after the other are decoded once.
+/// holds back for reordering; frames wanted one after the other are decoded once. Frames that are passed
+/// over are not decoded where no other leans on them, so damage in them goes unnoticed.
 ///
 /// `@unchecked Sendable`: it may be handed from thread to thread; one thread at a time may use it.
 public final class VideoReader: @unchecked Sendable {
   /// The track being read.
   public let track: AssetTrack
-  /// How many frames were decoded since the reader was opened.
+  /// How many frames came out of the decoder since the reader was opened.
   public internal(set) var decodedFrameCount = 0
 
   let index: StreamIndex
@@ -24,6 +25,7 @@ public final class VideoReader: @unchecked Sendable {
   let warnings: WarningLog?
   var cache = FrameCache()
   var damage = DamageRecord()
+  var dropping: FrameDropping
   /// The slot of the frame that came out of the decoder last; `nil` where decoding must start anew.
   var lastOutput: Int?
   /// The sync point at which the decoder began last.
@@ -56,6 +58,7 @@ public final class VideoReader: @unchecked Sendable {
       )
     }
     self.track = track
+    dropping = FrameDropping(track)
     self.warnings = warnings
     self.index = index
     decoder = try VideoDecoder(stream: stream, path: track.path, threadCount: threadCount)
@@ -69,15 +72,20 @@ public final class VideoReader: @unchecked Sendable {
   /// The frame on screen at `time` of the asset's clock: the last whose time is at most `time` plus
   /// half a unit of the stream's time base; before the first frame the first, after the last the last.
   ///
+  /// - Parameter next: the later time that will be asked for after this one, where it is known: frames
+  ///   between need not be decoded. A wrong one costs time and changes no frame.
   /// - Throws: `MoonreelError` (`decodingFailed`) naming file, time and stage.
-  public func frame(at time: Time) throws -> VideoFrame {
+  public func frame(at time: Time, next: Time? = nil) throws -> VideoFrame {
     if let brokenAt = index.brokenAt, time + index.halfUnit >= brokenAt,
       track.timeRange.end > brokenAt,
       !isStill
     {
       try reportBreak(at: time, brokenAt)
     }
-    return try delivered(slot: max(0, index.slot(at: time)))
+    let slot = max(0, index.slot(at: time))
+    let nextSlot = next.map { index.slot(at: $0) } ?? slot
+    dropping.unwanted = slot + 1..<max(slot + 1, nextSlot)
+    return try delivered(slot: slot)
   }
 
   /// The last frame that begins strictly before `time`, as reverse playback needs it; the first frame
@@ -85,7 +93,11 @@ public final class VideoReader: @unchecked Sendable {
   ///
   /// - Throws: `MoonreelError` (`decodingFailed`) naming file, time and stage.
   public func frame(before time: Time) throws -> VideoFrame {
-    try delivered(slot: max(0, index.slot(before: time)))
+    // Who walks backwards asks for the frames on the way next.
+    let isAllowed = dropping.isAllowed
+    dropping.isAllowed = false
+    defer { dropping.isAllowed = isAllowed }
+    return try delivered(slot: max(0, index.slot(before: time)))
   }
 
   private var isStill: Bool { track.video?.isStillImage ?? false }

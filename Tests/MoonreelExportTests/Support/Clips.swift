@@ -2,6 +2,8 @@
 
 import MoonreelCore
 import MoonreelMedia
+import MoonreelModel
+import MoonreelRender
 
 /// Clips whose every frame says which it is.
 enum Clips {
@@ -14,6 +16,13 @@ enum Clips {
       ["-f", "lavfi", "-i", "color=black:s=\(size):r=\(rate),format=yuv420p"]
         + ["-vf", "geq=lum='20+mod(N,200)':cb=128:cr=128", "-frames:v", "\(frames)"]
         + codec + more + [path])
+  }
+
+  /// Which frame of ``numbered(_:frames:rate:size:codec:more:)`` `image` is, of the first 200.
+  static func number(of image: Image) throws -> Int {
+    let target = FrameTarget(size: PixelSize(32, 16), format: .yuv420(), color: .bt709)
+    let frame = try PictureRenderer(threadCount: 1).render(image, to: target)
+    return Int(frame.planes[0].base.load(as: UInt8.self)) - 20
   }
 
   /// A white frame and a click of one sample at every whole second, on black and silence.

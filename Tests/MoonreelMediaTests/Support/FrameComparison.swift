@@ -7,8 +7,8 @@ import Testing
 
 /// Compares a reader with a linear decode.
 enum FrameComparison {
-  /// Reads the file forwards, then at many places out of order, and expects the frames in `expected`;
-  /// forwards every packet is decoded once.
+  /// Reads the file forwards, then at many places out of order, then every second and third frame, and
+  /// expects the frames in `expected`; forwards every packet is decoded once.
   static func expectEqual(
     _ path: String, _ expected: [ReferenceFrame], jumps: Int = 12, shift: Time = .zero,
     groupsPerJump: Int = 1
@@ -29,12 +29,20 @@ enum FrameComparison {
       #expect(
         cost <= reader.jumpLimit * groupsPerJump, "packets decoded for one jump to \(frame.time)")
     }
+    for step in 2...3 {
+      let reader = try VideoReader.open(path)
+      for place in stride(from: step / 2, to: expected.count, by: step) {
+        let next = place + step < expected.count ? expected[place + step].time + shift : nil
+        try expect(reader, expected[place], shift: shift, next: next)
+      }
+      #expect(reader.decodedFrameCount <= reader.index.entries.count, "each packet decoded once")
+    }
   }
 
   private static func expect(
-    _ reader: VideoReader, _ frame: ReferenceFrame, shift: Time
+    _ reader: VideoReader, _ frame: ReferenceFrame, shift: Time, next: Time? = nil
   ) throws {
-    let found = try reader.frame(at: frame.time + shift)
+    let found = try reader.frame(at: frame.time + shift, next: next)
     let isClose = abs((found.time - frame.time - shift).flicks) <= 1
     guard isClose, found.buffer.checksum == frame.checksum else {
       Issue.record(
