@@ -6,8 +6,8 @@ public enum TimePitchAlgorithm: String, Hashable, Sendable, CaseIterable {
   case varispeed
   /// Keeps pitch; the best for music.
   case spectral
-  /// Keeps pitch; good for speech, less work.
+  /// Keeps pitch by cutting sound into pieces that overlap; good for speech, the least work.
   case timeDomain
-  /// Keeps pitch with the least work.
+  /// Keeps pitch; onsets stay in their places, tones may waver.
   case lowQualityZeroLatency
 }

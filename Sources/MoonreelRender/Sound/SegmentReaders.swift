@@ -54,7 +54,8 @@ enum SegmentReaders {
     _ curve: TimeCurve, _ first: Int64, _ algorithm: TimePitchAlgorithm,
     _ sampleRate: Int, _ channelCount: Int
   ) -> StretchReader.Plan? {
-    let course = StretchCurve(curve, first: first, engine: .finer, sampleRate: sampleRate)
+    let course = StretchCurve(
+      curve, first: first, engine: .rubberBand(.finer), sampleRate: sampleRate)
     guard algorithm != .varispeed, stretchableSampleRates.contains(sampleRate),
       course.ratios.lowerBound >= stretchableRates.lowerBound,
       course.ratios.upperBound <= stretchableRates.upperBound
@@ -62,7 +63,7 @@ enum SegmentReaders {
     let start = Int64(course.start.rounded(.down))
     let ratio = course.target(Double(start) + 1) - course.target(Double(start))
     return StretchReader.Plan(
-      sourceStart: start, ratio: ratio, engine: .finer, sampleRate: sampleRate,
+      sourceStart: start, ratio: ratio, engine: .rubberBand(.finer), sampleRate: sampleRate,
       channelCount: channelCount, curve: course)
   }
 
@@ -70,13 +71,6 @@ enum SegmentReaders {
   private static func stretchPlan(
     _ mapping: TimeMapping, algorithm: TimePitchAlgorithm, rate: Int64, channelCount: Int
   ) -> StretchReader.Plan? {
-    let engine: TimeStretcher.Engine
-    switch algorithm {
-    case .varispeed: return nil
-    case .spectral: engine = .finer
-    case .timeDomain: engine = .faster
-    case .lowQualityZeroLatency: engine = .fasterShort
-    }
     let start = mapping.source.start.value(timescale: rate)
     let sourceCount = mapping.source.end.value(timescale: rate) - start
     let targetCount =
@@ -84,12 +78,15 @@ enum SegmentReaders {
     guard sourceCount > 0, targetCount > 0, stretchableSampleRates.contains(Int(rate)) else {
       return nil
     }
-    let plan = StretchReader.Plan(
-      sourceStart: start, ratio: Double(targetCount) / Double(sourceCount), engine: engine,
-      sampleRate: Int(rate), channelCount: channelCount)
-    return stretchableRates.contains(plan.ratio) ? plan : nil
+    let ratio = Double(targetCount) / Double(sourceCount)
+    guard stretchableRates.contains(ratio),
+      let engine = StretchEngine(algorithm, ratio: ratio, channelCount: channelCount)
+    else { return nil }
+    return StretchReader.Plan(
+      sourceStart: start, ratio: ratio, engine: engine, sampleRate: Int(rate),
+      channelCount: channelCount)
   }
 
-  /// What Rubber Band supports.
+  /// What the libraries support.
   private static let stretchableSampleRates = 8000...192_000
 }

@@ -18,7 +18,7 @@ final class StretchReader: SegmentReader {
     /// Output samples per input sample; of a curve, where it begins.
     var ratio: Double
     /// The engine.
-    var engine: TimeStretcher.Engine
+    var engine: StretchEngine
     /// Samples a second.
     var sampleRate: Int
     /// Planes.
@@ -29,7 +29,7 @@ final class StretchReader: SegmentReader {
 
   private let window: SourceWindow
   private let plan: Plan
-  private var stretcher: TimeStretcher?
+  private var stretcher: (any TimeStretcher)?
   private var nextInput: Int64 = 0
   private var ready: [[Float]]
   private var readyStart: Int64 = 0
@@ -65,9 +65,9 @@ final class StretchReader: SegmentReader {
   private var readyCount: Int64 { Int64(ready.first?.count ?? 0) }
 
   private func restart() throws {
-    stretcher = try TimeStretcher(
-      engine: plan.engine, sampleRate: plan.sampleRate, channelCount: plan.channelCount,
-      ratio: plan.ratio, pieceSize: Self.pieceSize)
+    stretcher = try plan.engine.stretcher(
+      sampleRate: plan.sampleRate, channelCount: plan.channelCount, ratio: plan.ratio,
+      pieceSize: Self.pieceSize)
     nextInput = plan.sourceStart - Self.leadIn
     ready = Array(repeating: [], count: plan.channelCount)
     let advance = plan.engine.onsetAdvance(ratio: plan.ratio, sampleRate: plan.sampleRate)
@@ -80,12 +80,12 @@ final class StretchReader: SegmentReader {
 
   private func advance() throws {
     guard let stretcher else { return }
-    let count = plan.curve.map { steer(stretcher, along: $0) } ?? Self.pieceSize
+    let count = plan.curve.map { steer(along: $0) } ?? Self.pieceSize
     let index = try window.require(nextInput, nextInput + Int64(count))
     let piece = (0..<plan.channelCount).map { Array(window.plane($0)[index..<index + count]) }
     nextInput += Int64(count)
-    stretcher.feed(piece)
-    let output = stretcher.take()
+    try stretcher.feed(piece)
+    let output = try stretcher.take()
     for channel in ready.indices { ready[channel] += output[channel] }
   }
 
@@ -93,7 +93,10 @@ final class StretchReader: SegmentReader {
   /// from where it belongs.
   ///
   /// - Returns: how much to feed.
-  private func steer(_ stretcher: TimeStretcher, along curve: StretchCurve) -> Int {
+  private func steer(along curve: StretchCurve) -> Int {
+    guard let stretcher = stretcher as? any SteerableTimeStretcher else {
+      preconditionFailure("A curve needs an engine whose speed can change.")
+    }
     let input = firstInput + Double(stretcher.progress.input)
     let output = firstOutput + Double(stretcher.progress.output)
     let step = Double(max(stretcher.inputForNextStep, 16))

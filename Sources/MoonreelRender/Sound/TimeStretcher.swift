@@ -1,125 +1,27 @@
 // SPDX-License-Identifier: MIT
 
-import CRubberBand
-import MoonreelCore
-
-/// One Rubber Band stretcher: the only place that touches the library.
+/// What plays sound faster or slower at its own pitch, by one ratio from its first sample to its last.
 ///
-/// It runs on the caller's thread only and is fed in pieces that follow from its input alone, and so does its
-/// output. Made in `init`, freed in `deinit`.
-final class TimeStretcher {
-  /// Which of the library's engines does the work.
-  enum Engine {
-    /// R3, "finer": the best sound, about a tenth of real time.
-    case finer
-    /// R2, "faster": a quarter of the work, coarser.
-    case faster
-    /// R2 with a short window: less smearing of onsets, rougher tones.
-    case fasterShort
-  }
-
-  private let state: RubberBandState
-  private let channelCount: Int
-  private var delay: Int
-  /// Input that a step looks at; steps are shorter and overlap.
-  private let stepWindow: Int64
-  private var (fed, taken) = (Int64(0), Int64(0))
-
-  /// A stretcher that makes `ratio` output samples of each input sample at an unchanged pitch.
-  ///
-  /// - Throws: `MoonreelError` (`internalError`) when the library cannot be set up.
-  init(engine: Engine, sampleRate: Int, channelCount: Int, ratio: Double, pieceSize: Int) throws {
-    guard
-      let state = rubberband_new(
-        UInt32(sampleRate), UInt32(channelCount), Self.options(engine), ratio, 1)
-    else {
-      throw MoonreelError(.internalError, "Cannot start the Rubber Band time stretcher.")
-    }
-    (self.state, self.channelCount) = (state, channelCount)
-    delay = Int(rubberband_get_start_delay(state))
-    stepWindow = Int64(rubberband_get_samples_required(state))
-    rubberband_set_max_process_size(state, UInt32(pieceSize))
-    try feedSilence(Int(rubberband_get_preferred_start_pad(state)), pieceSize: pieceSize)
-  }
-
-  deinit { rubberband_delete(state) }
-
+/// It runs on the caller's thread only. What it makes follows from the samples it is fed and from the sizes
+/// of the pieces they come in.
+protocol TimeStretcher: AnyObject {
   /// Takes samples in, one plane a channel, at most the size of a piece.
-  func feed(_ planes: [[Float]]) {
-    let count = planes.first?.count ?? 0
-    withPointers(planes) { pointers in
-      rubberband_process(state, pointers, UInt32(count), 0)
-    }
-    fed += Int64(count)
-  }
+  func feed(_ planes: [[Float]]) throws
 
+  /// All samples that are ready, one plane a channel; the first ever belongs to the first one fed.
+  func take() throws -> [[Float]]
+}
+
+/// A stretcher whose ratio may change from step to step.
+protocol SteerableTimeStretcher: TimeStretcher {
   /// Output samples for each input sample from the next step on.
-  ///
-  /// Only for ``Engine/finer``: the others rebuild their windows when it changes, and say so on standard
-  /// error.
-  var ratio: Double {
-    get { rubberband_get_time_ratio(state) }
-    set { rubberband_set_time_ratio(state, newValue) }
-  }
+  var ratio: Double { get set }
 
   /// How many samples have to be fed until the next step is taken, at least 1, where all that was ready is
   /// taken.
-  var inputForNextStep: Int { max(1, Int(rubberband_get_samples_required(state))) }
+  var inputForNextStep: Int { get }
 
   /// The input sample in the middle of the next step, counted from the first fed, and the output sample that
   /// it will be put at, counted from the first taken.
-  var progress: (input: Int64, output: Int64) {
-    (fed + Int64(rubberband_get_samples_required(state)) - stepWindow, taken)
-  }
-
-  /// All samples that are ready, one plane a channel; the first ever belongs to the first one fed.
-  func take() -> [[Float]] {
-    let ready = Int(rubberband_available(state))
-    guard ready > 0 else { return Array(repeating: [], count: channelCount) }
-    var flat = [Float](repeating: 0, count: ready * channelCount)
-    let taken = flat.withUnsafeMutableBufferPointer { buffer -> Int in
-      guard let base = buffer.baseAddress else { return 0 }
-      let pointers: [UnsafeMutablePointer<Float>?] = (0..<channelCount).map { base + $0 * ready }
-      return Int(rubberband_retrieve(state, pointers, UInt32(ready)))
-    }
-    self.taken += Int64(taken)
-    let skipped = min(delay, taken)
-    delay -= skipped
-    return (0..<channelCount).map { Array(flat[$0 * ready + skipped..<$0 * ready + taken]) }
-  }
-
-  private func feedSilence(_ count: Int, pieceSize: Int) throws {
-    var left = count
-    while left > 0 {
-      let piece = min(left, pieceSize)
-      feed(Array(repeating: [Float](repeating: 0, count: piece), count: channelCount))
-      left -= piece
-    }
-  }
-
-  private func withPointers(
-    _ planes: [[Float]], _ body: ([UnsafePointer<Float>?]) -> Void
-  ) {
-    let count = planes.first?.count ?? 0
-    let flat = planes.flatMap { $0 }
-    flat.withUnsafeBufferPointer { buffer in
-      guard let base = buffer.baseAddress else { return }
-      body((0..<channelCount).map { base + $0 * count })
-    }
-  }
-
-  /// Real-time mode needs no second pass over the source; its delay is known and removed.
-  private static func options(_ engine: Engine) -> RubberBandOptions {
-    let common =
-      RubberBandOptionProcessRealTime.rawValue | RubberBandOptionThreadingNever.rawValue
-      | RubberBandOptionChannelsTogether.rawValue
-    let special =
-      switch engine {
-      case .finer: RubberBandOptionEngineFiner.rawValue
-      case .faster: RubberBandOptionEngineFaster.rawValue
-      case .fasterShort:
-        RubberBandOptionEngineFaster.rawValue | RubberBandOptionWindowShort.rawValue
-      }
-    return RubberBandOptions(common | special)
-  }
+  var progress: (input: Int64, output: Int64) { get }
 }

@@ -92,7 +92,7 @@ import Testing
 
   @Test(arguments: [0.5, 0.667, 0.8, 0.95, 1.05, 1.25, 1.5, 2])
   func stretchedOnsetsLandInTime(_ ratio: Double) throws {
-    for algorithm in TimePitchAlgorithm.allCases where algorithm != .varispeed {
+    for algorithm in [TimePitchAlgorithm.spectral, .lowQualityZeroLatency] {
       let errors = try onsetErrors(ratio, algorithm)
       let mean = Double(errors.reduce(0, +)) / Double(errors.count)
       let isFine = algorithm == .spectral

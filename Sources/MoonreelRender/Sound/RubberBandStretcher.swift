@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+
+import CRubberBand
+import MoonreelCore
+
+/// One Rubber Band stretcher: the only place that touches the library.
+///
+/// Its output follows from its input alone. Made in `init`, freed in `deinit`.
+final class RubberBandStretcher: SteerableTimeStretcher {
+  /// Which of the library's engines does the work.
+  enum Engine {
+    /// R3, "finer": the best sound, about a tenth of real time.
+    case finer
+    /// R2, "faster": a quarter of the work, coarser.
+    case faster
+    /// R2 with a short window: less smearing of onsets, rougher tones.
+    case fasterShort
+  }
+
+  private let state: RubberBandState
+  private let channelCount: Int
+  private var delay: Int
+  /// Input that a step looks at; steps are shorter and overlap.
+  private let stepWindow: Int64
+  private var (fed, taken) = (Int64(0), Int64(0))
+
+  /// A stretcher that makes `ratio` output samples of each input sample at an unchanged pitch.
+  ///
+  /// - Throws: `MoonreelError` (`internalError`) when the library cannot be set up.
+  init(
+    engine: Engine, sampleRate: Int, channelCount: Int, ratio: Double, pieceSize: Int
+  ) throws {
+    guard
+      let state = rubberband_new(
+        UInt32(sampleRate), UInt32(channelCount), Self.options(engine), ratio, 1)
+    else {
+      throw MoonreelError(.internalError, "Cannot start the Rubber Band time stretcher.")
+    }
+    (self.state, self.channelCount) = (state, channelCount)
+    delay = Int(rubberband_get_start_delay(state))
+    stepWindow = Int64(rubberband_get_samples_required(state))
+    rubberband_set_max_process_size(state, UInt32(pieceSize))
+    try feedSilence(Int(rubberband_get_preferred_start_pad(state)), pieceSize: pieceSize)
+  }
+
+  deinit { rubberband_delete(state) }
+
+  func feed(_ planes: [[Float]]) {
+    let count = planes.first?.count ?? 0
+    PlanePointers.reading(planes) { rubberband_process(state, $0, UInt32(count), 0) }
+    fed += Int64(count)
+  }
+
+  /// Only for ``Engine/finer``: the others rebuild their windows when it changes, and say so on standard
+  /// error.
+  var ratio: Double {
+    get { rubberband_get_time_ratio(state) }
+    set { rubberband_set_time_ratio(state, newValue) }
+  }
+
+  var inputForNextStep: Int { max(1, Int(rubberband_get_samples_required(state))) }
+
+  var progress: (input: Int64, output: Int64) {
+    (fed + Int64(rubberband_get_samples_required(state)) - stepWindow, taken)
+  }
+
+  func take() -> [[Float]] {
+    let ready = max(0, Int(rubberband_available(state)))
+    return PlanePointers.writing(channelCount: channelCount, frameCount: ready) { pointers in
+      let taken = Int(rubberband_retrieve(state, pointers, UInt32(ready)))
+      self.taken += Int64(taken)
+      let skipped = min(delay, taken)
+      delay -= skipped
+      return skipped..<taken
+    }
+  }
+
+  private func feedSilence(_ count: Int, pieceSize: Int) throws {
+    var left = count
+    while left > 0 {
+      let piece = min(left, pieceSize)
+      feed(Array(repeating: [Float](repeating: 0, count: piece), count: channelCount))
+      left -= piece
+    }
+  }
+
+  /// Real-time mode needs no second pass over the source; its delay is known and removed.
+  private static func options(_ engine: Engine) -> RubberBandOptions {
+    let common =
+      RubberBandOptionProcessRealTime.rawValue | RubberBandOptionThreadingNever.rawValue
+      | RubberBandOptionChannelsTogether.rawValue
+    let special =
+      switch engine {
+      case .finer: RubberBandOptionEngineFiner.rawValue
+      case .faster: RubberBandOptionEngineFaster.rawValue
+      case .fasterShort:
+        RubberBandOptionEngineFaster.rawValue | RubberBandOptionWindowShort.rawValue
+      }
+    return RubberBandOptions(common | special)
+  }
+}
