@@ -42,4 +42,19 @@ import Testing
     }
     #expect(step(1, 0.25) == 1 && step(2, 0.5) == 2 && step(1.5, 0) == nil)
   }
+
+  @Test("taps that no pixel has a weight for are not there")
+  func idleTaps() {
+    for (scale, offset) in [(1.0, 0.25), (2, 0.5), (2, -3.3), (3, 0.1), (4, 17.9)] {
+      let axis = ResampleAxis(
+        pixels: 0..<64, scale: scale, offset: offset, length: 300, sampling: .bicubic)
+      #expect((Int(4 * scale) - 1...Int(4 * scale)).contains(axis.taps))
+      #expect(axis.weights.count == 64 * axis.taps)
+      let ends = [axis.weights.prefix(64), axis.weights.suffix(64)]
+      #expect(ends.allSatisfy { end in end.contains { $0 != 0 } })
+      // The first sample with a weight is the first whose centre lies less than the radius away.
+      let centre = scale * 0.5 + offset
+      #expect(Int(axis.first[0]) == Int((centre - 2 * scale - 0.5).rounded(.down)) + 1)
+    }
+  }
 }

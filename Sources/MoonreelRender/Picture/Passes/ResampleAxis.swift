@@ -13,7 +13,7 @@ struct ResampleAxis: Sendable {
   /// Tap by tap: `weights[tap · count + pixel]`.
   private(set) var weights: [Float]
   /// Samples a pixel.
-  let taps: Int
+  private(set) var taps: Int
   /// The first sample that is read.
   private(set) var lowest = 0
   /// The last sample that is read.
@@ -35,33 +35,35 @@ struct ResampleAxis: Sendable {
     taps = Int((2 * radius).rounded(.up)) + 1
     first = Array(repeating: 0, count: range.count)
     weights = Array(repeating: 0, count: range.count * taps)
-    var row = [Double](repeating: 0, count: taps)
+    var own = PixelWeights(sampling, stretch: stretch, taps: taps)
     for (index, pixel) in range.enumerated() {
       // Far outside, the plane's edge repeats: positions need not go further than that.
       let far = Double(length) + radius + 2
       let centre = max(-radius - 2, min(far, scale * (Double(pixel) + 0.5) + offset))
       let start = Int((centre - radius).rounded(.down))
-      var sum = 0.0
-      for tap in 0..<taps {
-        row[tap] = Self.weight(sampling, Double(start + tap), centre, stretch)
-        sum += row[tap]
-      }
-      for tap in 0..<taps { weights[tap * range.count + index] = Float(row[tap] / sum) }
       first[index] = Int32(start)
+      own.move(to: centre, start: start)
+      for tap in 0..<taps { weights[tap * range.count + index] = own.values[tap] }
     }
+    dropIdleTaps()
     (lowest, highest) = (Int(first.min() ?? 0), Int(first.max() ?? 0) + taps - 1)
     steadyStep = evenStep
   }
 
-  private static func weight(
-    _ sampling: Image.Sampling, _ sample: Double, _ centre: Double, _ stretch: Double
-  ) -> Double {
-    guard sampling == .nearest else {
-      return SampleKernel.weight(sampling, (sample + 0.5 - centre) / stretch)
+  /// Drops the first and the last tap where no pixel has a weight for them, as in steady reductions.
+  private mutating func dropIdleTaps() {
+    func isIdle(_ tap: Int) -> Bool {
+      weights[tap * count..<(tap + 1) * count].allSatisfy { $0 == 0 }
     }
-    // By area: how much of the sample's cell the pixel's footprint covers.
-    let low = max(sample, centre - stretch / 2)
-    return max(0, min(sample + 1, centre + stretch / 2) - low)
+    if taps > 1, isIdle(taps - 1) {
+      weights.removeLast(count)
+      taps -= 1
+    }
+    if taps > 1, isIdle(0) {
+      weights.removeFirst(count)
+      for index in first.indices { first[index] += 1 }
+      taps -= 1
+    }
   }
 
   private var evenStep: Int32? {
@@ -78,4 +80,47 @@ struct ResampleAxis: Sendable {
 
   /// The weights of one pixel.
   func weights(of pixel: Int) -> [Float] { (0..<taps).map { weights[$0 * count + pixel] } }
+}
+
+/// The weights of one pixel after the other.
+private struct PixelWeights {
+  private let sampling: Image.Sampling
+  private let stretch: Double
+  private var exact: [Double]
+  /// How far the samples' centres lie from the pixel's.
+  private var offsets: [Double]
+  /// The weight of each tap; their sum is 1.
+  private(set) var values: [Float]
+
+  init(_ sampling: Image.Sampling, stretch: Double, taps: Int) {
+    (self.sampling, self.stretch) = (sampling, stretch)
+    exact = Array(repeating: 0, count: taps)
+    offsets = Array(repeating: .nan, count: taps)
+    values = Array(repeating: 0, count: taps)
+  }
+
+  /// Goes to the pixel whose centre lies at the sample position `centre` and whose first sample is `start`.
+  mutating func move(to centre: Double, start: Int) {
+    // Pixels that lie alike have the weights of the one before.
+    var isAlike = sampling != .nearest
+    for tap in values.indices {
+      let offset = Double(start + tap) + 0.5 - centre
+      isAlike = isAlike && offset == offsets[tap]
+      offsets[tap] = offset
+    }
+    if isAlike { return }
+    var sum = 0.0
+    for tap in values.indices {
+      exact[tap] = weight(of: Double(start + tap), centre, offsets[tap])
+      sum += exact[tap]
+    }
+    for tap in values.indices { values[tap] = Float(exact[tap] / sum) }
+  }
+
+  private func weight(of sample: Double, _ centre: Double, _ offset: Double) -> Double {
+    guard sampling == .nearest else { return SampleKernel.weight(sampling, offset / stretch) }
+    // By area: how much of the sample's cell the pixel's footprint covers.
+    let low = max(sample, centre - stretch / 2)
+    return max(0, min(sample + 1, centre + stretch / 2) - low)
+  }
 }

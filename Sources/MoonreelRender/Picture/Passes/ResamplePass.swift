@@ -29,66 +29,21 @@ final class ResamplePass: Pass {
       ResampleAxisCache.Key(
         pixels: output.rect.minY..<output.rect.maxY, scale: map.d, offset: map.ty,
         length: view.size.height, sampling: sampling))
-    // Only rows inside the plane are worked on; those outside repeat its edge.
-    let height = view.size.height
-    let top = max(0, min(height - 1, down.lowest))
-    let bottom = max(top, min(height - 1, down.highest))
-    let between = Raster(
-      rect: PixelRect(
-        minX: output.rect.minX, minY: top, maxX: output.rect.maxX, maxY: bottom + 1),
-      planeCount: 1)
-    between.allocate(from: engine.memory)
-    run(engine, across, into: between)
-    engine.pool.run(count: output.rect.height, worker: { RowList(down.taps) }) {
-      [self] rows, y in
-      for tap in 0..<down.taps {
-        let row = max(top, min(bottom, Int(down.first[y]) + tap))
-        rows.base[tap] = UnsafePointer(between.row(row - top, plane: 0))
-        rows.weights[tap] = down.weights[tap * down.count + y]
+    // Where one band ends and the next begins, rows are resampled twice.
+    let bandCount = engine.pool.threadCount == 1 ? 1 : 3 * engine.pool.threadCount
+    let bandHeight = max(16, (output.rect.height + bandCount - 1) / bandCount)
+    let kernels = engine.kernels
+    engine.pool.run(
+      count: (output.rect.height + bandHeight - 1) / bandHeight,
+      worker: { [view] in ResampleRows(view, across: across, rowCount: down.taps) }
+    ) { [output, view] rows, band in
+      let first = band * bandHeight
+      for y in first..<min(output.rect.height, first + bandHeight) {
+        rows.gather(down, y, height: view.size.height, kernels)
+        kernels.pointee.sum_rows(
+          output.row(y, plane: 0), rows.chosen, rows.weights, Int32(rows.chosenCount),
+          Int32(output.rect.width))
       }
-      engine.kernels.pointee.sum_rows(
-        output.row(y, plane: 0), rows.base, rows.weights, Int32(down.taps),
-        Int32(output.rect.width))
     }
-  }
-
-  private func run(_ engine: Engine, _ across: ResampleAxis, into between: Raster) {
-    let (lowest, count) = (across.lowest, across.highest - across.lowest + 1)
-    let first = across.first.map { $0 - Int32(lowest) }
-    let steady = across.steadyStep.map { (step: $0, weights: across.weights(of: 0)) }
-    engine.pool.run(count: between.rect.height, worker: { RowBuffer(count + 4) }) {
-      [self] line, y in
-      var plane = view.encoded
-      engine.kernels.pointee.widen(
-        line.base, &plane, Int64(lowest), Int64(between.rect.minY + y), Int32(count))
-      if let steady {
-        engine.kernels.pointee.resample_steady(
-          between.row(y, plane: 0), line.base, steady.step, steady.weights, Int32(across.taps),
-          Int32(across.count))
-        return
-      }
-      engine.kernels.pointee.resample(
-        between.row(y, plane: 0), line.base, first, across.weights, Int32(across.taps),
-        Int32(across.count))
-    }
-  }
-}
-
-/// One thread's list of the rows that a row is made from, and their weights.
-private final class RowList {
-  let base: UnsafeMutablePointer<UnsafePointer<Float>?>
-  let weights: UnsafeMutablePointer<Float>
-
-  /// Room for `count` rows.
-  init(_ count: Int) {
-    base = .allocate(capacity: count)
-    base.initialize(repeating: nil, count: count)
-    weights = .allocate(capacity: count)
-    weights.initialize(repeating: 0, count: count)
-  }
-
-  deinit {
-    base.deallocate()
-    weights.deallocate()
   }
 }
