@@ -96,8 +96,11 @@ final class RenderPipeline: Sendable {
     placement.target.quality = job.request.renderQuality
     while let next = composed.pop() {
       do {
+        // While the encoder has pictures waiting, the other cores are its own.
+        let threads = drawn.isEmpty ? nil : 1
         let frame = try work(.render, .draw) {
-          try renderer.render(placement.place(next.image), to: placement.target)
+          try renderer.render(
+            placement.place(next.image), to: placement.target, threadCount: threads)
         }
         guard drawn.push(Drawn(index: next.index, frame: frame)) else { return }
       } catch {

@@ -36,6 +36,9 @@ final class BoundedQueue<Element>: Sendable {
     }
   }
 
+  /// Whether nothing is waiting at the moment.
+  var isEmpty: Bool { monitor.read { $0.elements.isEmpty } }
+
   /// Says that nothing more will be pushed.
   func finish() { monitor.update { $0.isFinished = true } }
 

@@ -42,26 +42,29 @@ public final class PictureRenderer: @unchecked Sendable {
   /// Draws `image` into a new frame of `target`'s shape, or returns the picture's own frame where
   /// nothing changes it.
   ///
+  /// - Parameter threadCount: how many threads draw it at most; `nil` for all that the renderer has. One
+  ///   takes less time in all, as nothing is handed over, and longer for the frame.
   /// - Throws: `MoonreelError`: `invalidArgument` for a target without pixels, `unsupportedFormat`
   ///   for pixel formats without a native reader or writer, `limitExceeded` for graphs that are too
   ///   large, `renderingFailed` for transforms that are not finite.
-  public func render(_ image: Image, to target: FrameTarget) throws -> FrameBuffer {
+  public func render(_ image: Image, to target: FrameTarget, threadCount: Int? = nil) throws
+    -> FrameBuffer
+  {
     try target.validate()
     defer { memory.endFrame() }
-    return try draw(image, target)
+    return try draw(image, target, engine(threadCount))
   }
 
-  private func draw(_ image: Image, _ target: FrameTarget) throws -> FrameBuffer {
+  private func draw(_ image: Image, _ target: FrameTarget, _ engine: Engine) throws -> FrameBuffer {
     if let frame = UntouchedFrame.find(in: image, for: target) { return frame }
     return try flushingDenormals {
-      let engine = engine
       if let planar = try PlanarLowering.lower(image, for: target) {
         return PlanarStack(image, for: target)?.render() ?? planar.render(engine)
       }
       guard let layered = try LayeredPicture(image, for: target) else {
         return try renderFloat(image, target, engine)
       }
-      let base = try draw(layered.base, target)
+      let base = try draw(layered.base, target, engine)
       if layered.touched.isEmpty { return base }
       return try renderFloat(image, target, engine, over: base, where: layered.touched)
     }
@@ -70,19 +73,21 @@ public final class PictureRenderer: @unchecked Sendable {
   /// Draws `image` wholly in float; for comparison.
   func renderInFloat(_ image: Image, to target: FrameTarget) throws -> FrameBuffer {
     try flushingDenormals {
-      try renderFloat(image, target, engine)
+      try renderFloat(image, target, engine())
     }
   }
 
-  private var engine: Engine {
-    Engine(
-      kernels: kernels, pool: TilePool(threadCount: threadCount), programs: programs,
-      memory: memory, axes: axes)
+  /// What passes need, with at most `limit` threads.
+  private func engine(_ limit: Int? = nil) -> Engine {
+    let threads = max(1, min(threadCount, limit ?? threadCount))
+    return Engine(
+      kernels: kernels, pool: TilePool(threadCount: threads), programs: programs, memory: memory,
+      axes: axes)
   }
 
   /// Does everything but draw: builds the program for `image` and looks it up; for measurements.
   package func prepare(_ image: Image, for target: FrameTarget) throws {
-    let engine = engine
+    let engine = engine()
     if try PlanarLowering.lower(image, for: target) != nil { return }
     let (outputs, _, builder) = try lower(image, try FrameEncoder(target))
     _ = engine.programs.program(for: builder, outputs: outputs.map(\.value))

@@ -90,6 +90,8 @@ struct RandomGraphTests {
           let found = try renderer.render(image, to: target).bytes
           #expect(found == wanted, "seed \(seed), \(name), \(target.format)")
         }
+        let fewer = try others[1].1.render(image, to: target, threadCount: 1).bytes
+        #expect(fewer == wanted, "seed \(seed), one of 7 threads, \(target.format)")
       }
     }
   }
