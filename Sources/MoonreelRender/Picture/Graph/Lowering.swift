@@ -31,6 +31,7 @@ final class Lowering {
     func hash(into hasher: inout Hasher) {
       hasher.combine(image)
       hasher.combine(placement.map.tx)
+      hasher.combine(placement.map.ty)
     }
   }
 

@@ -57,7 +57,12 @@ enum Payload: Hashable {
     case .box(let edges): edges.reduce(0) { $0 &* 31 &+ ($1?.quickHash ?? 0) }
     case .plane(let view): view.quickHash
     case .gather(let view, let map, _): view.quickHash ^ UInt64(bitPattern: map.u0 &+ map.v0)
-    default: 0
+    case .checker(let u, let v, _, _): u.quickHash &* 31 &+ v.quickHash
+    case .noise(let x, let y, let seed):
+      UInt64(truncatingIfNeeded: x &* 0x1_0001 &+ y) &* 31 &+ UInt64(seed)
+    case .card(let shape):
+      (shape.u.quickHash &* 31 &+ shape.v.quickHash) ^ (shape.phase + 0).bitPattern
+    case .yuv, .path, .projection, .table, .sample: UInt64(truncatingIfNeeded: hashValue)
     }
   }
 

@@ -12,7 +12,7 @@ struct PayloadIndex {
   /// The place of `payload`, which is added where it is new.
   mutating func place(of payload: Payload) -> Int {
     if 2 * hashes.count >= slots.count { grow() }
-    let hash = payload.quickHash &* 0x9e37_79b9_7f4a_7c15
+    let hash = Self.spread(payload.quickHash)
     var slot = Int(truncatingIfNeeded: hash >> 32) & (slots.count - 1)
     while slots[slot] != 0 {
       let index = Int(slots[slot]) - 1
@@ -23,6 +23,12 @@ struct PayloadIndex {
     hashes.append(hash)
     slots[slot] = UInt32(hashes.count)
     return hashes.count - 1
+  }
+
+  /// The bits of whole and short numbers lie at the top, where a product alone would leave them: they
+  /// are folded down before it.
+  static func spread(_ hash: UInt64) -> UInt64 {
+    (hash ^ hash >> 32) &* 0x9e37_79b9_7f4a_7c15
   }
 
   private mutating func grow() {
