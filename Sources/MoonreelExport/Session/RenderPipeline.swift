@@ -75,7 +75,7 @@ final class RenderPipeline: Sendable {
         if writer.isFull { break }
         let next = index + 1 < job.frameCount ? job.time(ofFrame: index + 1) : nil
         let image = try work(.read, .compose) { try reader.image(at: time, next: next) }
-        guard composed.push(Composed(index: index, image: image)) else { return }
+        guard composed.push(Composed(index: index, image: consume image)) else { return }
       } catch {
         return fail(StageFailure.describe(error, "compose", at: time))
       }
@@ -102,7 +102,7 @@ final class RenderPipeline: Sendable {
           try renderer.render(
             placement.place(next.image), to: placement.target, threadCount: threads)
         }
-        guard drawn.push(Drawn(index: next.index, frame: frame)) else { return }
+        guard drawn.push(Drawn(index: next.index, frame: consume frame)) else { return }
       } catch {
         return fail(StageFailure.describe(error, "draw", at: job.time(ofFrame: next.index)))
       }

@@ -18,11 +18,15 @@ final class BoundedQueue<Element>: Sendable {
   }
 
   /// Adds `element` at the end, waiting for room; `false` where the queue was aborted.
-  func push(_ element: Element) -> Bool {
-    monitor.wait { state in
+  ///
+  /// The element moves: once another thread can take it, this one holds no part of it any more, so
+  /// what it keeps alive ends on the thread that used it last.
+  func push(_ element: consuming Element) -> Bool {
+    var moving: Element? = consume element
+    return monitor.wait { state in
       if state.isAborted { return false }
       guard state.elements.count < capacity else { return nil }
-      state.elements.append(element)
+      if let element = moving.take() { state.elements.append(element) }
       return true
     }
   }
