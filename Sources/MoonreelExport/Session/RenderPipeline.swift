@@ -96,8 +96,8 @@ final class RenderPipeline: Sendable {
     placement.target.quality = job.request.renderQuality
     while let next = composed.pop() {
       do {
-        // While the encoder has pictures waiting, the other cores are its own.
-        let threads = drawn.isEmpty ? nil : 1
+        // Time enough while the encoder takes those that wait; the other cores are its own.
+        let threads = renderer.threadCount / max(1, drawn.count)
         let frame = try work(.render, .draw) {
           try renderer.render(
             placement.place(next.image), to: placement.target, threadCount: threads)

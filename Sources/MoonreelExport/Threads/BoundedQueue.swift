@@ -40,8 +40,8 @@ final class BoundedQueue<Element>: Sendable {
     }
   }
 
-  /// Whether nothing is waiting at the moment.
-  var isEmpty: Bool { monitor.read { $0.elements.isEmpty } }
+  /// How many elements are waiting at the moment.
+  var count: Int { monitor.read { $0.elements.count } }
 
   /// Says that nothing more will be pushed.
   func finish() { monitor.update { $0.isFinished = true } }
