@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import Synchronization
+
 /// One picture in memory, immutable once made.
 ///
 /// The planes may belong to somebody else (a decoder's frame): `owner` keeps that alive.
@@ -48,6 +50,10 @@ public final class FrameBuffer: @unchecked Sendable {
   public let planes: [Plane]
   /// What keeps the memory alive, or `nil` where the buffer owns it itself.
   public let owner: AnyObject?
+  /// Names the buffer for ever: no other of the process has or will have the same.
+  package let serial = serials.wrappingAdd(1, ordering: .relaxed).newValue
+
+  private static let serials = Atomic<UInt64>(0)
 
   /// A picture over memory that `owner` keeps alive.
   public init(

@@ -24,6 +24,8 @@ public final class PictureRenderer: @unchecked Sendable {
   private let programs = ProgramCache()
   private let memory = BlockMemory(limit: 48 << 20)
   private let axes = ResampleAxisCache()
+  /// Four planes of 1080p and some titles.
+  let memo = RasterMemo(limit: 48 << 20)
 
   /// A renderer on `threadCount` threads; `nil` takes one for each core.
   public convenience init(threadCount: Int? = nil) {
@@ -51,7 +53,10 @@ public final class PictureRenderer: @unchecked Sendable {
     -> FrameBuffer
   {
     try target.validate()
-    defer { memory.endFrame() }
+    defer {
+      memo.endFrame()
+      memory.endFrame()
+    }
     return try draw(image, target, engine(threadCount))
   }
 
@@ -82,7 +87,7 @@ public final class PictureRenderer: @unchecked Sendable {
     let threads = max(1, min(threadCount, limit ?? threadCount))
     return Engine(
       kernels: kernels, pool: TilePool(threadCount: threads), programs: programs, memory: memory,
-      axes: axes)
+      axes: axes, memo: memo)
   }
 
   /// Does everything but draw: builds the program for `image` and looks it up; for measurements.
@@ -153,10 +158,21 @@ public final class PictureRenderer: @unchecked Sendable {
     }
     for index in passes.indices {
       guard let pass = passes[index] else { continue }
-      pass.output.allocate(from: engine.memory)
-      pass.run(engine)
+      run(pass, engine)
       passes[index] = nil
     }
+  }
+
+  /// Draws what `pass` fills, unless it is known from the frame before.
+  private func run(_ pass: any Pass, _ engine: Engine) {
+    let key = pass.memoKey
+    if let key, let known = engine.memo.raster(key) {
+      pass.output.borrow(from: known)
+      return
+    }
+    pass.output.allocate(from: engine.memory)
+    pass.run(engine)
+    if let key { engine.memo.offer(pass.output, key) }
   }
 
   static let memoryLimit = 6 << 30

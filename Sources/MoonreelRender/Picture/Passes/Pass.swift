@@ -11,6 +11,12 @@ protocol Pass: AnyObject {
   func inputs(_ engine: Engine) -> [Raster]
   /// Fills `output`, which has its memory.
   func run(_ engine: Engine)
+  /// What the result follows from, where the next frame may well want the same; `nil` elsewhere.
+  var memoKey: RasterMemo.Key? { get }
+}
+
+extension Pass {
+  var memoKey: RasterMemo.Key? { nil }
 }
 
 /// What every pass needs to run: kernels, threads, compiled programs.
@@ -20,6 +26,7 @@ struct Engine {
   var programs: ProgramCache
   var memory = BlockMemory(limit: 48 << 20)
   var axes = ResampleAxisCache()
+  var memo = RasterMemo(limit: 0)
 
   /// The program of `builder` with its numbers.
   func bind(_ builder: ProgramBuilder, outputs: [Value]) -> BoundProgram {

@@ -15,6 +15,8 @@ final class Raster: Hashable, @unchecked Sendable {
   private var memory: UnsafeMutablePointer<Float>?
   /// Where the memory goes back to.
   private var home: BlockMemory?
+  /// Whose memory this is, if it is another's.
+  private var lender: Raster?
 
   init(rect: PixelRect, planeCount: Int) {
     self.rect = rect
@@ -23,7 +25,7 @@ final class Raster: Hashable, @unchecked Sendable {
   }
 
   deinit {
-    guard let memory else { return }
+    guard let memory, lender == nil else { return }
     if let home { home.give(memory, blockSize) } else { memory.deallocate() }
   }
 
@@ -37,6 +39,12 @@ final class Raster: Hashable, @unchecked Sendable {
     self.home = home
     let raw = home?.take(blockSize) ?? .allocate(byteCount: blockSize, alignment: 64)
     memory = raw.bindMemory(to: Float.self, capacity: blockSize / 4)
+  }
+
+  /// Shows what `other`, of the same shape and drawn, shows.
+  func borrow(from other: Raster) {
+    precondition(memory == nil && rect == other.rect && planeCount == other.planeCount)
+    (memory, lender) = (other.memory, other)
   }
 
   /// The first sample of plane `index`.

@@ -20,6 +20,13 @@ final class ResamplePass: Pass {
     if case .raster(let raster, _) = view.source { [raster] } else { [] }
   }
 
+  var memoKey: RasterMemo.Key? {
+    guard case .frame(let reference, let component) = view.source else { return nil }
+    return RasterMemo.Key(
+      serial: reference.buffer.serial, component: component, map: map, sampling: sampling,
+      rect: output.rect)
+  }
+
   func run(_ engine: Engine) {
     let across = engine.axes.axis(
       ResampleAxisCache.Key(

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelModel
+
+/// Resampled planes of pictures that stay where they are: a still, a title at rest or a frozen frame is
+/// resampled once, not for every frame.
+///
+/// A plane is kept from the second frame on that asks for it, until a frame does not.
+final class RasterMemo: Sendable {
+  /// What makes a plane: the component of a frame, and where its samples go.
+  struct Key: Hashable {
+    /// Names the frame without keeping it.
+    let serial: UInt64
+    let component: Component
+    let map: AffineTransform
+    let sampling: Image.Sampling
+    let rect: PixelRect
+  }
+
+  private struct State {
+    var kept: [Key: Raster] = [:]
+    var byteCount = 0
+    /// What the frame at hand asked for, and the one before.
+    var asked: Set<Key> = []
+    var askedBefore: Set<Key> = []
+  }
+
+  private let state = Locked(State())
+  private let limit: Int
+
+  /// Keeps at most `limit` bytes.
+  init(limit: Int) { self.limit = limit }
+
+  /// How many planes are kept; for tests.
+  var count: Int { state.withLock { $0.kept.count } }
+
+  /// The plane of `key`, if it is kept.
+  func raster(_ key: Key) -> Raster? {
+    state.withLock { state in
+      state.asked.insert(key)
+      return state.kept[key]
+    }
+  }
+
+  /// Keeps `raster`, which is drawn, where the frame before asked for it too.
+  func offer(_ raster: Raster, _ key: Key) {
+    state.withLock { state in
+      guard state.askedBefore.contains(key), state.kept[key] == nil,
+        state.byteCount + raster.byteCount <= limit
+      else { return }
+      state.kept[key] = raster
+      state.byteCount += raster.byteCount
+    }
+  }
+
+  /// Lets go of what this frame did not ask for.
+  func endFrame() {
+    let dropped = state.withLock { state in
+      (state.askedBefore, state.asked) = (state.asked, [])
+      let dropped = state.kept.filter { !state.askedBefore.contains($0.key) }
+      for (key, raster) in dropped {
+        state.kept[key] = nil
+        state.byteCount -= raster.byteCount
+      }
+      return dropped
+    }
+    // The memory is given back here, outside the lock.
+    _ = dropped
+  }
+}
