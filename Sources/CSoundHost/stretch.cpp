@@ -6,12 +6,17 @@
 
 #include <SoundTouch.h>
 
+#include <cfenv>
 #include <exception>
 #include <type_traits>
 #include <vector>
 
 static_assert(std::is_same<soundtouch::SAMPLETYPE, float>::value,
               "SoundTouch must be built for float samples, which is what distributions do.");
+
+// Distributions build the library with GCC's -ffast-math, which makes the thread that loads it, and so all of the
+// program's, take denormals for zero. The libraries' constructors run before the program's: this takes it back.
+__attribute__((constructor)) static void restore_floats() { std::fesetenv(FE_DFL_ENV); }
 
 struct mr_stretcher {
   soundtouch::SoundTouch engine;
