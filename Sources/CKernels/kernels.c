@@ -144,6 +144,11 @@ uint64_t mr_flush_denormals(void) {
   _mm_setcsr(state | 0x8040);
   return state;
 }
+uint64_t mr_keep_denormals(void) {
+  const unsigned state = _mm_getcsr();
+  _mm_setcsr(state & ~0x8040u);
+  return state;
+}
 void mr_restore_floats(uint64_t state) { _mm_setcsr((unsigned)state); }
 #elif defined(__aarch64__)
 uint64_t mr_flush_denormals(void) {
@@ -152,8 +157,15 @@ uint64_t mr_flush_denormals(void) {
   __asm__ volatile("msr fpcr, %0" : : "r"(state | (1ull << 24)));
   return state;
 }
+uint64_t mr_keep_denormals(void) {
+  uint64_t state;
+  __asm__ volatile("mrs %0, fpcr" : "=r"(state));
+  __asm__ volatile("msr fpcr, %0" : : "r"(state & ~(1ull << 24)));
+  return state;
+}
 void mr_restore_floats(uint64_t state) { __asm__ volatile("msr fpcr, %0" : : "r"(state)); }
 #else
 uint64_t mr_flush_denormals(void) { return 0; }
+uint64_t mr_keep_denormals(void) { return 0; }
 void mr_restore_floats(uint64_t state) { (void)state; }
 #endif

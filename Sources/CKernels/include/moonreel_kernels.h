@@ -263,3 +263,5 @@ void mr_set_guard(mr_step *step, uint32_t span, uint32_t outs, uint32_t scalar);
 // Makes this thread flush denormals; returns what to give back to mr_restore_floats.
 uint64_t mr_flush_denormals(void);
 void mr_restore_floats(uint64_t state);
+// Makes this thread keep denormals; returns what to give back to mr_restore_floats.
+uint64_t mr_keep_denormals(void);

@@ -26,6 +26,9 @@ struct TilePool: Sendable {
       return
     }
     let work = Work(next: Counter(), makeWorker: makeWorker, body: body)
+    // Threads that begin here serve others later, and begin with the state of the thread that asks for them.
+    let state = mr_keep_denormals()
+    defer { mr_restore_floats(state) }
     DispatchQueue.concurrentPerform(iterations: threads) { _ in
       flushingDenormals {
         let worker = work.makeWorker()
