@@ -10,7 +10,7 @@ struct Pictures {
   let first = Pictures.clip(PixelSize(1920, 1080), seed: 1)
   let second = Pictures.clip(PixelSize(1920, 1080), seed: 2)
   let half = Pictures.clip(PixelSize(960, 540), seed: 3)
-  let renderer = PictureRenderer(threadCount: 1)
+  let renderer = PictureRenderer.forgetful(threadCount: 1)
 
   /// A 4:2:0 frame with some structure and some noise.
   private static func clip(_ size: PixelSize, seed: UInt32) -> FrameBuffer {

@@ -24,16 +24,22 @@ public final class PictureRenderer: @unchecked Sendable {
   private let programs = ProgramCache()
   private let memory = BlockMemory(limit: 48 << 20)
   private let axes = ResampleAxisCache()
-  /// Four planes of 1080p and some titles.
-  let memo = RasterMemo(limit: 48 << 20)
+  let memo: RasterMemo
 
   /// A renderer on `threadCount` threads; `nil` takes one for each core.
   public convenience init(threadCount: Int? = nil) {
     self.init(threadCount: threadCount, kernels: mr_kernels_best())
   }
 
-  /// A renderer that runs the kernels of one CPU level.
-  init(threadCount: Int?, kernels: UnsafePointer<mr_kernels>) {
+  /// A renderer that draws stills anew for every frame; for measurements.
+  package static func forgetful(threadCount: Int) -> PictureRenderer {
+    PictureRenderer(threadCount: threadCount, kernels: mr_kernels_best(), memoLimit: 0)
+  }
+
+  /// A renderer that runs the kernels of one CPU level, and keeps at most `memoLimit` bytes of pictures that
+  /// stay: four planes of 1080p and some titles.
+  init(threadCount: Int?, kernels: UnsafePointer<mr_kernels>, memoLimit: Int = 48 << 20) {
+    memo = RasterMemo(limit: memoLimit)
     self.threadCount = max(1, threadCount ?? TilePool.coreCount)
     self.kernels = kernels
   }
