@@ -28,7 +28,11 @@ struct FrameDropping {
   /// Whether the frame of `slot` may be dropped on the way to `wanted`, as is noted then.
   mutating func drops(_ slot: Int, wanted: Int) -> Bool {
     guard isAllowed, slot >= 0, slot < wanted || unwanted.contains(slot) else { return false }
-    if slot > wanted { ahead.insert(slot) }
+    if slot > wanted {
+      // Those behind the wanted one are of no account any more.
+      ahead = ahead.filter { $0 > wanted }
+      ahead.insert(slot)
+    }
     hasDropped = true
     return true
   }
