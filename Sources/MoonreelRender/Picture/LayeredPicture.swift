@@ -3,19 +3,19 @@
 import MoonreelCore
 import MoonreelModel
 
-/// A picture whose lower layers can be drawn plane by plane while something else lies over parts of
-/// them: samples that nothing else touches keep the values of the lower layers alone.
-///
-/// So a clip does not soften when a title appears in a corner, and only what a layer touches is
-/// computed in float.
+/// A picture whose lower layers are drawn first, by themselves: samples that nothing else touches keep
+/// the values of the lower layers alone, and only what the upper ones touch is drawn anew.
 struct LayeredPicture {
   /// The lower layers.
   let base: Image
-  /// The pixels that the upper ones may touch, cut to the target; not empty.
+  /// The pixels that the upper ones may touch, cut to the target; none is empty.
   let touched: [PixelRect]
 
-  /// The layers of `image`; `nil` where none can be drawn plane by plane, or where an upper one has
-  /// no bounds.
+  /// The layers of `image`, which is not drawn plane by plane, where the lower ones are; `nil` where
+  /// none is, or where an upper one has no bounds.
+  ///
+  /// So a clip does not soften when a title appears in a corner, and only what a layer touches is
+  /// computed in float.
   init?(_ image: Image, for target: FrameTarget) throws {
     let whole = PixelRect(size: target.size)
     let layers = Self.layers(of: image, whole)
@@ -28,15 +28,41 @@ struct LayeredPicture {
     guard count > 0, count < layers.count else { return nil }
     var touched: [PixelRect] = []
     for layer in layers.dropLast(count) {
-      guard let extent = layer.extent else { return nil }
-      let rect = PixelRect(covering: extent).grown(1, 1).intersection(whole)
-      if rect == whole { return nil }
-      if !extent.isEmpty, !rect.isEmpty { touched.append(rect) }
+      guard let rect = Self.touched(by: layer, whole), rect != whole else { return nil }
+      if !rect.isEmpty { touched.append(rect) }
     }
     self.touched = touched
-    base = layers.suffix(count).dropLast().reversed().reduce(layers[layers.count - 1]) {
-      $1.over($0)
+    base = Self.stack(layers.suffix(count))
+  }
+
+  /// The layers of `image`, which is drawn plane by plane, where the upper ones touch less than three
+  /// quarters of it; the values are the same either way.
+  init?(planar image: Image, for target: FrameTarget) {
+    let whole = PixelRect(size: target.size)
+    let layers = Self.layers(of: image, whole)
+    var touched: [PixelRect] = []
+    var area = 0
+    for layer in layers.dropLast() {
+      guard let rect = Self.touched(by: layer, whole), 4 * (area + rect.area) < 3 * whole.area
+      else { break }
+      touched.append(rect)
+      area += rect.area
     }
+    guard !touched.isEmpty else { return nil }
+    base = Self.stack(layers.dropFirst(touched.count))
+    self.touched = touched.filter { !$0.isEmpty }
+  }
+
+  /// The pixels of `whole` that `layer` may touch; `nil` where it has no bounds.
+  static func touched(by layer: Image, _ whole: PixelRect) -> PixelRect? {
+    guard let extent = layer.extent else { return nil }
+    if extent.isEmpty { return PixelRect(minX: 0, minY: 0, maxX: 0, maxY: 0) }
+    return PixelRect(covering: extent).grown(1, 1).intersection(whole)
+  }
+
+  /// `layers`, of which there is one at least, the uppermost first, over one another.
+  private static func stack(_ layers: ArraySlice<Image>) -> Image {
+    layers.dropLast().reversed().reduce(layers[layers.endIndex - 1]) { $1.over($0) }
   }
 
   /// What lies over one another in `image`, the uppermost first.

@@ -63,28 +63,47 @@ public final class PictureRenderer: @unchecked Sendable {
       memo.endFrame()
       memory.endFrame()
     }
-    return try draw(image, target, engine(threadCount))
-  }
-
-  private func draw(_ image: Image, _ target: FrameTarget, _ engine: Engine) throws -> FrameBuffer {
     if let frame = UntouchedFrame.find(in: image, for: target) { return frame }
     return try flushingDenormals {
-      if let planar = try PlanarLowering.lower(image, for: target) {
-        return PlanarStack(image, for: target)?.render() ?? planar.render(engine)
-      }
-      guard let layered = try LayeredPicture(image, for: target) else {
-        return try renderFloat(image, target, engine)
-      }
-      let base = try draw(layered.base, target, engine)
-      if layered.touched.isEmpty { return base }
-      return try renderFloat(image, target, engine, over: base, where: layered.touched)
+      try target.makeFrame { try draw(image, target, to: $0, engine(threadCount)) }
     }
   }
 
-  /// Draws `image` wholly in float; for comparison.
-  func renderInFloat(_ image: Image, to target: FrameTarget) throws -> FrameBuffer {
+  /// Draws `image` to all of `planes`.
+  private func draw(
+    _ image: Image, _ target: FrameTarget, to planes: [FrameBuffer.Plane], _ engine: Engine
+  ) throws {
+    if let frame = UntouchedFrame.find(in: image, for: target) {
+      frame.copyPlanes(to: planes)
+    } else if let planar = try PlanarLowering.lower(image, for: target) {
+      if let stack = PlanarStack(image, for: target) {
+        stack.draw(to: planes)
+      } else if let layered = LayeredPicture(planar: image, for: target) {
+        try draw(layered.base, target, to: planes, engine)
+        planar.draw(to: planes, engine, layered.touched)
+      } else {
+        planar.draw(to: planes, engine)
+      }
+    } else if let layered = try LayeredPicture(image, for: target) {
+      try draw(layered.base, target, to: planes, engine)
+      for group in PixelRect.groups(layered.touched) {
+        try drawInFloat(image, target, to: planes, engine, group)
+      }
+    } else {
+      try drawInFloat(image, target, to: planes, engine)
+    }
+  }
+
+  /// Draws `image` wholly in float, at once or piece by piece; for comparison.
+  func renderInFloat(_ image: Image, to target: FrameTarget, pieces: [PixelRect]? = nil) throws
+    -> FrameBuffer
+  {
     try flushingDenormals {
-      try renderFloat(image, target, engine())
+      try target.makeFrame { planes in
+        for piece in pieces ?? [PixelRect(size: target.size)] {
+          try drawInFloat(image, target, to: planes, engine(), pieces.map { _ in [piece] })
+        }
+      }
     }
   }
 
@@ -100,35 +119,49 @@ public final class PictureRenderer: @unchecked Sendable {
   package func prepare(_ image: Image, for target: FrameTarget) throws {
     let engine = engine()
     if try PlanarLowering.lower(image, for: target) != nil { return }
-    let (outputs, _, builder) = try lower(image, try FrameEncoder(target))
+    let (outputs, _, builder) = try lower(
+      image, try FrameEncoder(target), PixelRect(size: target.size))
     _ = engine.programs.program(for: builder, outputs: outputs.map(\.value))
   }
 
-  /// Draws in float; with a `base`, only what the pixels in `touched` reach.
-  private func renderFloat(
-    _ image: Image, _ target: FrameTarget, _ engine: Engine, over base: FrameBuffer? = nil,
-    where touched: [PixelRect]? = nil
-  ) throws -> FrameBuffer {
+  /// Draws in float; only what the pixels in `touched` reach, where they are given.
+  private func drawInFloat(
+    _ image: Image, _ target: FrameTarget, to planes: [FrameBuffer.Plane], _ engine: Engine,
+    _ touched: [PixelRect]? = nil
+  ) throws {
     let encoder = try FrameEncoder(target)
-    var (outputs, passes, builder) = try lower(image, encoder)
+    var (outputs, passes, builder) = try lower(image, encoder, reading(touched, target))
     let program = engine.programs.program(
       for: builder, outputs: outputs.map(\.value))
     try runPasses(&passes, for: builder.rasters(of: program), engine)
     let bound = engine.bind(builder, outputs: outputs.map(\.value))
-    return target.makeFrame { planes in
-      base?.copyPlanes(to: planes)
-      FrameWriter(outputs, to: planes, target).run(bound, engine, touched)
-    }
+    FrameWriter(outputs, to: planes, target).run(bound, engine, touched)
   }
 
-  private func lower(_ image: Image, _ encoder: FrameEncoder) throws
+  /// The pixels that decide about what `touched` reaches.
+  private func reading(_ touched: [PixelRect]?, _ target: FrameTarget) -> PixelRect {
+    let whole = PixelRect(size: target.size)
+    guard let touched, let first = touched.first else { return whole }
+    // The other pixels of a block of chroma, and those beside it where chroma lies on columns or rows.
+    return touched.dropFirst().reduce(first) { $0.union($1) }.grown(3, 3).intersection(whole)
+  }
+
+  private func lowering(_ region: PixelRect, _ target: FrameTarget) -> Lowering {
+    Lowering(
+      region: region, scale: target.scale, space: target.workingSpace, quality: target.quality)
+  }
+
+  private func lower(_ image: Image, _ encoder: FrameEncoder, _ region: PixelRect) throws
     -> ([FrameEncoder.Output], [(any Pass)?], ProgramBuilder)
   {
     let target = encoder.target
-    let lowering = Lowering(
-      region: PixelRect(size: target.size), scale: target.scale, space: target.workingSpace,
-      quality: target.quality)
-    let value = try lowering.lower(image)
+    let whole = PixelRect(size: target.size)
+    var lowering = self.lowering(region, target)
+    var value = try lowering.lower(image)
+    if lowering.seesRegion, region != whole {
+      lowering = self.lowering(whole, target)
+      value = try lowering.lower(image)
+    }
     let builder = lowering.grids[0].builder
     let background = lowering.fromOrdinary(
       lowering.constant(target.background, builder), builder)
@@ -164,21 +197,9 @@ public final class PictureRenderer: @unchecked Sendable {
     }
     for index in passes.indices {
       guard let pass = passes[index] else { continue }
-      run(pass, engine)
+      engine.run(pass)
       passes[index] = nil
     }
-  }
-
-  /// Draws what `pass` fills, unless it is known from the frame before.
-  private func run(_ pass: any Pass, _ engine: Engine) {
-    let key = pass.memoKey
-    if let key, let known = engine.memo.raster(key) {
-      pass.output.borrow(from: known)
-      return
-    }
-    pass.output.allocate(from: engine.memory)
-    pass.run(engine)
-    if let key { engine.memo.offer(pass.output, key) }
   }
 
   static let memoryLimit = 6 << 30

@@ -51,6 +51,15 @@ struct PixelRect: Hashable {
       maxX: Swift.min(maxX, other.maxX), maxY: Swift.min(maxY, other.maxY))
   }
 
+  /// Moved and cut so that it lies in `bounds` and holds the pixels nearest to it.
+  func clamped(into bounds: PixelRect) -> PixelRect {
+    PixelRect(
+      minX: Swift.max(bounds.minX, Swift.min(bounds.maxX - 1, minX)),
+      minY: Swift.max(bounds.minY, Swift.min(bounds.maxY - 1, minY)),
+      maxX: Swift.max(bounds.minX + 1, Swift.min(bounds.maxX, maxX)),
+      maxY: Swift.max(bounds.minY + 1, Swift.min(bounds.maxY, maxY)))
+  }
+
   /// The samples of a plane with 2^`shiftX` pixels a sample across and 2^`shiftY` down.
   func reduced(_ shiftX: Int, _ shiftY: Int) -> PixelRect {
     PixelRect(

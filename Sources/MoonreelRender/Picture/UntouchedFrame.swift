@@ -21,7 +21,7 @@ enum UntouchedFrame {
       case .dissolve(let first, _, let amount) where amount <= 0: image = first
       case .dissolve(_, let second, let amount) where amount >= 1: image = second
       case .over(let top, let bottom):
-        if case .empty = top.node {
+        if LayeredPicture.touched(by: top, PixelRect(size: target.size))?.isEmpty == true {
           image = bottom
         } else {
           mustBeOpaque = true

@@ -83,7 +83,7 @@ struct RandomGraphTests {
     ]
     for seed in 100..<140 {
       var source = RandomGraph(seed: UInt64(seed), isComplete: true, isWide: seed % 2 == 1)
-      let image = blurred(source.image(depth: 4), seed)
+      let image = Self.blurred(source.image(depth: 4), seed)
       for target in targets {
         let wanted = try reference.render(image, to: target).bytes
         for (name, renderer) in others {
@@ -96,8 +96,38 @@ struct RandomGraphTests {
     }
   }
 
+  /// Rectangles that fill 37 × 21 pixels, some of them between samples of chroma.
+  private static let pieces = [
+    PixelRect(minX: 0, minY: 0, maxX: 13, maxY: 9), PixelRect(minX: 13, minY: 0, maxX: 37, maxY: 9),
+    PixelRect(minX: 0, minY: 9, maxX: 30, maxY: 10),
+    PixelRect(minX: 30, minY: 9, maxX: 37, maxY: 21),
+    PixelRect(minX: 0, minY: 10, maxX: 6, maxY: 21),
+    PixelRect(minX: 6, minY: 10, maxX: 30, maxY: 21),
+  ]
+
+  @Test("a piece of a picture is what it is in the whole") func piecesAreTheSame() throws {
+    let renderer = PictureRenderer(threadCount: 1)
+    let targets: [FrameTarget] = [
+      FrameTarget(size: PixelSize(37, 21), format: .yuv420(), color: tags(.bt709)),
+      FrameTarget(
+        size: PixelSize(37, 21), format: .p010, color: tags(.bt2020, .limited, .topLeft)),
+      FrameTarget(
+        size: PixelSize(37, 21), format: .yuv420(), color: tags(.bt709, .limited, .bottomLeft)),
+    ]
+    for seed in 300..<400 {
+      var source = RandomGraph(seed: UInt64(seed), isComplete: true, isWide: seed % 2 == 1)
+      let image = Self.blurred(source.image(depth: 4), seed)
+      for target in targets {
+        let whole = try renderer.renderInFloat(image, to: target).bytes
+        let pieces = try renderer.renderInFloat(image, to: target, pieces: Self.pieces).bytes
+        let worst = zip(whole, pieces).map { abs(Int($0) - Int($1)) }.max()
+        #expect(worst == 0, "seed \(seed), \(target.color.siting)")
+      }
+    }
+  }
+
   /// Every third graph is blurred, every third reduced and turned, so that all passes take part.
-  private func blurred(_ image: Image, _ seed: Int) -> Image {
+  private static func blurred(_ image: Image, _ seed: Int) -> Image {
     switch seed % 3 {
     case 0: image.gaussianBlurred(sigma: 1.3)
     case 1:

@@ -27,15 +27,13 @@ extension Lowering {
         move.map { Self.read(reader.view(component), region(placement), movedBy: $0) }
         ?? neededRect(map, placement)
       let raster = try blurred(reader, component, sigmaX, sigmaY, needed)
-      var view = reader.view(component)
-      view.source = .raster(raster, 0)
       guard let move else {
-        let origin = AffineTransform(
-          translationX: Double(raster.rect.minX), y: Double(raster.rect.minY))
         var placement = placement
         if placement.map.isLattice { placement.sampling = .bilinear }
-        return try sample(view, map: origin.followed(by: map), placement)
+        return try sample(PlaneView(of: raster), map: map, placement)
       }
+      var view = reader.view(component)
+      view.source = .raster(raster, 0)
       view.offsetX = -move.x - raster.rect.minX << view.shiftX
       view.offsetY = -move.y - raster.rect.minY << view.shiftY
       return builder.source(view.shiftX + view.shiftY > 0 ? .chroma : .load, .plane(view))
@@ -64,8 +62,7 @@ extension Lowering {
       x: .of(sigma: max(0, sigmaX) / Double(1 << view.shiftX)),
       y: .of(sigma: max(0, sigmaY) / Double(1 << view.shiftY)))
     // Far outside the plane nothing changes any more.
-    let rect = Self.clamped(
-      needed, into: PixelRect(size: view.size).grown(blur.x.reach, blur.y.reach))
+    let rect = needed.clamped(into: PixelRect(size: view.size).grown(blur.x.reach, blur.y.reach))
     let raster = Raster(rect: try checked(rect), planeCount: 1)
     addPass(BlurPass([view], blur, into: raster))
     return raster

@@ -64,8 +64,7 @@ extension Lowering {
   private func premultipliedFirst(_ buffer: FrameBuffer, _ placement: Placement) throws
     -> PixelValue
   {
-    let rect = Self.clamped(
-      neededRect(placement.map, placement), into: PixelRect(size: buffer.size))
+    let rect = neededRect(placement.map, placement).clamped(into: PixelRect(size: buffer.size))
     let grid = addGrid(try checked(rect))
     let value = try direct(buffer, movedBy: (0, 0), grids[grid].builder)
     let raster = Raster(rect: rect, planeCount: 4)

@@ -73,22 +73,14 @@ extension Lowering {
   ) throws -> PixelValue {
     var flat = placement
     flat.sampling = .nearest
-    let toSamples = AffineTransform(
-      a: grid.width, b: 0, c: 0, d: grid.height, tx: grid.left - Double(raster.rect.minX),
-      ty: grid.top - Double(raster.rect.minY))
-    let toGrid = AffineTransform(
-      translationX: Double(grid.cells.minX), y: Double(grid.cells.minY)
-    ).followed(
-      by: AffineTransform(
-        a: grid.width, b: 0, c: 0, d: grid.height, tx: grid.left, ty: grid.top)
-    ).followed(by: map)
+    let fromCells = AffineTransform(
+      a: grid.width, b: 0, c: 0, d: grid.height, tx: grid.left, ty: grid.top)
     var values = try (0..<raster.planeCount).map { plane in
       let means = Raster(rect: grid.cells, planeCount: 1)
       addPass(
         ResamplePass(
-          PlaneView(source: .raster(raster, plane)), map: toSamples, sampling: .nearest,
-          into: means))
-      return try sample(PlaneView(source: .raster(means, 0)), map: toGrid, flat)
+          PlaneView(of: raster, plane), map: fromCells, sampling: .nearest, into: means))
+      return try sample(PlaneView(of: means), map: fromCells.followed(by: map), flat)
     }
     if values.count == 3 { values.append(builder(placement).one) }
     guard let bounds = grid.bounds else { return PixelValue(values) }

@@ -27,6 +27,8 @@ extension Lowering {
         "Cannot draw a picture in a perspective with a coefficient that is not a finite number.")
     }
     let toGrid = map.followed(by: ProjectiveTransform(placement.map))
+    // How finely it is drawn follows from what is seen of it.
+    seesRegion = true
     let view = PerspectiveView(toGrid, region: region(placement), extent: input.extent)
     guard let view, !view.seen.isEmpty else {
       return RasterRequest(
@@ -60,7 +62,7 @@ extension Lowering {
       minX: down(needed.minX - reach), minY: down(needed.minY - reach),
       maxX: down(needed.maxX + reach) + block, maxY: down(needed.maxY + reach) + block)
     guard let extent = input.extent else { return around }
-    return Self.clamped(around, into: Self.wholePixels(of: map.boundingBox(of: extent)))
+    return around.clamped(into: Self.wholePixels(of: map.boundingBox(of: extent)))
   }
 
   /// The values of a raster that has been drawn, through a projective map.

@@ -79,7 +79,7 @@ extension Lowering {
       return try held(input, needed, map)
     }
     return try held(
-      uncut(input), Self.clamped(needed, into: wholePixels(in: extent)), map)
+      uncut(input), needed.clamped(into: wholePixels(in: extent)), map)
   }
 
   /// `image`, or what it is cut from where it has no whole pixel at the target's scale: then the pixels that
@@ -139,15 +139,6 @@ extension Lowering {
 
   private static func isWhole(_ value: Double) -> Bool { abs(value - value.rounded()) < 1e-9 }
 
-  /// `rect` moved and cut so that it lies in `bounds` and holds the pixels nearest to it.
-  static func clamped(_ rect: PixelRect, into bounds: PixelRect) -> PixelRect {
-    PixelRect(
-      minX: max(bounds.minX, min(bounds.maxX - 1, rect.minX)),
-      minY: max(bounds.minY, min(bounds.maxY - 1, rect.minY)),
-      maxX: max(bounds.minX + 1, min(bounds.maxX, rect.maxX)),
-      maxY: max(bounds.minY + 1, min(bounds.maxY, rect.maxY)))
-  }
-
   func scaledExtent(_ image: Image) -> PixelRect? {
     image.extent.map {
       PixelRect(covering: AffineTransform(scaleX: scale, y: scale).boundingBox(of: $0))
@@ -164,8 +155,11 @@ extension Lowering {
     if map.wholeTranslation != nil {
       return box
     }
-    let reach = SampleKernel.radius(quality.sampling(for: placement.sampling ?? .bicubic)) + 1
+    let radius = SampleKernel.radius(quality.sampling(for: placement.sampling ?? .bicubic))
     let footprint = inverse.footprint
+    // What is reduced before it is gathered is weighted twice.
+    let isReduced = quality != .draft && !map.isUpright && max(footprint.x, footprint.y) > 1
+    let reach = (isReduced ? 2 : 1) * radius + 1
     return box.grown(
       Int(min(0x1p29, (reach * max(1, footprint.x)).rounded(.up))),
       Int(min(0x1p29, (reach * max(1, footprint.y)).rounded(.up))))
@@ -218,11 +212,8 @@ extension Lowering {
   func sampled(_ raster: Raster, map: AffineTransform, _ placement: Placement) throws
     -> PixelValue
   {
-    let origin = AffineTransform(
-      translationX: Double(raster.rect.minX), y: Double(raster.rect.minY))
     var values = try (0..<raster.planeCount).map { plane in
-      try sample(
-        PlaneView(source: .raster(raster, plane)), map: origin.followed(by: map), placement)
+      try sample(PlaneView(of: raster, plane), map: map, placement)
     }
     if values.count == 3 { values.append(builder(placement).one) }
     return PixelValue(values)

@@ -49,12 +49,14 @@ extension Lowering {
     var rect = reach.map { needed.grown($0, $0) }
     if case .clampToEdges(let held) = input.node, let extent = held.extent {
       let whole = wholePixels(in: extent)
-      rect = rect.map { Self.clamped($0, into: whole) } ?? whole
+      rect = rect.map { $0.clamped(into: whole) } ?? whole
     } else if let extent = scaledExtent(input) {
       guard !extent.isEmpty else { return nil }
       let bounds = extent.grown(1, 1)
       rect = rect.map { $0.intersection(bounds) } ?? bounds
     }
+    // Without reach and edges a kernel sees what the target shows.
+    if rect == nil { seesRegion = true }
     var drawn = rect ?? needed
     guard !drawn.isEmpty else { return nil }
     drawn.maxX += 1

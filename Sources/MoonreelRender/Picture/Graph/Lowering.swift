@@ -55,6 +55,8 @@ final class Lowering {
   @exclusivity(unchecked) private var lastLayout: (format: PixelFormat, layout: ComponentLayout)?
 
   let quality: RenderQuality
+  /// Whether a pixel may depend on how large the region is.
+  @exclusivity(unchecked) var seesRegion = false
 
   /// A lowering onto `region`, with `scale` output pixels per image pixel.
   init(region: PixelRect, scale: Double, space: ColorSpace, quality: RenderQuality = .good) {
@@ -189,9 +191,7 @@ extension Lowering {
       return kernel.directInputs.sorted().map { (inputs[$0], placement) }
         + requested.keys.sorted().compactMap { requested[$0]?.input }
     case .clampToEdges(let input) where Self.isUprightFrame(input, placement.map):
-      var held = placement
-      held.clamps = true
-      return [(input, held)]
+      return [(input, placement.clamped)]
     case .noise where placement.map.wholeTranslation != nil: return []
     case .gaussianBlur(let input, _, _) where heldFrame(input) != nil: return []
     case .clampToEdges, .gaussianBlur, .boxBlur, .pixelate, .noise, .samplingKernel, .projection,
@@ -214,15 +214,12 @@ extension Lowering {
         "Cannot draw a picture moved by a transform with a coefficient that is not a finite number: \(map)."
       )
     }
-    var next = placement
-    next.map = map.followed(by: placement.map)
-    if placement.sampling == nil, map.wholeTranslation == nil { next.sampling = sampling }
-    return next
+    return placement.placing(map, sampling)
   }
 
   /// Whether `image` is a frame at most moved and scaled, so that holding its edges is the same as
   /// holding the frame's.
-  private static func isUprightFrame(_ image: Image, _ map: AffineTransform) -> Bool {
+  static func isUprightFrame(_ image: Image, _ map: AffineTransform) -> Bool {
     var image = image
     while case .transform(let input, let map, _) = image.node {
       guard map.isUpright, map.determinant != 0 else { return false }
@@ -243,9 +240,7 @@ extension Lowering {
     case .transform(let input, let map, let sampling):
       return try value(input, try moved(placement, map, sampling))
     case .clampToEdges(let input) where Self.isUprightFrame(input, placement.map):
-      var held = placement
-      held.clamps = true
-      return try value(input, held)
+      return try value(input, placement.clamped)
     case .noise(let seed) where placement.map.wholeTranslation != nil:
       return fromOrdinary(noise(seed, placement), builder(placement))
     case .gaussianBlur(let input, let x, let y) where heldFrame(input) != nil:

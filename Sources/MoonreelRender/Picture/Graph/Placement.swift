@@ -13,6 +13,21 @@ struct Placement: Hashable {
   var clamps = false
   /// Which grid.
   var grid: Int
+
+  /// Where a picture stands that `map` moves before it is placed here.
+  func placing(_ map: AffineTransform, _ sampling: Image.Sampling) -> Placement {
+    var next = self
+    next.map = map.followed(by: self.map)
+    if self.sampling == nil, map.wholeTranslation == nil { next.sampling = sampling }
+    return next
+  }
+
+  /// The same, with edges that hold.
+  var clamped: Placement {
+    var next = self
+    next.clamps = true
+    return next
+  }
 }
 
 extension AffineTransform {

@@ -37,7 +37,7 @@ struct GaussianBlur {
     for step in 0..<steps {
       varying = mapped(varying, step, BlurAxis.varying)
       let raster = Raster(
-        rect: Lowering.clamped(needed[step + 1], into: varying), planeCount: 1)
+        rect: needed[step + 1].clamped(into: varying), planeCount: 1)
       raster.allocate(from: engine.memory)
       reduce(engine, level, step, into: raster)
       level = BlurLevel(raster)

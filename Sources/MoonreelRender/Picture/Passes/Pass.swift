@@ -28,6 +28,18 @@ struct Engine {
   var axes = ResampleAxisCache()
   var memo = RasterMemo(limit: 0)
 
+  /// Draws what `pass` fills, unless it is known from the frame before.
+  func run(_ pass: any Pass) {
+    let key = pass.memoKey
+    if let key, let known = memo.raster(key) {
+      pass.output.borrow(from: known)
+      return
+    }
+    pass.output.allocate(from: memory)
+    pass.run(self)
+    if let key { memo.offer(pass.output, key) }
+  }
+
   /// The program of `builder` with its numbers.
   func bind(_ builder: ProgramBuilder, outputs: [Value]) -> BoundProgram {
     BoundProgram(

@@ -5,7 +5,7 @@ import MoonreelCore
 // Frames with held edges, blurred on their planes.
 extension PlanarLowering {
   /// `buffer` moved by (`x`, `y`), its edges held, blurred; `nil` where it is not drawn plane by
-  /// plane, or blurs want more memory than they may have.
+  /// plane.
   func blurred(_ buffer: FrameBuffer, _ sigmaX: Double, _ sigmaY: Double, _ x: Int, _ y: Int)
     -> PlanarValue?
   {
@@ -17,17 +17,13 @@ extension PlanarLowering {
     func plane(_ index: Int, _ builder: ProgramBuilder, _ offset: Double) -> Value {
       guard index < layout.color.count else { return builder.zero }
       let raster = blurred(buffer, layout.color[index], sigmaX, sigmaY, x, y)
-      var view = PlaneView(source: .raster(raster, 0))
-      (view.offsetX, view.offsetY) = (-raster.rect.minX, -raster.rect.minY)
       return builder.sub(
-        builder.source(.load, .plane(view)), builder.literal(Float(offset)))
+        builder.source(.load, .plane(PlaneView(of: raster))), builder.literal(Float(offset)))
     }
-    let value = PlanarValue(
+    return PlanarValue(
       luma: plane(0, luma, constants.lumaOffset), lumaAlpha: luma.one,
       cb: plane(1, chroma, constants.chromaOffset), cr: plane(2, chroma, constants.chromaOffset),
       chromaAlpha: chroma.one)
-    let byteCount = passes.reduce(0) { $0 + $1.output.byteCount }
-    return byteCount <= PictureRenderer.memoryLimit ? value : nil
   }
 
   private func blurred(
@@ -48,7 +44,7 @@ extension PlanarLowering {
       maxY: origin.y + view.size.height
     ).grown(blur.x.reach, blur.y.reach)
     let raster = Raster(
-      rect: Lowering.clamped(PixelRect(size: size), into: changing), planeCount: 1)
+      rect: PixelRect(size: size).clamped(into: changing), planeCount: 1)
     passes.append(BlurPass([view], at: origin, blur, into: raster))
     return raster
   }

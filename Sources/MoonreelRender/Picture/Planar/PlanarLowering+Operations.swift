@@ -17,11 +17,10 @@ extension PlanarLowering {
     return weighted(value, luma.param(factor), chroma.param(factor))
   }
 
-  func cropped(_ value: PlanarValue, to rect: Rect, _ x: Int, _ y: Int) -> PlanarValue? {
-    let moved = Rect(
-      x: rect.minX + Double(x), y: rect.minY + Double(y), width: rect.size.width,
-      height: rect.size.height)
-    return coverage(of: moved).map { weighted(value, $0.luma, $0.chroma) }
+  /// What lies in `rect`, in pixels of the target.
+  func cropped(_ value: PlanarValue, to rect: Rect) -> PlanarValue {
+    let cover = coverage(of: rect)
+    return weighted(value, cover.luma, cover.chroma)
   }
 
   func over(_ top: PlanarValue, _ bottom: PlanarValue) -> PlanarValue {

@@ -24,32 +24,85 @@ extension PlanarLowering {
       chromaAlpha: number(chroma, alpha))
   }
 
-  func frame(_ buffer: FrameBuffer, _ x: Int, _ y: Int) -> PlanarValue? {
-    let format = target.format
-    guard matches(buffer), x % (1 << format.chromaShiftX) == 0, y % (1 << format.chromaShiftY) == 0,
-      let layout = try? buffer.format.components()
+  /// A frame where it stands; `nil` where it is not drawn plane by plane.
+  func frame(_ buffer: FrameBuffer, _ placement: Placement) -> PlanarValue? {
+    guard matches(buffer), let layout = try? buffer.format.components(),
+      let value = layout.alpha == nil
+        ? opaque(buffer, layout, placement) : transparent(buffer, layout, placement)
     else { return nil }
-    let rect = Rect(
-      x: Double(x), y: Double(y), width: Double(buffer.size.width),
-      height: Double(buffer.size.height))
-    guard let cover = coverage(of: rect) else { return nil }
+    if placement.clamps { return value }
+    return cropped(
+      value, to: placement.map.boundingBox(of: Rect(origin: .zero, size: buffer.size.size)))
+  }
+
+  /// Each plane sampled on the same plane's grid in the target.
+  private func opaque(_ buffer: FrameBuffer, _ layout: ComponentLayout, _ placement: Placement)
+    -> PlanarValue?
+  {
+    let reader = FrameReader(buffer, layout)
+    func plane(_ index: Int, _ builder: ProgramBuilder, _ offset: Double) -> Value? {
+      guard index < layout.color.count else { return builder.zero }
+      let component = layout.color[index]
+      guard let code = sampled(component, reader, placement, builder) else { return nil }
+      return builder.sub(code, builder.literal(Float(offset)))
+    }
+    guard let luminance = plane(0, luma, constants.lumaOffset),
+      let cb = plane(1, chroma, constants.chromaOffset),
+      let cr = plane(2, chroma, constants.chromaOffset)
+    else { return nil }
+    return PlanarValue(
+      luma: luminance, lumaAlpha: luma.one, cb: cb, cr: cr, chromaAlpha: chroma.one)
+  }
+
+  /// The codes of one component where the placement brings them; beyond the plane its edges repeat.
+  private func sampled(
+    _ component: Component, _ reader: FrameReader, _ placement: Placement,
+    _ builder: ProgramBuilder
+  ) -> Value? {
+    // The target's samples lie among its pixels as the frame's do.
+    let toLuma = reader.toLuma(component)
+    guard let fromLuma = toLuma.inverted else { return nil }
+    let map = toLuma.followed(by: placement.map).followed(by: fromLuma)
+    let view = PlaneView(source: .frame(FrameReference(buffer: reader.buffer), component))
+    let sampling = target.quality.sampling(for: placement.sampling ?? .bicubic)
+    switch PlaneReading(map, sampling, target.quality) {
+    case .nothing, .reduced: return nil
+    case .moved(let x, let y): return builder.source(.load, .plane(view.moved(by: (x, y))))
+    case .gathered(let inverse, let sampling):
+      return builder.source(view, gathered: inverse, sampling)
+    case .resampled(let inverse, let sampling):
+      let size = component.isChroma ? target.format.planeSize(1, of: target.size) : target.size
+      let pass = ResamplePass(
+        view, map, inverse, sampling, over: PixelRect(size: size), holds: placement.clamps)
+      passes.append(pass)
+      return builder.source(.load, .plane(PlaneView(of: pass.output)))
+    }
+  }
+
+  /// A frame with alpha, sample by sample.
+  private func transparent(
+    _ buffer: FrameBuffer, _ layout: ComponentLayout, _ placement: Placement
+  ) -> PlanarValue? {
+    let format = target.format
+    guard let (x, y) = placement.map.wholeTranslation, x % (1 << format.chromaShiftX) == 0,
+      y % (1 << format.chromaShiftY) == 0
+    else { return nil }
     let alpha = alphas(of: buffer, layout, x, y)
     let isStraight = buffer.alphaMode == .straight
     func plane(_ index: Int, _ builder: ProgramBuilder, _ offset: Double, _ alpha: Value) -> Value {
       guard index < layout.color.count else { return builder.zero }
       let component = layout.color[index]
-      var view = PlaneView(source: .frame(FrameReference(buffer: buffer), component))
-      view.offsetX = component.isChroma ? -(x >> format.chromaShiftX) : -x
-      view.offsetY = component.isChroma ? -(y >> format.chromaShiftY) : -y
-      let code = builder.source(.load, .plane(view))
+      let view = PlaneView(source: .frame(FrameReference(buffer: buffer), component))
+      let move =
+        component.isChroma ? (x >> format.chromaShiftX, y >> format.chromaShiftY) : (x, y)
+      let code = builder.source(.load, .plane(view.moved(by: move)))
       let value = builder.sub(code, builder.literal(Float(offset)))
       return isStraight ? builder.mul(value, alpha) : value
     }
-    let value = PlanarValue(
+    return PlanarValue(
       luma: plane(0, luma, constants.lumaOffset, alpha.luma), lumaAlpha: alpha.luma,
       cb: plane(1, chroma, constants.chromaOffset, alpha.chroma),
       cr: plane(2, chroma, constants.chromaOffset, alpha.chroma), chromaAlpha: alpha.chroma)
-    return weighted(value, cover.luma, cover.chroma)
   }
 
   func matches(_ buffer: FrameBuffer) -> Bool {
@@ -84,43 +137,38 @@ extension PlanarLowering {
     return (lumaAlpha, alphas(view, chroma, isSubsampled ? .mean : .load))
   }
 
-  /// One inside `rect` and zero outside, on both grids; `nil` where an edge that can be seen does
-  /// not lie on both.
-  func coverage(of rect: Rect) -> (luma: Value, chroma: Value)? {
-    let (shiftX, shiftY) = (target.format.chromaShiftX, target.format.chromaShiftY)
-    guard let across = span(rect.minX, rect.maxX, target.size.width, 1 << shiftX),
-      let down = span(rect.minY, rect.maxY, target.size.height, 1 << shiftY)
-    else { return nil }
+  /// The share of each sample's cell that lies in `rect`, on both grids.
+  func coverage(of rect: Rect) -> (luma: Value, chroma: Value) {
+    let format = target.format
     func share(_ builder: ProgramBuilder, _ shiftX: Int, _ shiftY: Int) -> Value {
       builder.mul(
-        inside(across, target.size.width, shiftX, builder) { .init(base: $0, stepX: $1, stepY: 0) },
-        inside(down, target.size.height, shiftY, builder) { .init(base: $0, stepX: 0, stepY: $1) })
+        inside(rect.minX, rect.maxX, target.size.width, shiftX, builder) {
+          Ramp(base: $0, stepX: $1, stepY: 0)
+        },
+        inside(rect.minY, rect.maxY, target.size.height, shiftY, builder) {
+          Ramp(base: $0, stepX: 0, stepY: $1)
+        })
     }
-    return (share(luma, 0, 0), share(chroma, shiftX, shiftY))
+    return (share(luma, 0, 0), share(chroma, format.chromaShiftX, format.chromaShiftY))
   }
 
-  /// The pixels from `low` to `high` that can be seen of `length`; `nil` where an edge is not
-  /// whole.
-  private func span(_ low: Double, _ high: Double, _ length: Int, _ unit: Int) -> Range<Int>? {
-    let (first, last) = (max(0, low), min(Double(length), high))
-    guard first < last else { return 0..<0 }
-    let (start, end) = (Int(first.rounded()), Int(last.rounded()))
-    guard abs(first - Double(start)) < 1e-9, abs(last - Double(end)) < 1e-9, start % unit == 0,
-      end % unit == 0 || end == length
-    else { return nil }
-    return start..<end
-  }
-
+  /// The share of each cell of 2^`shift` pixels that lies between `low` and `high`, of `length`
+  /// pixels.
   private func inside(
-    _ range: Range<Int>, _ length: Int, _ shift: Int, _ builder: ProgramBuilder,
+    _ low: Double, _ high: Double, _ length: Int, _ shift: Int, _ builder: ProgramBuilder,
     _ ramp: (Double, Double) -> Ramp
   ) -> Value {
-    guard !range.isEmpty else { return builder.zero }
-    let (start, end) = (range.lowerBound >> shift, (range.upperBound + (1 << shift) - 1) >> shift)
-    // 1 at sample `start` and above, 0 below; and the other way round at `end`.
-    let entering = start == 0 ? builder.one : builder.cover(ramp(1 - Double(start), 1))
-    let leaving =
-      range.upperBound >= length ? builder.one : builder.cover(ramp(Double(end), -1))
-    return builder.mul(entering, leaving)
+    let (low, high) = (Self.edge(low), Self.edge(high))
+    guard low < high, low < Double(length), high > 0 else { return builder.zero }
+    let cell = Double(1 << shift)
+    let entering = low <= 0 ? nil : builder.cover(ramp(1 - low / cell, 1))
+    let leaving = high >= Double(length) ? nil : builder.cover(ramp(high / cell, -1))
+    guard let entering, let leaving else { return entering ?? leaving ?? builder.one }
+    return builder.sub(builder.add(entering, leaving), builder.one)
+  }
+
+  /// Where an edge lies; as good as whole is whole.
+  private static func edge(_ place: Double) -> Double {
+    abs(place - place.rounded()) < 1e-9 ? place.rounded() : place
   }
 }

@@ -7,22 +7,27 @@ import MoonreelModel
 /// planes' own resolution.
 ///
 /// It holds where the target is Y'CbCr or gray, at scale 1, and the picture is made of
-/// - frames of the target's family, depth, subsampling, matrix, range and siting,
-/// - moved by whole pixels that are multiples of the subsampling,
+/// - frames of the target's family, depth, subsampling, matrix, range and siting, under maps that keep
+///   horizontal and vertical lines what they are; frames with alpha only moved by whole pixels that
+///   are multiples of the subsampling,
 /// - single colours,
-/// - crops whose visible edges are multiples of the subsampling,
+/// - crops under such maps,
 /// - opacity, over and dissolve,
-/// - gaussian blurs of such frames, where they store no alpha and their edges are held.
+/// - gaussian blurs of such frames, moved by such multiples, where they store no alpha and their edges
+///   are held.
 ///
 /// Then, with o the plane's offset (luma: black's code value; chroma: the neutral one), every
 /// sample is computed in float32, each operation rounded:
 /// - a frame is v = code − o, with alpha α = code / largest code (1 where it stores none); straight
 ///   values are multiplied: v · α. On chroma planes α is the mean of the luma footprint's alphas,
 ///   the footprint's edge repeating;
+/// - a frame that is moved between samples or scaled is each of its planes sampled on the same plane's
+///   grid in the target, where siting puts its samples, less o;
 /// - a colour is its exact value (premultiplied, not rounded to a code) and its alpha;
 /// - a blurred frame is v = code − o of the plane's codes, blurred at its own resolution (σ in its
 ///   samples) and not rounded, with α = 1;
-/// - outside a frame or crop v = α = 0;
+/// - a crop and the edge of a frame multiply v and α by the share of the sample's cell that lies
+///   inside: the pixel, or the pixels that share the sample of chroma;
 /// - opacity k: (v · k, α · k);
 /// - over: v = v_bottom · (1 − α_top) + v_top, and α likewise;
 /// - dissolve t: v = v₁ · (1 − t) + v₂ · t, and α likewise;
@@ -31,19 +36,13 @@ import MoonreelModel
 ///
 /// Operations with 0 and 1 are left out, as they change nothing.
 final class PlanarLowering {
-  private struct Task: Hashable {
-    var image: ObjectIdentifier
-    var x: Int
-    var y: Int
-  }
-
   let target: FrameTarget
   let constants: YUVConstants
   let space: ColorSpace
   let luma = ProgramBuilder()
   let chroma = ProgramBuilder()
-  var passes: [BlurPass] = []
-  private var done: [Task: PlanarValue] = [:]
+  var passes: [any Pass] = []
+  private var done: [Lowering.Task: PlanarValue] = [:]
 
   private init(_ target: FrameTarget) {
     self.target = target
@@ -60,23 +59,26 @@ final class PlanarLowering {
     let lowering = PlanarLowering(target)
     guard lowering.isDefined(target.background) else { return nil }
     guard let value = lowering.lower(image) else { return nil }
+    // The float path reports what wants too much memory.
+    guard lowering.passes.reduce(0, { $0 + $1.output.byteCount }) <= PictureRenderer.memoryLimit
+    else { return nil }
     let background = lowering.colored(target.background)
     return lowering.picture(lowering.over(value, background), layout)
   }
 
   private func lower(_ image: Image) -> PlanarValue? {
-    var stack = [(image, 0, 0)]
-    while let (image, x, y) = stack.last {
-      let task = Task(image: ObjectIdentifier(image), x: x, y: y)
-      if done[task] != nil {
+    let root = Placement(map: .identity, grid: 0)
+    var stack = [(image, root)]
+    while let (image, placement) = stack.last {
+      if value(image, placement) != nil {
         stack.removeLast()
         continue
       }
-      guard let inputs = inputs(of: image.node, x, y) else { return nil }
-      let missing = inputs.filter { value($0.0, $0.1, $0.2) == nil }
+      guard let inputs = inputs(of: image, placement) else { return nil }
+      let missing = inputs.filter { value($0.0, $0.1) == nil }
       if missing.isEmpty {
-        guard let value = combine(image.node, x, y) else { return nil }
-        done[task] = value
+        guard let value = combine(image, placement) else { return nil }
+        done[Lowering.Task(image: ObjectIdentifier(image), placement: placement)] = value
         stack.removeLast()
       } else {
         stack += missing.sorted { $0.0.depth < $1.0.depth }
@@ -84,49 +86,61 @@ final class PlanarLowering {
       // The float path reports graphs that are too large.
       guard stack.count + done.count <= Lowering.nodeLimit else { return nil }
     }
-    return value(image, 0, 0)
+    return value(image, root)
   }
 
-  private func value(_ image: Image, _ x: Int, _ y: Int) -> PlanarValue? {
-    done[Task(image: ObjectIdentifier(image), x: x, y: y)]
+  private func value(_ image: Image, _ placement: Placement) -> PlanarValue? {
+    done[Lowering.Task(image: ObjectIdentifier(image), placement: placement)]
   }
 
-  /// The pictures that `node` needs; `nil` where it cannot be drawn plane by plane.
-  private func inputs(of node: Image.Node, _ x: Int, _ y: Int) -> [(Image, Int, Int)]? {
-    switch node {
+  /// The pictures that `image` needs; `nil` where it cannot be drawn plane by plane.
+  private func inputs(of image: Image, _ placement: Placement) -> [(Image, Placement)]? {
+    if Self.isNothing(image) { return [] }
+    switch image.node {
     case .color(let color): return isDefined(color) ? [] : nil
     case .empty, .frame: return []
     case .gaussianBlur(let input, _, _): return input.heldFrame == nil ? nil : []
-    case .transform(let input, let map, _):
-      guard map.isFinite, let move = map.wholeTranslation else { return nil }
-      return [(input, x + move.x, y + move.y)]
-    case .crop(let input, _), .opacity(let input, _): return [(input, x, y)]
+    case .transform(let input, let map, let sampling):
+      guard map.isFinite else { return nil }
+      let placed = placement.placing(map, sampling)
+      return placed.map.isUpright && placed.map.inverted != nil ? [(input, placed)] : nil
+    case .clampToEdges(let input):
+      return Lowering.isUprightFrame(input, placement.map) ? [(input, placement.clamped)] : nil
+    case .crop(let input, _), .opacity(let input, _): return [(input, placement)]
     case .over(let first, let second), .dissolve(let first, let second, _):
-      return [(first, x, y), (second, x, y)]
+      return [(first, placement), (second, placement)]
     default: return nil
     }
   }
 
-  private func combine(_ node: Image.Node, _ x: Int, _ y: Int) -> PlanarValue? {
-    switch node {
+  /// Whether nothing is left of `image`; two crops that do not meet may both cover parts of one sample.
+  private static func isNothing(_ image: Image) -> Bool { image.extent?.isEmpty == true }
+
+  private func combine(_ image: Image, _ placement: Placement) -> PlanarValue? {
+    if Self.isNothing(image) { return colored(.transparent) }
+    switch image.node {
     case .empty: return colored(.transparent)
     case .color(let color): return colored(color)
-    case .frame(let buffer): return frame(buffer, x, y)
+    case .frame(let buffer): return frame(buffer, placement)
     case .gaussianBlur(let input, let sigmaX, let sigmaY):
-      return input.heldFrame.flatMap { blurred($0, sigmaX, sigmaY, x, y) }
-    case .transform(let input, let map, _):
-      guard let move = map.wholeTranslation else { return nil }
-      return value(input, x + move.x, y + move.y)
+      guard let move = placement.map.wholeTranslation else { return nil }
+      return input.heldFrame.flatMap { blurred($0, sigmaX, sigmaY, move.x, move.y) }
+    case .transform(let input, let map, let sampling):
+      return value(input, placement.placing(map, sampling))
+    case .clampToEdges(let input): return value(input, placement.clamped)
     case .crop(let input, let rect):
-      guard let value = value(input, x, y) else { return nil }
-      return cropped(value, to: rect, x, y)
+      return value(input, placement).map { cropped($0, to: placement.map.boundingBox(of: rect)) }
     case .opacity(let input, let factor):
-      return value(input, x, y).map { weighted($0, factor) }
+      return value(input, placement).map { weighted($0, factor) }
     case .over(let top, let bottom):
-      guard let top = value(top, x, y), let bottom = value(bottom, x, y) else { return nil }
+      guard let top = value(top, placement), let bottom = value(bottom, placement) else {
+        return nil
+      }
       return over(top, bottom)
     case .dissolve(let first, let second, let amount):
-      guard let first = value(first, x, y), let second = value(second, x, y) else { return nil }
+      guard let first = value(first, placement), let second = value(second, placement) else {
+        return nil
+      }
       return dissolved(first, second, amount)
     default: return nil
     }

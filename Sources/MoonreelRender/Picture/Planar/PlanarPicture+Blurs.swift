@@ -2,8 +2,7 @@
 
 import MoonreelCore
 
-// Blurs that a picture reads, and pictures that are nothing but a blur: those are rounded row by
-// row, without a raster in between.
+// Pictures that are nothing but a blur: they are rounded row by row, without a raster in between.
 extension PlanarPicture {
   /// A blurred plane that is an output as it is.
   private struct PlainBlur {
@@ -12,27 +11,17 @@ extension PlanarPicture {
     var offset: Float
   }
 
-  /// Runs the blurs that `outputs` read; returns whether that has drawn them.
-  func runBlurs(
+  /// Draws `outputs` if each is nothing but a blurred plane; returns whether they are.
+  func drawBlurs(
     _ builder: ProgramBuilder, _ outputs: [FrameEncoder.Output], _ size: PixelSize,
     _ planes: [FrameBuffer.Plane], _ engine: Engine
   ) -> Bool {
-    guard !passes.isEmpty else { return false }
     let plain = outputs.compactMap { plainBlur(builder, $0, size) }
-    if plain.count == outputs.count {
-      for blur in plain {
-        blur.pass.run(engine, to: .codes(planes, blur.output, offset: blur.offset))
-      }
-      return true
+    guard plain.count == outputs.count else { return false }
+    for blur in plain {
+      blur.pass.run(engine, to: .codes(planes, blur.output, offset: blur.offset))
     }
-    let program = engine.programs.program(
-      for: builder, outputs: outputs.map(\.value))
-    let wanted = Set(builder.rasters(of: program))
-    for pass in passes where wanted.contains(pass.output) {
-      pass.output.allocate(from: engine.memory)
-      pass.run(engine)
-    }
-    return false
+    return true
   }
 
   /// The blur that `output` is, where it is (blur − offset) + offset over the whole plane.
@@ -49,7 +38,7 @@ extension PlanarPicture {
       case .plane(let view) = builder.payloads[Int(source.payload)],
       case .raster(let raster, _) = view.source, raster.rect == PixelRect(size: size),
       view.offsetX == 0, view.offsetY == 0,
-      let pass = passes.first(where: { $0.output === raster })
+      let pass = passes.first(where: { $0.output === raster }) as? BlurPass
     else { return nil }
     return PlainBlur(pass: pass, output: output, offset: offset)
   }

@@ -9,23 +9,36 @@ struct PlanarPicture {
   var lumaOutputs: [FrameEncoder.Output]
   var chroma: ProgramBuilder
   var chromaOutputs: [FrameEncoder.Output]
-  /// The blurs that the programs read.
-  var passes: [BlurPass]
+  /// What the programs read: blurs, planes at another size.
+  var passes: [any Pass]
 
-  func render(_ engine: Engine) -> FrameBuffer {
-    target.makeFrame { planes in
-      run(luma, lumaOutputs, target.size, planes, engine)
-      guard !chromaOutputs.isEmpty else { return }
-      run(chroma, chromaOutputs, target.format.planeSize(1, of: target.size), planes, engine)
-    }
+  /// Draws to all of `planes`, or to the samples that share a pixel with `touched`.
+  func draw(to planes: [FrameBuffer.Plane], _ engine: Engine, _ touched: [PixelRect]? = nil) {
+    let format = target.format
+    draw(luma, lumaOutputs, target.size, to: planes, engine, touched)
+    guard !chromaOutputs.isEmpty else { return }
+    draw(
+      chroma, chromaOutputs, format.planeSize(1, of: target.size), to: planes, engine,
+      touched?.map { $0.reduced(format.chromaShiftX, format.chromaShiftY) })
   }
 
-  private func run(
+  private func draw(
     _ builder: ProgramBuilder, _ outputs: [FrameEncoder.Output], _ size: PixelSize,
-    _ planes: [FrameBuffer.Plane], _ engine: Engine
+    to planes: [FrameBuffer.Plane], _ engine: Engine, _ touched: [PixelRect]?
   ) {
-    if runBlurs(builder, outputs, size, planes, engine) { return }
+    if touched == nil, drawBlurs(builder, outputs, size, planes, engine) { return }
+    runPasses(builder, outputs, engine)
     let bound = engine.bind(builder, outputs: outputs.map(\.value))
-    FrameWriter(outputs, to: planes, size: size).run(bound, engine)
+    FrameWriter(outputs, to: planes, size: size).run(bound, engine, touched)
+  }
+
+  /// Runs the passes that `outputs` depend on.
+  private func runPasses(
+    _ builder: ProgramBuilder, _ outputs: [FrameEncoder.Output], _ engine: Engine
+  ) {
+    guard !passes.isEmpty else { return }
+    let program = engine.programs.program(for: builder, outputs: outputs.map(\.value))
+    let wanted = Set(builder.rasters(of: program))
+    for pass in passes where wanted.contains(pass.output) { engine.run(pass) }
   }
 }

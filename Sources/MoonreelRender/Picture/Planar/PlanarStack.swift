@@ -27,7 +27,7 @@ struct PlanarStack {
   private var layers: [Layer] = []
 
   /// The stack that `image` is, or `nil` where it is anything else; `image` has been found to be
-  /// drawn plane by plane.
+  /// drawn plane by plane. Its visible edges lie between samples of chroma, or on the target's edge.
   init?(_ image: Image, for target: FrameTarget) {
     let format = target.format
     guard format.bitDepth == 8 * format.bytesPerComponent, !format.hasAlpha,
@@ -49,7 +49,9 @@ struct PlanarStack {
         guard color.alpha >= 1 else { return nil }
         layers.append(Layer(content: .color(color), rect: rect))
       case .frame(let buffer):
-        guard buffer.format == format else { return nil }
+        guard buffer.format == format, x % (1 << format.chromaShiftX) == 0,
+          y % (1 << format.chromaShiftY) == 0
+        else { return nil }
         let seen = PixelRect(
           minX: x, minY: y, maxX: x + buffer.size.width, maxY: y + buffer.size.height)
         layers.append(Layer(content: .frame(buffer, x: x, y: y), rect: rect.intersection(seen)))
@@ -58,6 +60,7 @@ struct PlanarStack {
         stack.append((input, x + move.x, y + move.y, rect))
       case .crop(let input, let crop):
         let moved = PixelRect(rounding: crop, x, y)
+        guard Self.isNear(moved, crop, x, y, in: whole) else { return nil }
         stack.append((input, x, y, rect.intersection(moved)))
       case .opacity(let input, let factor):
         if factor <= 0 { continue }
@@ -71,28 +74,49 @@ struct PlanarStack {
         stack.append((top, x, y, rect))
       default: return nil
       }
+      if let last = layers.last, !isAligned(last.rect) { return nil }
       // Nothing is seen below a layer that fills the target.
       if layers.last?.rect == whole { break }
     }
   }
 
-  /// The frame, drawn from the lowest layer up.
-  func render() -> FrameBuffer {
+  /// Whether no chroma sample lies on both sides of an edge of `rect` that can be seen.
+  private func isAligned(_ rect: PixelRect) -> Bool {
+    let (columns, rows) = (1 << target.format.chromaShiftX, 1 << target.format.chromaShiftY)
+    return rect.isEmpty
+      || rect.minX % columns == 0 && rect.minY % rows == 0
+        && (rect.maxX % columns == 0 || rect.maxX == target.size.width)
+        && (rect.maxY % rows == 0 || rect.maxY == target.size.height)
+  }
+
+  /// Whether `pixels` are `crop` moved by (`x`, `y`) as far as can be seen in `whole`.
+  private static func isNear(
+    _ pixels: PixelRect, _ crop: Rect, _ x: Int, _ y: Int, in whole: PixelRect
+  ) -> Bool {
+    func isNear(_ edge: Int, _ exact: Double, _ length: Int) -> Bool {
+      exact <= 0 || exact >= Double(length) || abs(exact - Double(edge)) < 1e-9
+    }
+    return isNear(pixels.minX, crop.minX + Double(x), whole.maxX)
+      && isNear(pixels.maxX, crop.maxX + Double(x), whole.maxX)
+      && isNear(pixels.minY, crop.minY + Double(y), whole.maxY)
+      && isNear(pixels.maxY, crop.maxY + Double(y), whole.maxY)
+  }
+
+  /// Draws all of `planes` from the lowest layer up.
+  func draw(to planes: [FrameBuffer.Plane]) {
     let format = target.format
-    return target.makeFrame { planes in
-      for (index, plane) in planes.enumerated() {
-        let isChroma = index > 0
-        let (shiftX, shiftY) = isChroma ? (format.chromaShiftX, format.chromaShiftY) : (0, 0)
-        let bytes = format.bytesPerComponent * format.componentsPerSample(inPlane: index)
-        for layer in layers.reversed() where !layer.rect.isEmpty {
-          let rect = layer.rect.reduced(shiftX, shiftY)
-          switch layer.content {
-          case .frame(let buffer, let x, let y):
-            Self.copy(
-              buffer.planes[index], to: plane, rect, x >> shiftX, y >> shiftY, bytes)
-          case .color(let color):
-            fill(plane, index, rect, color)
-          }
+    for (index, plane) in planes.enumerated() {
+      let isChroma = index > 0
+      let (shiftX, shiftY) = isChroma ? (format.chromaShiftX, format.chromaShiftY) : (0, 0)
+      let bytes = format.bytesPerComponent * format.componentsPerSample(inPlane: index)
+      for layer in layers.reversed() where !layer.rect.isEmpty {
+        let rect = layer.rect.reduced(shiftX, shiftY)
+        switch layer.content {
+        case .frame(let buffer, let x, let y):
+          Self.copy(
+            buffer.planes[index], to: plane, rect, x >> shiftX, y >> shiftY, bytes)
+        case .color(let color):
+          fill(plane, index, rect, color)
         }
       }
     }

@@ -194,6 +194,12 @@ struct FixedMap: Hashable {
     (v0, vx, vy) = (Self.fixed(y.base), Self.fixed(y.stepX), Self.fixed(y.stepY))
   }
 
+  /// Moves all positions by whole samples.
+  mutating func move(by move: (x: Int, y: Int)) {
+    u0 &+= Int64(move.x) << 32
+    v0 &+= Int64(move.y) << 32
+  }
+
   private static func fixed(_ value: Double) -> Int64 {
     let scaled = (value * 4_294_967_296).rounded()
     return Int64(Swift.max(-0x1p62, Swift.min(0x1p62, scaled)))

@@ -20,6 +20,20 @@ struct PlaneView: Hashable {
   var offsetX = 0
   var offsetY = 0
 
+  /// The pixels that the samples of a plane without subsampling stand for.
+  var rect: Rect {
+    Rect(
+      x: -Double(offsetX), y: -Double(offsetY), width: Double(size.width),
+      height: Double(size.height))
+  }
+
+  /// The view moved by whole samples.
+  func moved(by move: (x: Int, y: Int)) -> PlaneView {
+    var view = self
+    (view.offsetX, view.offsetY) = (offsetX - move.x, offsetY - move.y)
+    return view
+  }
+
   var quickHash: UInt64 {
     switch source {
     case .frame(let reference, let component):
@@ -60,6 +74,14 @@ struct PlaneView: Hashable {
     )
     (plane.offsetX, plane.offsetY) = (Int64(offsetX), Int64(offsetY))
     return plane
+  }
+}
+
+extension PlaneView {
+  /// A plane of `raster`, where it lies.
+  init(of raster: Raster, _ plane: Int = 0) {
+    self.init(
+      source: .raster(raster, plane), offsetX: -raster.rect.minX, offsetY: -raster.rect.minY)
   }
 }
 
