@@ -25,7 +25,7 @@ struct WriterStrips {
       Self.blocks($0, shiftX, shiftY, siting).intersection(
         PixelRect(minX: 0, minY: 0, maxX: size.width, maxY: rows))
     }
-    chosen = (0..<rows).flatMap { line in Self.pieces(rects, line, width) }
+    chosen = Self.pieces(rects.filter { !$0.isEmpty }, width)
   }
 
   /// The pixels across and the rows of chroma down that are written anew for `rect`.
@@ -44,23 +44,33 @@ struct WriterStrips {
       maxY: reduced.maxY)
   }
 
-  private static func pieces(_ rects: [PixelRect], _ line: Int, _ width: Int)
+  /// The pieces of all lines of `rects`, line by line.
+  private static func pieces(_ rects: [PixelRect], _ width: Int)
     -> [(line: Int, range: Range<Int>)]
   {
-    let spans = rects.filter { $0.minY <= line && line < $0.maxY && !$0.isEmpty }
-      .map { $0.minX..<$0.maxX }.sorted { $0.lowerBound < $1.lowerBound }
-    var pieces: [(line: Int, range: Range<Int>)] = []
+    // From one of these lines to the next all lines have the same pieces.
+    let edges = Set(rects.flatMap { [$0.minY, $0.maxY] }).sorted()
+    return zip(edges, edges.dropFirst()).flatMap { top, bottom in
+      let spans = rects.filter { $0.minY <= top && top < $0.maxY }.map { $0.minX..<$0.maxX }
+      let ranges = ranges(spans.sorted { $0.lowerBound < $1.lowerBound }, width)
+      return (top..<bottom).flatMap { line in ranges.map { (line, $0) } }
+    }
+  }
+
+  /// What `spans`, in order, cover, in ranges of at most `width`.
+  private static func ranges(_ spans: [Range<Int>], _ width: Int) -> [Range<Int>] {
+    var ranges: [Range<Int>] = []
     var end = 0
     for span in spans {
       var start = max(end, span.lowerBound)
       while start < span.upperBound {
         let next = min(span.upperBound, start + width)
-        pieces.append((line, start..<next))
+        ranges.append(start..<next)
         start = next
       }
       end = max(end, span.upperBound)
     }
-    return pieces
+    return ranges
   }
 
   var count: Int { chosen?.count ?? columns * rows }

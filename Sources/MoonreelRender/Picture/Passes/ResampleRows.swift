@@ -10,7 +10,8 @@ final class ResampleRows {
   let weights: UnsafeMutablePointer<Float>
   private(set) var chosenCount = 0
 
-  private let view: PlaneView
+  /// The plane, which whoever runs the pass keeps.
+  private var plane: mr_plane
   private let across: ResampleAxis
   /// The first samples of `across`, counted from the first that is read.
   private let first: [Int32]
@@ -18,19 +19,21 @@ final class ResampleRows {
   /// One row of the plane.
   private let line: RowBuffer
   /// Which row each place holds; −1 for none. Row y has the place y modulo their number.
-  private var held: [Int]
+  private let held: UnsafeMutablePointer<Int>
+  private let rowCount: Int
   private let rows: RowBuffer
   private let stride: Int
 
   /// Room for `rowCount` rows of `view`, each resampled along `across`.
   init(_ view: PlaneView, across: ResampleAxis, rowCount: Int) {
-    (self.view, self.across) = (view, across)
+    (plane, self.across, self.rowCount) = (view.encoded, across, rowCount)
     let lowest = Int32(across.lowest)
     first = across.steadyStep == nil ? across.first.map { $0 - lowest } : []
     steadyWeights = across.steadyStep == nil ? [] : across.weights(of: 0)
     line = RowBuffer(across.highest - across.lowest + 5)
     stride = (across.count + 15) & ~15
-    held = Array(repeating: -1, count: rowCount)
+    held = .allocate(capacity: rowCount)
+    held.initialize(repeating: -1, count: rowCount)
     rows = RowBuffer(stride * rowCount)
     chosen = .allocate(capacity: rowCount)
     chosen.initialize(repeating: nil, count: rowCount)
@@ -39,6 +42,7 @@ final class ResampleRows {
   }
 
   deinit {
+    held.deallocate()
     chosen.deallocate()
     weights.deallocate()
   }
@@ -59,11 +63,10 @@ final class ResampleRows {
   private func resampled(_ row: Int, _ kernels: UnsafePointer<mr_kernels>)
     -> UnsafeMutablePointer<Float>
   {
-    let place = row % held.count
+    let place = row % rowCount
     let out = rows.base + place * stride
     if held[place] == row { return out }
     held[place] = row
-    var plane = view.encoded
     kernels.pointee.widen(
       line.base, &plane, Int64(across.lowest), Int64(row), Int32(line.count - 4))
     if let step = across.steadyStep {
