@@ -59,14 +59,14 @@ final class ResamplePass: Pass {
     // Where one band ends and the next begins, rows are resampled twice.
     let bandCount = engine.pool.threadCount == 1 ? 1 : 3 * engine.pool.threadCount
     let bandHeight = max(16, (output.rect.height + bandCount - 1) / bandCount)
-    let kernels = engine.kernels
+    let (kernels, height) = (engine.kernels, view.size.height)
     engine.pool.run(
       count: (output.rect.height + bandHeight - 1) / bandHeight,
       worker: { [view] in ResampleRows(view, across: across, rowCount: down.taps) }
-    ) { [output, view] rows, band in
+    ) { [output] rows, band in
       let first = band * bandHeight
       for y in first..<min(output.rect.height, first + bandHeight) {
-        rows.gather(down, y, height: view.size.height, kernels)
+        rows.gather(down, y, height: height, kernels)
         kernels.pointee.sum_rows(
           output.row(y, plane: 0), rows.chosen, rows.weights, Int32(rows.chosenCount),
           Int32(output.rect.width))
