@@ -70,6 +70,7 @@ typedef enum mr_op {
   MR_LOAD,      // mr_plane: samples at the tile's own pixels plus the plane's offset
   MR_CHROMA,    // mr_plane: subsampled chroma brought to luma resolution
   MR_MEAN,      // mr_plane: means of luma footprints, at chroma resolution
+  MR_HALVED,    // mr_plane: brought to chroma resolution as frames are written
   MR_NEAREST,   // mr_gather
   MR_BILINEAR,  // mr_gather
   MR_TAPS,      // mr_gather with a table of weights
@@ -148,9 +149,9 @@ typedef struct mr_plane {
   int32_t step;           // components from one sample to the next
   int32_t bytes;          // 1, 2, or 4 for float
   int32_t shift;          // bits below the value in a 16-bit word
-  int32_t shiftX, shiftY; // log2 of luma per chroma, for MR_CHROMA (0…2) and MR_MEAN (0, 1)
-  float sitedX, sitedY;   // MR_CHROMA: where chroma lies, in luma columns and rows from its first
-  int64_t offsetX, offsetY;  // sample (luma sample for MR_CHROMA and MR_MEAN) = pixel + offset
+  int32_t shiftX, shiftY; // log2 of luma per chroma, for MR_CHROMA (0…2), MR_MEAN (0, 1) and MR_HALVED (1; 0, 1)
+  float sitedX, sitedY;   // MR_CHROMA, MR_HALVED: where chroma lies, in luma columns and rows from its first
+  int64_t offsetX, offsetY;  // sample (luma sample for MR_CHROMA, MR_MEAN and MR_HALVED) = pixel + offset
 } mr_plane;
 
 // Positions in a plane, as 32.32 fixed point: u = u0 + x·ux + y·uy, sample k covers k…k+1.

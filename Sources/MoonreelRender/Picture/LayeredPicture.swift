@@ -8,8 +8,9 @@ import MoonreelModel
 struct LayeredPicture {
   /// The lower layers.
   let base: Image
-  /// The pixels that the upper ones may touch, cut to the target; none is empty.
-  let touched: [PixelRect]
+  /// The upper layers, the uppermost first, and the pixels that each may touch, cut to the target; none is
+  /// empty.
+  let upper: [(image: Image, touched: PixelRect)]
 
   /// The layers of `image`, which is not drawn plane by plane, where the lower ones are; `nil` where
   /// none is, or where an upper one has no bounds.
@@ -22,16 +23,16 @@ struct LayeredPicture {
     // The lowest that can be drawn plane by plane, as many as there are.
     var count = 0
     for layer in layers.reversed() {
-      guard try PlanarLowering.lower(layer, for: target) != nil else { break }
+      guard PlanarLowering.lower(layer, for: target) != nil else { break }
       count += 1
     }
     guard count > 0, count < layers.count else { return nil }
-    var touched: [PixelRect] = []
+    var upper: [(Image, PixelRect)] = []
     for layer in layers.dropLast(count) {
       guard let rect = Self.touched(by: layer, whole), rect != whole else { return nil }
-      if !rect.isEmpty { touched.append(rect) }
+      if !rect.isEmpty { upper.append((layer, rect)) }
     }
-    self.touched = touched
+    self.upper = upper
     base = Self.stack(layers.suffix(count))
   }
 
@@ -40,17 +41,17 @@ struct LayeredPicture {
   init?(planar image: Image, for target: FrameTarget) {
     let whole = PixelRect(size: target.size)
     let layers = Self.layers(of: image, whole)
-    var touched: [PixelRect] = []
+    var upper: [(image: Image, touched: PixelRect)] = []
     var area = 0
     for layer in layers.dropLast() {
       guard let rect = Self.touched(by: layer, whole), 4 * (area + rect.area) < 3 * whole.area
       else { break }
-      touched.append(rect)
+      upper.append((layer, rect))
       area += rect.area
     }
-    guard !touched.isEmpty else { return nil }
-    base = Self.stack(layers.dropFirst(touched.count))
-    self.touched = touched.filter { !$0.isEmpty }
+    guard !upper.isEmpty else { return nil }
+    base = Self.stack(layers.dropFirst(upper.count))
+    self.upper = upper.filter { !$0.touched.isEmpty }
   }
 
   /// The pixels of `whole` that `layer` may touch; `nil` where it has no bounds.

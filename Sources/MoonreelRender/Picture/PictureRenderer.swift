@@ -75,18 +75,20 @@ public final class PictureRenderer: @unchecked Sendable {
   ) throws {
     if let frame = UntouchedFrame.find(in: image, for: target) {
       frame.copyPlanes(to: planes)
-    } else if let planar = try PlanarLowering.lower(image, for: target) {
+    } else if let planar = PlanarLowering.lower(image, for: target) {
       if let stack = PlanarStack(image, for: target) {
         stack.draw(to: planes)
-      } else if let layered = LayeredPicture(planar: image, for: target) {
+      } else if let layered = LayeredPicture(planar: image, for: target),
+        let upper = PlanarLowering.lower(layered, for: target)
+      {
         try draw(layered.base, target, to: planes, engine)
-        planar.draw(to: planes, engine, layered.touched)
+        upper.draw(to: planes, engine)
       } else {
         planar.draw(to: planes, engine)
       }
     } else if let layered = try LayeredPicture(image, for: target) {
       try draw(layered.base, target, to: planes, engine)
-      for group in PixelRect.groups(layered.touched) {
+      for group in PixelRect.groups(layered.upper.map(\.touched)) {
         try drawInFloat(image, target, to: planes, engine, group)
       }
     } else {
@@ -118,7 +120,7 @@ public final class PictureRenderer: @unchecked Sendable {
   /// Does everything but draw: builds the program for `image` and looks it up; for measurements.
   package func prepare(_ image: Image, for target: FrameTarget) throws {
     let engine = engine()
-    if try PlanarLowering.lower(image, for: target) != nil { return }
+    if PlanarLowering.lower(image, for: target) != nil { return }
     let (outputs, _, builder) = try lower(
       image, try FrameEncoder(target), PixelRect(size: target.size))
     _ = engine.programs.program(for: builder, outputs: outputs.map(\.value))
@@ -152,7 +154,7 @@ public final class PictureRenderer: @unchecked Sendable {
   }
 
   private func lower(_ image: Image, _ encoder: FrameEncoder, _ region: PixelRect) throws
-    -> ([FrameEncoder.Output], [(any Pass)?], ProgramBuilder)
+    -> ([FrameEncoder.Output], [any Pass], ProgramBuilder)
   {
     let target = encoder.target
     let whole = PixelRect(size: target.size)
@@ -170,35 +172,25 @@ public final class PictureRenderer: @unchecked Sendable {
       composed = Lowering.apply(kernel, to: composed, builder)
     }
     let outputs = encoder.outputs(of: composed, builder)
-    return (outputs, lowering.passes.map(Optional.some), builder)
+    return (outputs, lowering.passes, builder)
   }
 
   /// Runs the passes that `wanted` depends on; each is let go, with what only it reads, once it has
   /// run.
-  private func runPasses(_ passes: inout [(any Pass)?], for wanted: [Raster], _ engine: Engine)
-    throws
-  {
-    var wanted = Set(wanted)
-    var byteCount = 0
-    for index in passes.indices.reversed() {
-      guard let pass = passes[index], wanted.contains(pass.output) else {
-        passes[index] = nil
-        continue
-      }
-      wanted.formUnion(pass.inputs(engine))
-      byteCount += pass.output.byteCount
-    }
-    wanted.removeAll()
+  private func runPasses(_ passes: inout [any Pass], for wanted: [Raster], _ engine: Engine) throws {
+    let needed = engine.needed(passes, for: wanted)
+    let byteCount = needed.reduce(0) { $0 + passes[$1].output.byteCount }
     guard byteCount <= Self.memoryLimit else {
       throw MoonreelError(
         .limitExceeded,
         "Cannot draw this picture: its blurs and reductions need \(byteCount >> 20) MiB at once, more than \(Self.memoryLimit >> 20). Crop pictures before they are blurred, or use fewer."
       )
     }
-    for index in passes.indices {
-      guard let pass = passes[index] else { continue }
-      engine.run(pass)
-      passes[index] = nil
+    var rest: [(any Pass)?] = needed.map { passes[$0] }
+    passes = []
+    for index in rest.indices {
+      if let pass = rest[index] { engine.run(pass) }
+      rest[index] = nil
     }
   }
 

@@ -37,4 +37,28 @@ extension PixelRect {
     }
     return nil
   }
+
+  /// Rectangles that some of `rects` share: for each choice of them, by index, the pixels that lie in just
+  /// these. Pixels of many are not told apart: they count as in all.
+  static func shares(of rects: [PixelRect]) -> [(members: [Int], rects: [PixelRect])] {
+    if rects.count > 8 { return [(Array(rects.indices), rects)] }
+    let (xs, ys) = (
+      Set(rects.flatMap { [$0.minX, $0.maxX] }).sorted(),
+      Set(rects.flatMap { [$0.minY, $0.maxY] }).sorted()
+    )
+    var shares: [(members: [Int], rects: [PixelRect])] = []
+    for (top, bottom) in zip(ys, ys.dropFirst()) {
+      for (left, right) in zip(xs, xs.dropFirst()) {
+        let cell = PixelRect(minX: left, minY: top, maxX: right, maxY: bottom)
+        let members = rects.indices.filter { !rects[$0].intersection(cell).isEmpty }
+        if members.isEmpty { continue }
+        if let index = shares.firstIndex(where: { $0.members == members }) {
+          shares[index].rects.append(cell)
+        } else {
+          shares.append((members, [cell]))
+        }
+      }
+    }
+    return shares
+  }
 }

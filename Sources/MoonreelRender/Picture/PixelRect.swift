@@ -67,6 +67,14 @@ struct PixelRect: Hashable {
       maxY: (maxY + (1 << shiftY) - 1) >> shiftY)
   }
 
+  /// Grown to whole samples of such a plane.
+  func aligned(_ shiftX: Int, _ shiftY: Int) -> PixelRect {
+    let reduced = reduced(shiftX, shiftY)
+    return PixelRect(
+      minX: reduced.minX << shiftX, minY: reduced.minY << shiftY, maxX: reduced.maxX << shiftX,
+      maxY: reduced.maxY << shiftY)
+  }
+
   /// Grown by `x` pixels to the left and right and `y` above and below.
   func grown(_ x: Int, _ y: Int) -> PixelRect {
     PixelRect(minX: minX - x, minY: minY - y, maxX: maxX + x, maxY: maxY + y)

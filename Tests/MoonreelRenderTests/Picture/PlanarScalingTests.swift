@@ -95,7 +95,7 @@ struct PlanarScalingTests {
     for seed in 0..<60 {
       var random = Seeded(UInt64(seed * 31 + index))
       let image = graph(format, color, &random, 4)
-      #expect(try PlanarLowering.lower(image, for: target) != nil, "seed \(seed)")
+      #expect(PlanarLowering.lower(image, for: target) != nil, "seed \(seed)")
       let worst = worst(try renderer.render(image, to: target), image, target)
       #expect(worst.error < 2e-3 * Double(1 << (format.bitDepth - 8)), "seed \(seed): \(worst)")
     }
@@ -128,7 +128,7 @@ struct PlanarScalingTests {
     for seed in 0..<40 {
       var random = Seeded(UInt64(seed * 17 + index))
       let image = layers(format, color, &random)
-      let planar = try #require(try PlanarLowering.lower(image, for: target))
+      let planar = try #require(PlanarLowering.lower(image, for: target))
       if LayeredPicture(planar: image, for: target) != nil { split += 1 }
       let wanted = target.makeFrame { planar.draw(to: $0, engine) }.bytes
       for threads in [1, 2, 7] {

@@ -75,7 +75,7 @@ import Testing
     let component = Component(plane: 0, offset: 0, step: 1, bytes: 1, shift: 0, isChroma: false)
     func key(_ serial: UInt64) -> RasterMemo.Key {
       RasterMemo.Key(
-        serial: serial, component: component, map: .identity, sampling: .bicubic,
+        serial: serial, part: .component(component), map: .identity, sampling: .bicubic,
         rect: PixelRect(size: PixelSize(16, 16)))
     }
     for turn in 0..<3 {

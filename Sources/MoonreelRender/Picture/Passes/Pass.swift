@@ -28,16 +28,29 @@ struct Engine {
   var axes = ResampleAxisCache()
   var memo = RasterMemo(limit: 0)
 
-  /// Draws what `pass` fills, unless it is known from the frame before.
-  func run(_ pass: any Pass) {
-    let key = pass.memoKey
-    if let key, let known = memo.raster(key) {
-      pass.output.borrow(from: known)
-      return
+  /// Which of `passes`, by index, have to run before `wanted` can be read; what is known from the frame
+  /// before is borrowed.
+  func needed(_ passes: [any Pass], for wanted: [Raster]) -> [Int] {
+    var wanted = Set(wanted)
+    var needed: [Int] = []
+    for index in passes.indices.reversed() {
+      let pass = passes[index]
+      guard wanted.contains(pass.output), !pass.output.isDrawn else { continue }
+      if let key = pass.memoKey, let known = memo.raster(key) {
+        pass.output.borrow(from: known)
+        continue
+      }
+      wanted.formUnion(pass.inputs(self))
+      needed.append(index)
     }
+    return needed.reversed()
+  }
+
+  /// Draws what `pass` fills.
+  func run(_ pass: any Pass) {
     pass.output.allocate(from: memory)
     pass.run(self)
-    if let key { memo.offer(pass.output, key) }
+    if let key = pass.memoKey { memo.offer(pass.output, key) }
   }
 
   /// The program of `builder` with its numbers.

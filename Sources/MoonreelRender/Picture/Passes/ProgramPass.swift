@@ -5,10 +5,14 @@ final class ProgramPass: Pass {
   let output: Raster
   private let builder: ProgramBuilder
   private let values: [Value]
+  let memoKey: RasterMemo.Key?
 
-  /// Fills `output`'s planes with `values`, evaluated at the raster's own pixels.
-  init(_ builder: ProgramBuilder, _ values: [Value], into output: Raster) {
-    (self.builder, self.values, self.output) = (builder, values, output)
+  /// Fills `output`'s planes with `values`, evaluated at the raster's own pixels; `key` says what they follow
+  /// from, where they may be kept.
+  init(
+    _ builder: ProgramBuilder, _ values: [Value], into output: Raster, key: RasterMemo.Key? = nil
+  ) {
+    (self.builder, self.values, self.output, memoKey) = (builder, values, output, key)
   }
 
   func inputs(_ engine: Engine) -> [Raster] {

@@ -47,6 +47,9 @@ final class Raster: Hashable, @unchecked Sendable {
     (memory, lender) = (other.memory, other)
   }
 
+  /// Whether it has its memory, and so its samples once the pass that fills it has run.
+  var isDrawn: Bool { memory != nil }
+
   /// The first sample of plane `index`.
   func plane(_ index: Int) -> UnsafeMutablePointer<Float> {
     guard let memory else { preconditionFailure("a raster is read before it is drawn") }

@@ -3,16 +3,34 @@
 import MoonreelCore
 import MoonreelModel
 
-/// Resampled planes of pictures that stay where they are: a still, a title at rest or a frozen frame is
-/// resampled once, not for every frame.
+/// Resampled and converted planes of pictures that stay where they are: a still, a title at rest or a frozen
+/// frame is resampled once, not for every frame.
 ///
-/// A plane is kept from the second frame on that asks for it, until a frame does not.
+/// A raster is kept from the second frame on that asks for it, until a frame does not.
 final class RasterMemo: Sendable {
-  /// What makes a plane: the component of a frame, and where its samples go.
+  /// What makes a raster: a part of a frame, and where its samples go.
   struct Key: Hashable {
+    /// What of the frame is drawn.
+    enum Part: Hashable {
+      case component(Component)
+      /// Y'CbCr and alpha for a target.
+      case converted(Conversion)
+      /// Its chroma and alpha at the resolution of the target's chroma.
+      case chroma(Conversion)
+    }
+
+    /// What decides about the numbers that a frame with alpha becomes.
+    struct Conversion: Hashable {
+      let from: ColorTags
+      let to: ColorTags
+      let format: PixelFormat
+      let quality: RenderQuality
+      let clamps: Bool
+    }
+
     /// Names the frame without keeping it.
     let serial: UInt64
-    let component: Component
+    let part: Part
     let map: AffineTransform
     let sampling: Image.Sampling
     let rect: PixelRect

@@ -41,7 +41,7 @@ final class ResamplePass: Pass {
   var memoKey: RasterMemo.Key? {
     guard case .frame(let reference, let component) = view.source else { return nil }
     return RasterMemo.Key(
-      serial: reference.buffer.serial, component: component, map: map, sampling: sampling,
+      serial: reference.buffer.serial, part: .component(component), map: map, sampling: sampling,
       rect: output.rect)
   }
 

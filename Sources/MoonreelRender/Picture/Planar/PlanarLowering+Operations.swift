@@ -47,8 +47,10 @@ extension PlanarLowering {
       cr: mix(chroma, \.cr), chromaAlpha: mix(chroma, \.chromaAlpha))
   }
 
-  /// Code values of `value`, which lies over the background.
-  func picture(_ value: PlanarValue, _ layout: ComponentLayout) -> PlanarPicture {
+  /// Code values of `value`, which lies over the background, in `rects` or everywhere.
+  func part(_ value: PlanarValue, _ layout: ComponentLayout, _ rects: [PixelRect]? = nil)
+    -> PlanarPicture.Part
+  {
     let divides = layout.alpha != nil && target.alphaMode == .straight
     let limit = Float(constants.limit)
     func output(
@@ -73,8 +75,7 @@ extension PlanarLowering {
     let chromaOutputs = zip(layout.color.dropFirst(), [value.cb, value.cr]).map {
       output($0, chroma, $1, value.chromaAlpha, constants.chromaOffset)
     }
-    return PlanarPicture(
-      target: target, luma: luma, lumaOutputs: lumaOutputs, chroma: chroma,
-      chromaOutputs: chromaOutputs, passes: passes)
+    return PlanarPicture.Part(
+      lumaOutputs: lumaOutputs, chromaOutputs: chromaOutputs, rects: rects)
   }
 }

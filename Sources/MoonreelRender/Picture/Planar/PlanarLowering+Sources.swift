@@ -26,10 +26,13 @@ extension PlanarLowering {
 
   /// A frame where it stands; `nil` where it is not drawn plane by plane.
   func frame(_ buffer: FrameBuffer, _ placement: Placement) -> PlanarValue? {
-    guard matches(buffer), let layout = try? buffer.format.components(),
-      let value = layout.alpha == nil
-        ? opaque(buffer, layout, placement) : transparent(buffer, layout, placement)
-    else { return nil }
+    guard let layout = try? buffer.format.components() else { return nil }
+    let found =
+      layout.alpha == nil
+      ? opaque(buffer, layout, placement) : transparent(buffer, layout, placement)
+    guard let value = found else {
+      return layout.alpha == nil ? nil : converted(buffer, placement, serial: buffer.serial)
+    }
     if placement.clamps { return value }
     return cropped(
       value, to: placement.map.boundingBox(of: Rect(origin: .zero, size: buffer.size.size)))
@@ -39,6 +42,7 @@ extension PlanarLowering {
   private func opaque(_ buffer: FrameBuffer, _ layout: ComponentLayout, _ placement: Placement)
     -> PlanarValue?
   {
+    guard matches(buffer), placement.map.isUpright else { return nil }
     let reader = FrameReader(buffer, layout)
     func plane(_ index: Int, _ builder: ProgramBuilder, _ offset: Double) -> Value? {
       guard index < layout.color.count else { return builder.zero }
@@ -84,7 +88,7 @@ extension PlanarLowering {
     _ buffer: FrameBuffer, _ layout: ComponentLayout, _ placement: Placement
   ) -> PlanarValue? {
     let format = target.format
-    guard let (x, y) = placement.map.wholeTranslation, x % (1 << format.chromaShiftX) == 0,
+    guard matches(buffer), let (x, y) = placement.map.wholeTranslation, x % (1 << format.chromaShiftX) == 0,
       y % (1 << format.chromaShiftY) == 0
     else { return nil }
     let alpha = alphas(of: buffer, layout, x, y)

@@ -8,8 +8,8 @@ import MoonreelModel
 ///
 /// It holds where the target is Y'CbCr or gray, at scale 1, and the picture is made of
 /// - frames of the target's family, depth, subsampling, matrix, range and siting, under maps that keep
-///   horizontal and vertical lines what they are; frames with alpha only moved by whole pixels that
-///   are multiples of the subsampling,
+///   horizontal and vertical lines what they are,
+/// - other frames with alpha, text and outlines, where the target is Y'CbCr,
 /// - single colours,
 /// - crops under such maps,
 /// - opacity, over and dissolve,
@@ -23,6 +23,9 @@ import MoonreelModel
 ///   the footprint's edge repeating;
 /// - a frame that is moved between samples or scaled is each of its planes sampled on the same plane's
 ///   grid in the target, where siting puts its samples, less o;
+/// - a frame with alpha of another kind, one that is not moved by multiples of the subsampling, text and
+///   outlines are drawn in float as elsewhere, converted to Y'CbCr, less o, with their alpha, and brought
+///   to the grid of chroma as frames are written,
 /// - a colour is its exact value (premultiplied, not rounded to a code) and its alpha;
 /// - a blurred frame is v = code − o of the plane's codes, blurred at its own resolution (σ in its
 ///   samples) and not rounded, with α = 1;
@@ -51,19 +54,55 @@ final class PlanarLowering {
   }
 
   /// The planar program of `image`, or `nil` where the definition does not hold.
-  static func lower(_ image: Image, for target: FrameTarget) throws -> PlanarPicture? {
+  static func lower(_ image: Image, for target: FrameTarget) -> PlanarPicture? {
+    picture(for: target) { lowering, layout in
+      lowering.lower(image).map {
+        [lowering.part(lowering.over($0, lowering.colored(target.background)), layout)]
+      }
+    }
+  }
+
+  /// The planar program of what the upper layers of `layered` touch, or `nil` where the definition does not
+  /// hold: in each part only those layers that can be seen there.
+  static func lower(_ layered: LayeredPicture, for target: FrameTarget) -> PlanarPicture? {
+    let format = target.format
+    return picture(for: target) { lowering, layout in
+      guard let base = lowering.lower(layered.base) else { return nil }
+      let background = lowering.colored(target.background)
+      var layers: [PlanarValue] = []
+      for layer in layered.upper {
+        guard let value = lowering.lower(layer.image) else { return nil }
+        layers.append(value)
+      }
+      let touched = layered.upper.map {
+        $0.touched.aligned(format.chromaShiftX, format.chromaShiftY)
+      }
+      return PixelRect.shares(of: touched).map { share in
+        let value = share.members.reversed().reduce(base) { lowering.over(layers[$1], $0) }
+        return lowering.part(lowering.over(value, background), layout, share.rects)
+      }
+    }
+  }
+
+  /// The picture of the parts that `makeParts` finds.
+  private static func picture(
+    for target: FrameTarget,
+    _ makeParts: (PlanarLowering, ComponentLayout) -> [PlanarPicture.Part]?
+  ) -> PlanarPicture? {
     guard target.format.family != .rgb, target.format.bitDepth <= 16, target.scale == 1,
       target.workingSpace.isSame(as: ColorSpace(target.color)),
       let layout = try? target.format.components()
     else { return nil }
     let lowering = PlanarLowering(target)
-    guard lowering.isDefined(target.background) else { return nil }
-    guard let value = lowering.lower(image) else { return nil }
+    guard lowering.isDefined(target.background), let parts = makeParts(lowering, layout) else {
+      return nil
+    }
     // The float path reports what wants too much memory.
     guard lowering.passes.reduce(0, { $0 + $1.output.byteCount }) <= PictureRenderer.memoryLimit
     else { return nil }
-    let background = lowering.colored(target.background)
-    return lowering.picture(lowering.over(value, background), layout)
+    return PlanarPicture(
+      target: target, luma: lowering.luma, chroma: lowering.chroma, parts: parts,
+      passes: lowering.passes)
   }
 
   private func lower(_ image: Image) -> PlanarValue? {
@@ -98,15 +137,19 @@ final class PlanarLowering {
     if Self.isNothing(image) { return [] }
     switch image.node {
     case .color(let color): return isDefined(color) ? [] : nil
-    case .empty, .frame: return []
+    case .empty, .frame, .drawing: return []
     case .gaussianBlur(let input, _, _): return input.heldFrame == nil ? nil : []
     case .transform(let input, let map, let sampling):
       guard map.isFinite else { return nil }
       let placed = placement.placing(map, sampling)
-      return placed.map.isUpright && placed.map.inverted != nil ? [(input, placed)] : nil
+      return placed.map.inverted == nil ? nil : [(input, placed)]
     case .clampToEdges(let input):
-      return Lowering.isUprightFrame(input, placement.map) ? [(input, placement.clamped)] : nil
-    case .crop(let input, _), .opacity(let input, _): return [(input, placement)]
+      guard placement.map.isUpright, Lowering.isUprightFrame(input, placement.map) else {
+        return nil
+      }
+      return [(input, placement.clamped)]
+    case .crop(let input, _): return placement.map.isUpright ? [(input, placement)] : nil
+    case .opacity(let input, _): return [(input, placement)]
     case .over(let first, let second), .dissolve(let first, let second, _):
       return [(first, placement), (second, placement)]
     default: return nil
@@ -122,6 +165,7 @@ final class PlanarLowering {
     case .empty: return colored(.transparent)
     case .color(let color): return colored(color)
     case .frame(let buffer): return frame(buffer, placement)
+    case .drawing(let drawing): return self.drawing(drawing, placement)
     case .gaussianBlur(let input, let sigmaX, let sigmaY):
       guard let move = placement.map.wholeTranslation else { return nil }
       return input.heldFrame.flatMap { blurred($0, sigmaX, sigmaY, move.x, move.y) }

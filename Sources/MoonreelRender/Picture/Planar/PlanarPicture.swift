@@ -4,22 +4,31 @@ import MoonreelCore
 
 /// A picture as two programs: one for the samples of luma and alpha, one for those of chroma.
 struct PlanarPicture {
+  /// What is drawn of it together.
+  struct Part {
+    var lumaOutputs: [FrameEncoder.Output]
+    var chromaOutputs: [FrameEncoder.Output]
+    /// Where, in pixels on whole samples of chroma; `nil` for everywhere.
+    var rects: [PixelRect]?
+  }
+
   var target: FrameTarget
   var luma: ProgramBuilder
-  var lumaOutputs: [FrameEncoder.Output]
   var chroma: ProgramBuilder
-  var chromaOutputs: [FrameEncoder.Output]
-  /// What the programs read: blurs, planes at another size.
+  var parts: [Part]
+  /// What the programs read: blurs, planes at another size, pictures with alpha.
   var passes: [any Pass]
 
-  /// Draws to all of `planes`, or to the samples that share a pixel with `touched`.
-  func draw(to planes: [FrameBuffer.Plane], _ engine: Engine, _ touched: [PixelRect]? = nil) {
+  /// Draws the parts to `planes`.
+  func draw(to planes: [FrameBuffer.Plane], _ engine: Engine) {
     let format = target.format
-    draw(luma, lumaOutputs, target.size, to: planes, engine, touched)
-    guard !chromaOutputs.isEmpty else { return }
-    draw(
-      chroma, chromaOutputs, format.planeSize(1, of: target.size), to: planes, engine,
-      touched?.map { $0.reduced(format.chromaShiftX, format.chromaShiftY) })
+    for part in parts {
+      draw(luma, part.lumaOutputs, target.size, to: planes, engine, part.rects)
+      guard !part.chromaOutputs.isEmpty else { continue }
+      draw(
+        chroma, part.chromaOutputs, format.planeSize(1, of: target.size), to: planes, engine,
+        part.rects?.map { $0.reduced(format.chromaShiftX, format.chromaShiftY) })
+    }
   }
 
   private func draw(
@@ -38,7 +47,8 @@ struct PlanarPicture {
   ) {
     guard !passes.isEmpty else { return }
     let program = engine.programs.program(for: builder, outputs: outputs.map(\.value))
-    let wanted = Set(builder.rasters(of: program))
-    for pass in passes where wanted.contains(pass.output) { engine.run(pass) }
+    for index in engine.needed(passes, for: builder.rasters(of: program)) {
+      engine.run(passes[index])
+    }
   }
 }

@@ -36,6 +36,8 @@ enum Operation: UInt8, Hashable {
   /// A picture in perspective: up to four planes.
   case project
   case load, chroma, mean
+  /// A plane at the resolution of subsampled chroma.
+  case halved
   case nearest, bilinear, taps
   /// A raster's components at the position (a, b).
   case sample
@@ -88,6 +90,7 @@ enum Operation: UInt8, Hashable {
     case .load: MR_LOAD
     case .chroma: MR_CHROMA
     case .mean: MR_MEAN
+    case .halved: MR_HALVED
     case .nearest: MR_NEAREST
     case .bilinear: MR_BILINEAR
     case .taps: MR_TAPS

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelModel
+
+// Pictures with alpha that are not the target's Y'CbCr: drawn in float where they lie, converted, and laid
+// over the rest plane by plane.
+extension PlanarLowering {
+  func drawing(_ drawing: any Drawing, _ placement: Placement) -> PlanarValue? {
+    guard let (raster, placed) = try? Lowering.raster(of: drawing, placement, target.scale) else {
+      return nil
+    }
+    return converted(
+      space.isHDR ? raster : raster.tagged(space), placed, serial: raster.serial)
+  }
+
+  /// `buffer`, whose pixels `serial` names, as Y'CbCr: luma and alpha on the grid of luma, chroma and alpha
+  /// brought to the grid of chroma as frames are written.
+  func converted(_ buffer: FrameBuffer, _ placement: Placement, serial: UInt64) -> PlanarValue? {
+    guard target.format.family == .yuv else { return nil }
+    let whole = PixelRect(size: target.size)
+    let extent = placement.map.boundingBox(of: Rect(origin: .zero, size: buffer.size.size))
+    // One transparent pixel around, so that reads beyond it find nothing.
+    let rect =
+      placement.clamps ? whole : PixelRect(covering: extent).grown(1, 1).intersection(whole)
+    if rect.isEmpty { return colored(.transparent) }
+    let conversion = RasterMemo.Key.Conversion(
+      from: buffer.color, to: target.color, format: target.format, quality: target.quality,
+      clamps: placement.clamps)
+    func key(_ part: RasterMemo.Key.Part, _ rect: PixelRect) -> RasterMemo.Key {
+      RasterMemo.Key(
+        serial: serial, part: part, map: placement.map, sampling: placement.sampling ?? .bicubic,
+        rect: rect)
+    }
+    let lowering = Lowering(region: rect, scale: 1, space: space, quality: target.quality)
+    guard let value = try? lowering.frame(buffer, placement) else { return nil }
+    let builder = lowering.grids[0].builder
+    let codes = builder.convert(
+      .toYUV, value.red, value.green, value.blue,
+      .yuv(YUVConversion(constants: constants, toCodes: true)))
+    let offsets = [constants.lumaOffset, constants.chromaOffset, constants.chromaOffset]
+    let differences = zip(codes, offsets).map { builder.sub($0, builder.literal(Float($1))) }
+    let raster = Raster(rect: rect, planeCount: 4)
+    passes += lowering.passes
+    passes.append(
+      ProgramPass(
+        builder, differences + [value.alpha], into: raster, key: key(.converted(conversion), rect)))
+    let halved = chroma(of: raster) { key(.chroma(conversion), $0) }
+    func source(_ builder: ProgramBuilder, _ raster: Raster, _ plane: Int) -> Value {
+      builder.source(.load, .plane(PlaneView(of: raster, plane)))
+    }
+    let first = halved.planeCount - 3
+    return PlanarValue(
+      luma: source(luma, raster, 0), lumaAlpha: source(luma, raster, 3),
+      cb: source(chroma, halved, first), cr: source(chroma, halved, first + 1),
+      chromaAlpha: source(chroma, halved, first + 2))
+  }
+
+  /// A raster whose last three planes are those of `raster` on the grid of chroma.
+  private func chroma(of raster: Raster, _ key: (PixelRect) -> RasterMemo.Key) -> Raster {
+    let (shiftX, shiftY) = (target.format.chromaShiftX, target.format.chromaShiftY)
+    guard shiftX > 0 else { return raster }
+    let rect = raster.rect.reduced(shiftX, shiftY).grown(1, 1)
+      .intersection(PixelRect(size: target.format.planeSize(1, of: target.size)))
+    let builder = ProgramBuilder()
+    let values = (1...3).map { plane in
+      var view = PlaneView(of: raster, plane)
+      (view.shiftX, view.shiftY, view.siting) = (shiftX, shiftY, target.color.siting)
+      return builder.source(.halved, .plane(view))
+    }
+    let halved = Raster(rect: rect, planeCount: 3)
+    passes.append(ProgramPass(builder, values, into: halved, key: key(rect)))
+    return halved
+  }
+}
