@@ -69,23 +69,24 @@ public final class PictureRenderer: @unchecked Sendable {
     }
   }
 
-  /// Draws `image` to all of `planes`.
+  /// Draws `image` to `planes`: to all of them, or at least where nothing of `covered` lies, which is drawn
+  /// anew afterwards.
   private func draw(
-    _ image: Image, _ target: FrameTarget, to planes: [FrameBuffer.Plane], _ engine: Engine
+    _ image: Image, _ target: FrameTarget, to planes: [FrameBuffer.Plane], _ engine: Engine,
+    covered: [PixelRect] = []
   ) throws {
     if let frame = UntouchedFrame.find(in: image, for: target) {
-      frame.copyPlanes(to: planes)
+      frame.copyPlanes(to: planes, besides: covered)
+    } else if let stack = PlanarStack(image, for: target) {
+      stack.draw(to: planes)
+    } else if let layered = LayeredPicture(planar: image, for: target),
+      let upper = PlanarLowering.lower(layered, for: target)
+    {
+      try draw(
+        layered.base, target, to: planes, engine, covered: upper.parts.flatMap { $0.rects ?? [] })
+      upper.draw(to: planes, engine)
     } else if let planar = PlanarLowering.lower(image, for: target) {
-      if let stack = PlanarStack(image, for: target) {
-        stack.draw(to: planes)
-      } else if let layered = LayeredPicture(planar: image, for: target),
-        let upper = PlanarLowering.lower(layered, for: target)
-      {
-        try draw(layered.base, target, to: planes, engine)
-        upper.draw(to: planes, engine)
-      } else {
-        planar.draw(to: planes, engine)
-      }
+      planar.draw(to: planes, engine)
     } else if let layered = try LayeredPicture(image, for: target) {
       try draw(layered.base, target, to: planes, engine)
       for group in PixelRect.groups(layered.upper.map(\.touched)) {
@@ -177,7 +178,8 @@ public final class PictureRenderer: @unchecked Sendable {
 
   /// Runs the passes that `wanted` depends on; each is let go, with what only it reads, once it has
   /// run.
-  private func runPasses(_ passes: inout [any Pass], for wanted: [Raster], _ engine: Engine) throws {
+  private func runPasses(_ passes: inout [any Pass], for wanted: [Raster], _ engine: Engine) throws
+  {
     let needed = engine.needed(passes, for: wanted)
     let byteCount = needed.reduce(0) { $0 + passes[$1].output.byteCount }
     guard byteCount <= Self.memoryLimit else {

@@ -61,4 +61,22 @@ extension PixelRect {
     }
     return shares
   }
+
+  /// What is left of it without `rects`.
+  func without(_ rects: [PixelRect]) -> [PixelRect] {
+    if rects.isEmpty || rects.count > 24 { return [self] }
+    let inside = rects.map { $0.intersection(self) }.filter { !$0.isEmpty }
+    let ys = Set([minY, maxY] + inside.flatMap { [$0.minY, $0.maxY] }).sorted()
+    return zip(ys, ys.dropFirst()).flatMap { top, bottom -> [PixelRect] in
+      let spans = inside.filter { $0.minY <= top && top < $0.maxY }.map { $0.minX..<$0.maxX }
+      var (left, rest) = (minX, [PixelRect]())
+      for span in spans.sorted(by: { $0.lowerBound < $1.lowerBound }) + [maxX..<maxX] {
+        if left < span.lowerBound {
+          rest.append(PixelRect(minX: left, minY: top, maxX: span.lowerBound, maxY: bottom))
+        }
+        left = Swift.max(left, span.upperBound)
+      }
+      return rest
+    }
+  }
 }

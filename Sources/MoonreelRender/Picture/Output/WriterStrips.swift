@@ -8,8 +8,16 @@ struct WriterStrips {
   private let width: Int
   private let columns: Int
   private let rows: Int
-  /// The pieces where not all of the frame is written.
-  private var chosen: [(line: Int, range: Range<Int>)]?
+  /// Rows of chroma that follow one another and have the same pieces.
+  private struct Band {
+    var lines: Range<Int>
+    var ranges: [Range<Int>]
+    /// The number of its first piece.
+    var first: Int
+  }
+
+  /// The bands where not all of the frame is written.
+  private var bands: [Band]?
 
   /// All pieces of at most `width` pixels; with `touched`, only blocks (a sample of chroma and its
   /// luma) whose chroma reads one of its pixels.
@@ -25,7 +33,7 @@ struct WriterStrips {
       Self.blocks($0, shiftX, shiftY, siting).intersection(
         PixelRect(minX: 0, minY: 0, maxX: size.width, maxY: rows))
     }
-    chosen = Self.pieces(rects.filter { !$0.isEmpty }, width)
+    bands = Self.bands(rects.filter { !$0.isEmpty }, width)
   }
 
   /// The pixels across and the rows of chroma down that are written anew for `rect`.
@@ -44,17 +52,16 @@ struct WriterStrips {
       maxY: reduced.maxY)
   }
 
-  /// The pieces of all lines of `rects`, line by line.
-  private static func pieces(_ rects: [PixelRect], _ width: Int)
-    -> [(line: Int, range: Range<Int>)]
-  {
-    // From one of these lines to the next all lines have the same pieces.
+  private static func bands(_ rects: [PixelRect], _ width: Int) -> [Band] {
     let edges = Set(rects.flatMap { [$0.minY, $0.maxY] }).sorted()
-    return zip(edges, edges.dropFirst()).flatMap { top, bottom in
+    var (bands, count) = ([Band](), 0)
+    for (top, bottom) in zip(edges, edges.dropFirst()) {
       let spans = rects.filter { $0.minY <= top && top < $0.maxY }.map { $0.minX..<$0.maxX }
       let ranges = ranges(spans.sorted { $0.lowerBound < $1.lowerBound }, width)
-      return (top..<bottom).flatMap { line in ranges.map { (line, $0) } }
+      bands.append(Band(lines: top..<bottom, ranges: ranges, first: count))
+      count += (bottom - top) * ranges.count
     }
+    return bands
   }
 
   /// What `spans`, in order, cover, in ranges of at most `width`.
@@ -73,12 +80,21 @@ struct WriterStrips {
     return ranges
   }
 
-  var count: Int { chosen?.count ?? columns * rows }
+  var count: Int {
+    guard let bands else { return columns * rows }
+    return bands.last.map { $0.first + $0.lines.count * $0.ranges.count } ?? 0
+  }
 
   /// A piece: which row of chroma, and its pixels.
   subscript(index: Int) -> (line: Int, range: Range<Int>) {
-    if let chosen { return chosen[index] }
-    let start = index % columns * width
-    return (index / columns, start..<min(size.width, start + width))
+    guard let bands else {
+      let start = index % columns * width
+      return (index / columns, start..<min(size.width, start + width))
+    }
+    var place = bands.count - 1
+    while bands[place].first > index { place -= 1 }
+    let band = bands[place]
+    let (line, piece) = (index - band.first).quotientAndRemainder(dividingBy: band.ranges.count)
+    return (band.lines.lowerBound + line, band.ranges[piece])
   }
 }

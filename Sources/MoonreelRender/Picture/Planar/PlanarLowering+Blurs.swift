@@ -10,7 +10,8 @@ extension PlanarLowering {
     -> PlanarValue?
   {
     let format = target.format
-    guard matches(buffer), x % (1 << format.chromaShiftX) == 0, y % (1 << format.chromaShiftY) == 0,
+    guard target.hasPlanes(of: buffer), x % (1 << format.chromaShiftX) == 0,
+      y % (1 << format.chromaShiftY) == 0,
       (0...4096).contains(sigmaX), (0...4096).contains(sigmaY),
       let layout = try? buffer.format.components()
     else { return nil }

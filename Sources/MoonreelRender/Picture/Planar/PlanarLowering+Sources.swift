@@ -5,12 +5,6 @@ import MoonreelModel
 
 // Frames, colours and where they end.
 extension PlanarLowering {
-  /// Whether a colour has code values of its own: in HDR targets only black has, others are
-  /// converted.
-  func isDefined(_ color: Color) -> Bool {
-    !space.isHDR || color.alpha <= 0 || (color.red, color.green, color.blue) == (0, 0, 0)
-  }
-
   func colored(_ color: Color) -> PlanarValue {
     let alpha = max(0, min(1, color.alpha))
     let exact = constants.differences(of: color)
@@ -42,7 +36,7 @@ extension PlanarLowering {
   private func opaque(_ buffer: FrameBuffer, _ layout: ComponentLayout, _ placement: Placement)
     -> PlanarValue?
   {
-    guard matches(buffer), placement.map.isUpright else { return nil }
+    guard target.hasPlanes(of: buffer), placement.map.isUpright else { return nil }
     let reader = FrameReader(buffer, layout)
     func plane(_ index: Int, _ builder: ProgramBuilder, _ offset: Double) -> Value? {
       guard index < layout.color.count else { return builder.zero }
@@ -88,7 +82,8 @@ extension PlanarLowering {
     _ buffer: FrameBuffer, _ layout: ComponentLayout, _ placement: Placement
   ) -> PlanarValue? {
     let format = target.format
-    guard matches(buffer), let (x, y) = placement.map.wholeTranslation, x % (1 << format.chromaShiftX) == 0,
+    guard target.hasPlanes(of: buffer), let (x, y) = placement.map.wholeTranslation,
+      x % (1 << format.chromaShiftX) == 0,
       y % (1 << format.chromaShiftY) == 0
     else { return nil }
     let alpha = alphas(of: buffer, layout, x, y)
@@ -107,20 +102,6 @@ extension PlanarLowering {
       luma: plane(0, luma, constants.lumaOffset, alpha.luma), lumaAlpha: alpha.luma,
       cb: plane(1, chroma, constants.chromaOffset, alpha.chroma),
       cr: plane(2, chroma, constants.chromaOffset, alpha.chroma), chromaAlpha: alpha.chroma)
-  }
-
-  func matches(_ buffer: FrameBuffer) -> Bool {
-    let (format, color, wanted) = (buffer.format, buffer.color, target.color)
-    guard format.family == target.format.family, format.bitDepth == target.format.bitDepth,
-      format.chromaShiftX == target.format.chromaShiftX,
-      format.chromaShiftY == target.format.chromaShiftY, color.range == wanted.range
-    else { return false }
-    guard ColorSpace(color, hdr: buffer.hdr).isSame(as: space) else { return false }
-    guard format.family == .yuv else { return true }
-    let (columns, rows) = (1 << format.chromaShiftX, 1 << format.chromaShiftY)
-    return color.matrix == wanted.matrix
-      && color.siting.column(of: columns) == wanted.siting.column(of: columns)
-      && color.siting.row(of: rows) == wanted.siting.row(of: rows)
   }
 
   private func alphas(_ view: PlaneView, _ builder: ProgramBuilder, _ operation: Operation) -> Value

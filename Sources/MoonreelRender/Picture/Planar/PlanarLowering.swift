@@ -89,14 +89,11 @@ final class PlanarLowering {
     for target: FrameTarget,
     _ makeParts: (PlanarLowering, ComponentLayout) -> [PlanarPicture.Part]?
   ) -> PlanarPicture? {
-    guard target.format.family != .rgb, target.format.bitDepth <= 16, target.scale == 1,
-      target.workingSpace.isSame(as: ColorSpace(target.color)),
+    guard target.isPlanar, target.hasCodes(of: target.background),
       let layout = try? target.format.components()
     else { return nil }
     let lowering = PlanarLowering(target)
-    guard lowering.isDefined(target.background), let parts = makeParts(lowering, layout) else {
-      return nil
-    }
+    guard let parts = makeParts(lowering, layout) else { return nil }
     // The float path reports what wants too much memory.
     guard lowering.passes.reduce(0, { $0 + $1.output.byteCount }) <= PictureRenderer.memoryLimit
     else { return nil }
@@ -136,7 +133,7 @@ final class PlanarLowering {
   private func inputs(of image: Image, _ placement: Placement) -> [(Image, Placement)]? {
     if Self.isNothing(image) { return [] }
     switch image.node {
-    case .color(let color): return isDefined(color) ? [] : nil
+    case .color(let color): return target.hasCodes(of: color) ? [] : nil
     case .empty, .frame, .drawing: return []
     case .gaussianBlur(let input, _, _): return input.heldFrame == nil ? nil : []
     case .transform(let input, let map, let sampling):

@@ -26,11 +26,11 @@ struct PlanarStack {
   /// The uppermost first.
   private var layers: [Layer] = []
 
-  /// The stack that `image` is, or `nil` where it is anything else; `image` has been found to be
-  /// drawn plane by plane. Its visible edges lie between samples of chroma, or on the target's edge.
+  /// The stack that `image` is, or `nil` where it is anything else. Its visible edges lie between samples of
+  /// chroma, or on the target's edge.
   init?(_ image: Image, for target: FrameTarget) {
     let format = target.format
-    guard format.bitDepth == 8 * format.bytesPerComponent, !format.hasAlpha,
+    guard target.isPlanar, format.bitDepth == 8 * format.bytesPerComponent, !format.hasAlpha,
       let layout = try? format.components(), layout.padding.isEmpty
     else { return nil }
     self.layout = layout
@@ -46,10 +46,11 @@ struct PlanarStack {
       switch image.node {
       case .empty: continue
       case .color(let color):
-        guard color.alpha >= 1 else { return nil }
+        guard color.alpha >= 1, target.hasCodes(of: color) else { return nil }
         layers.append(Layer(content: .color(color), rect: rect))
       case .frame(let buffer):
-        guard buffer.format == format, x % (1 << format.chromaShiftX) == 0,
+        guard buffer.format == format, target.hasPlanes(of: buffer),
+          x % (1 << format.chromaShiftX) == 0,
           y % (1 << format.chromaShiftY) == 0
         else { return nil }
         let seen = PixelRect(
