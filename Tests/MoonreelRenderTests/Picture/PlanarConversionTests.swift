@@ -18,7 +18,7 @@ struct PlanarConversionTests {
 
   /// A layer with alpha, moved by whole pixels or turned and enlarged.
   private func layer(_ color: ColorTags, _ random: inout Seeded) -> Image {
-    let size = (Int.random(in: 1...14, using: &random), Int.random(in: 1...9, using: &random))
+    let size = (Int.random(in: 1...6, using: &random), Int.random(in: 1...4, using: &random))
     var ordinary = color
     (ordinary.matrix, ordinary.range) = (.rgb, .full)
     let image = Image(frame: .random(.rgba, size.0, size.1, ordinary, seed: random.next()))
@@ -125,6 +125,20 @@ struct PlanarConversionTests {
     let found = try PictureRenderer(threadCount: 1).render(
       title.over(Image(frame: frame)), to: target)
     #expect((5..<11).map { found.code(1, $0, 7) } == [160, 96, 160, 96, 160, 96])
+  }
+
+  @Test("large layers are drawn in float unless they lie on pixels") func largeLayers() throws {
+    let target = FrameTarget(size: Self.size, format: .yuv420(), color: .bt709)
+    let layer = Image(frame: .random(.rgba, 30, 20, .srgb, seed: 3))
+    let base = Image(frame: .random(.yuv420(), Self.size.width, Self.size.height, seed: 4))
+    func isPlanar(_ x: Double, _ scale: Double) -> Bool {
+      let map = AffineTransform(scaleX: scale, y: scale)
+        .followed(by: AffineTransform(translationX: x, y: 2))
+      return PlanarLowering.lower(layer.transformed(by: map).over(base), for: target) != nil
+    }
+    #expect(isPlanar(3, 1))
+    #expect(!isPlanar(3.5, 1))
+    #expect(isPlanar(3.5, 0.5))
   }
 
   @Test("a still is converted once, and gives the same frames") func stillsAreKept() throws {

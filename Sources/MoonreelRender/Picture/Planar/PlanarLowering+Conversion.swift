@@ -16,6 +16,9 @@ extension PlanarLowering {
 
   /// `buffer`, whose pixels `serial` names, as Y'CbCr: luma and alpha on the grid of luma, chroma and alpha
   /// brought to the grid of chroma as frames are written.
+  ///
+  /// `nil` for large ones that lie between pixels: they mostly move, and would be converted into planes of
+  /// memory for every frame, which costs more than to draw them in float with what they lie over.
   func converted(_ buffer: FrameBuffer, _ placement: Placement, serial: UInt64) -> PlanarValue? {
     guard target.format.family == .yuv else { return nil }
     let whole = PixelRect(size: target.size)
@@ -24,6 +27,7 @@ extension PlanarLowering {
     let rect =
       placement.clamps ? whole : PixelRect(covering: extent).grown(1, 1).intersection(whole)
     if rect.isEmpty { return colored(.transparent) }
+    guard placement.map.wholeTranslation != nil || 4 * rect.area <= whole.area else { return nil }
     let conversion = RasterMemo.Key.Conversion(
       from: buffer.color, to: target.color, format: target.format, quality: target.quality,
       clamps: placement.clamps)

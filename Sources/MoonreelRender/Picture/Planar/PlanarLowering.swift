@@ -9,7 +9,8 @@ import MoonreelModel
 /// It holds where the target is Y'CbCr or gray, at scale 1, and the picture is made of
 /// - frames of the target's family, depth, subsampling, matrix, range and siting, under maps that keep
 ///   horizontal and vertical lines what they are,
-/// - other frames with alpha, text and outlines, where the target is Y'CbCr,
+/// - other frames with alpha, text and outlines, where the target is Y'CbCr: moved by whole pixels, or over a
+///   quarter of the target at most,
 /// - single colours,
 /// - crops under such maps,
 /// - opacity, over and dissolve,
