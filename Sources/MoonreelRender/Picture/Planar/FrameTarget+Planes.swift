@@ -6,7 +6,7 @@ import MoonreelModel
 extension FrameTarget {
   /// Whether pictures can be drawn to it plane by plane: Y'CbCr or gray of 8 to 16 bits at scale 1, composed in
   /// its own colour space.
-  var isPlanar: Bool {
+  var takesPlanes: Bool {
     format.family != .rgb && format.bitDepth <= 16 && scale == 1
       && workingSpace.isSame(as: ColorSpace(color))
   }

@@ -90,7 +90,7 @@ final class PlanarLowering {
     for target: FrameTarget,
     _ makeParts: (PlanarLowering, ComponentLayout) -> [PlanarPicture.Part]?
   ) -> PlanarPicture? {
-    guard target.isPlanar, target.hasCodes(of: target.background),
+    guard target.takesPlanes, target.hasCodes(of: target.background),
       let layout = try? target.format.components()
     else { return nil }
     let lowering = PlanarLowering(target)

@@ -30,7 +30,7 @@ struct PlanarStack {
   /// chroma, or on the target's edge.
   init?(_ image: Image, for target: FrameTarget) {
     let format = target.format
-    guard target.isPlanar, format.bitDepth == 8 * format.bytesPerComponent, !format.hasAlpha,
+    guard target.takesPlanes, format.bitDepth == 8 * format.bytesPerComponent, !format.hasAlpha,
       let layout = try? format.components(), layout.padding.isEmpty
     else { return nil }
     self.layout = layout
