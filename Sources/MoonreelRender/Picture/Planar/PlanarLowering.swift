@@ -149,8 +149,21 @@ final class PlanarLowering {
     case .crop(let input, _): return placement.map.isUpright ? [(input, placement)] : nil
     case .opacity(let input, _): return [(input, placement)]
     case .over(let first, let second), .dissolve(let first, let second, _):
-      return [(first, placement), (second, placement)]
+      return Self.isTurned(first, placement) ? nil : [(first, placement), (second, placement)]
     default: return nil
+    }
+  }
+
+  /// Whether `image` is nothing but a turned frame without alpha: said before anything below it is looked at.
+  private static func isTurned(_ image: Image, _ placement: Placement) -> Bool {
+    var (image, map) = (image, placement.map)
+    while true {
+      switch image.node {
+      case .opacity(let input, _): image = input
+      case .transform(let input, let next, _): (image, map) = (input, next.followed(by: map))
+      case .frame(let buffer): return !map.isUpright && !buffer.format.hasAlpha
+      default: return false
+      }
     }
   }
 
