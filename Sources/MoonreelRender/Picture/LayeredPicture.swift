@@ -17,7 +17,7 @@ struct LayeredPicture {
   ///
   /// So a clip does not soften when a title appears in a corner, and only what a layer touches is
   /// computed in float.
-  init?(_ image: Image, for target: FrameTarget) throws {
+  init?(_ image: Image, for target: FrameTarget) {
     let whole = PixelRect(size: target.size)
     let layers = Self.layers(of: image, whole)
     // The lowest that can be drawn plane by plane, as many as there are.

@@ -87,7 +87,7 @@ public final class PictureRenderer: @unchecked Sendable {
       upper.draw(to: planes, engine)
     } else if let planar = PlanarLowering.lower(image, for: target) {
       planar.draw(to: planes, engine)
-    } else if let layered = try LayeredPicture(image, for: target) {
+    } else if let layered = LayeredPicture(image, for: target) {
       try draw(layered.base, target, to: planes, engine)
       for group in PixelRect.groups(layered.upper.map(\.touched)) {
         try drawInFloat(image, target, to: planes, engine, group)

@@ -190,7 +190,7 @@ extension Lowering {
       sampleRequests[task] = requested
       return kernel.directInputs.sorted().map { (inputs[$0], placement) }
         + requested.keys.sorted().compactMap { requested[$0]?.input }
-    case .clampToEdges(let input) where Self.isUprightFrame(input, placement.map):
+    case .clampToEdges(let input) where Self.isUprightFrame(input):
       return [(input, placement.clamped)]
     case .noise where placement.map.wholeTranslation != nil: return []
     case .gaussianBlur(let input, _, _) where heldFrame(input) != nil: return []
@@ -219,7 +219,7 @@ extension Lowering {
 
   /// Whether `image` is a frame at most moved and scaled, so that holding its edges is the same as
   /// holding the frame's.
-  static func isUprightFrame(_ image: Image, _ map: AffineTransform) -> Bool {
+  static func isUprightFrame(_ image: Image) -> Bool {
     var image = image
     while case .transform(let input, let map, _) = image.node {
       guard map.isUpright, map.determinant != 0 else { return false }
@@ -239,7 +239,7 @@ extension Lowering {
     case .drawing(let drawing): return try self.drawing(drawing, placement)
     case .transform(let input, let map, let sampling):
       return try value(input, try moved(placement, map, sampling))
-    case .clampToEdges(let input) where Self.isUprightFrame(input, placement.map):
+    case .clampToEdges(let input) where Self.isUprightFrame(input):
       return try value(input, placement.clamped)
     case .noise(let seed) where placement.map.wholeTranslation != nil:
       return fromOrdinary(noise(seed, placement), builder(placement))

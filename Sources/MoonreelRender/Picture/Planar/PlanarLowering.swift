@@ -142,7 +142,7 @@ final class PlanarLowering {
       let placed = placement.placing(map, sampling)
       return placed.map.inverted == nil ? nil : [(input, placed)]
     case .clampToEdges(let input):
-      guard placement.map.isUpright, Lowering.isUprightFrame(input, placement.map) else {
+      guard placement.map.isUpright, Lowering.isUprightFrame(input) else {
         return nil
       }
       return [(input, placement.clamped)]
