@@ -57,13 +57,11 @@ public final class SubstationPictures: FrameFillingSource {
 
   /// What libass finds wrong with the first events, as sentences: fonts that are missing, lines that cannot be
   /// read. They are drawn small for that.
-  ///
-  /// - Throws: `MoonreelError` (`limitExceeded`) without memory.
-  public func faults() throws -> [String] {
+  public func faults() -> [String] {
     for event in script.events.prefix(64) {
       let middle = event.timeRange.start + Time(flicks: event.timeRange.duration.flicks / 2)
       let size = PixelSize(192, 108)
-      _ = try renderer.draw(middle.value(timescale: 1000), size: size, frame: size)
+      _ = renderer.draw(middle.value(timescale: 1000), size: size, frame: size)
     }
     var seen: Set<String> = []
     return renderer.takeMessages().map(Self.sentence).filter { seen.insert($0).inserted }
@@ -107,20 +105,20 @@ final class SubstationDrawing: Drawing {
     extent = Rect(origin: .zero, size: size.size)
   }
 
-  func raster(scale: Double) throws -> DrawingRaster {
-    try rasters.value(scale, cost: \.byteCount) {
+  func raster(scale: Double) -> DrawingRaster {
+    rasters.value(scale, cost: \.byteCount) {
       let scale = RasterPlane.limited(scale, extent, 0)
       let frame = PixelSize(
         rounding: Size(size.size.width * scale, size.size.height * scale))
-      guard let drawn = try renderer.draw(moment, size: frame, frame: size) else {
-        return try empty(scale)
+      guard let drawn = renderer.draw(moment, size: frame, frame: size) else {
+        return empty(scale)
       }
       return DrawingRaster(buffer: drawn.buffer, scale: scale, originX: drawn.x, originY: drawn.y)
     }
   }
 
-  private func empty(_ scale: Double) throws -> DrawingRaster {
-    let buffer = try FrameBuffer(
+  private func empty(_ scale: Double) -> DrawingRaster {
+    let buffer = FrameBuffer(
       format: RasterPlane.bgra, size: PixelSize(1, 1), color: .srgb, alphaMode: .premultiplied
     ) { planes in
       planes[0].base.storeBytes(of: 0, as: UInt32.self)

@@ -50,10 +50,8 @@ final class SubstationRenderer: @unchecked Sendable {
 
   /// The picture of `moment` on `size` pixels for a film of `frame`; it does not depend on what was drawn
   /// before. `nil` where nothing is.
-  ///
-  /// - Throws: `MoonreelError` (`limitExceeded`) without memory.
-  func draw(_ moment: Int64, size: PixelSize, frame: PixelSize) throws -> Drawn? {
-    try lock.withLock { _ -> Drawn? in
+  func draw(_ moment: Int64, size: PixelSize, frame: PixelSize) -> Drawn? {
+    lock.withLock { _ -> Drawn? in
       mr_substation_forget_places(pointer)
       var area = mr_area()
       for time in clock.history(of: moment) + [moment] {
@@ -62,7 +60,7 @@ final class SubstationRenderer: @unchecked Sendable {
           Int32(frame.height))
       }
       guard area.width > 0, area.height > 0 else { return nil }
-      let buffer = try FrameBuffer(
+      let buffer = FrameBuffer(
         format: RasterPlane.bgra, size: PixelSize(Int(area.width), Int(area.height)),
         color: .srgb, alphaMode: .premultiplied
       ) { planes in
