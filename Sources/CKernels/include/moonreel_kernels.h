@@ -6,7 +6,7 @@
 // minimum and maximum are written as comparisons, NaN becomes 0 where floats become integers.
 //
 // A register read as a "scalar" holds one float that stands for the whole stretch. An output never
-// shares memory with an input of the same step.
+// shares memory with an input of the same step, and a vector may be written up to the next multiple of 64 lanes.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -68,6 +68,7 @@ typedef enum mr_op {
   MR_NOISE,     // mr_noise
   MR_CARD,      // mr_card → red, green, blue
   MR_LOAD,      // mr_plane: samples at the tile's own pixels plus the plane's offset
+  MR_LOAD_S,    // the same, each less s
   MR_CHROMA,    // mr_plane: subsampled chroma brought to luma resolution
   MR_MEAN,      // mr_plane: means of luma footprints, at chroma resolution
   MR_HALVED,    // mr_plane: brought to chroma resolution as frames are written
@@ -207,13 +208,14 @@ typedef struct mr_target {
   int32_t step;   // components from one sample to the next
   int32_t bytes;  // 1, 2, or 4 for float
   int32_t shift;
+  float offset;   // added to values first
   float limit;    // the largest code value
 } mr_target;
 
 typedef struct mr_kernels {
   const char *level;
   mr_kernel op[MR_OP_COUNT];
-  // Rounds (half up) and saturates code values; floats pass as they are.
+  // Adds the target's offset, rounds (half up) and saturates code values; floats pass as they are.
   void (*store)(const mr_target *target, const float *values, int32_t count);
   // Halves a row: rows[i] weighted by weights[i] first, then across, either co-sited (1 2 1)/4
   // around the even pixels or the mean of two. Rows are readable from −1 to 2·count.

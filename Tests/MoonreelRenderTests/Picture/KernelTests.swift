@@ -123,19 +123,20 @@ struct KernelTests {
     let values: [Float] = [0.5, 1.49, 1.5, -7, .nan, 1e9, 254.5, 254.4, .infinity, -.infinity]
     for kernels in kernelLevels() {
       for width in Self.widths {
-        for step in [1, 3] {
+        for (step, offset) in [(1, Float(0)), (3, 0), (1, 16), (3, 128)] {
           var input = (0..<width).map { values[$0 % values.count] }
           var memory = [UInt8](repeating: 0xa5, count: (width * step + 16) * bytes)
           let limit: Float = bytes == 1 ? 255 : 1023
           memory.withUnsafeMutableBytes { raw in
             var target = mr_target(
-              base: raw.baseAddress, step: Int32(step), bytes: Int32(bytes), shift: 0, limit: limit)
+              base: raw.baseAddress, step: Int32(step), bytes: Int32(bytes), shift: 0,
+              offset: offset, limit: limit)
             kernels.pointee.store(&target, &input, Int32(width))
           }
           var wanted = [UInt8](repeating: 0xa5, count: memory.count)
           for lane in 0..<width {
             let place = lane * step * bytes
-            let raised = input[lane].isNaN ? 0 : (input[lane] + 0.5).rounded(.down)
+            let raised = input[lane].isNaN ? 0 : (input[lane] + offset + 0.5).rounded(.down)
             let code = Int(max(0, min(limit, raised)))
             switch bytes {
             case 1: wanted[place] = UInt8(code)
@@ -146,7 +147,7 @@ struct KernelTests {
               }
             }
           }
-          #expect(memory == wanted, "\(bytes) bytes, width \(width), step \(step)")
+          #expect(memory == wanted, "\(bytes) bytes, width \(width), step \(step), offset \(offset)")
         }
       }
     }

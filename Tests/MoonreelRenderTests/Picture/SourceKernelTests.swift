@@ -141,6 +141,32 @@ struct SourceKernelTests {
     }
   }
 
+  @Test("samples less a number are the samples, and then less it")
+  func loadsLess() throws {
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: 256, alignment: 64)
+    defer { memory.deallocate() }
+    for frame in frames {
+      for component in try frame.format.components().color {
+        let view = PlaneView(source: .frame(FrameReference(buffer: frame), component))
+        Payload.plane(view).encode(to: memory)
+        for kernels in kernelLevels() {
+          for width in [1, 15, 16, 17, 37, 200] {
+            let bench = KernelBench(registers: 3)
+            bench[2][0] = 16.3
+            func run(_ op: mr_op, _ register: UInt32, _ operands: [UInt32]) -> Bool {
+              bench.run(
+                kernel(kernels, op), out: [register], in: operands, data: memory, x: -3, y: 1,
+                width: width)
+            }
+            #expect(run(MR_LOAD, 0, []) && run(MR_LOAD_S, 1, [2]))
+            let wanted = bench[0].prefix(width).map { ($0 - 16.3).bitPattern }
+            #expect(bench.bits(1, width) == wanted, "\(frame.format) \(width)")
+          }
+        }
+      }
+    }
+  }
+
   @Test("rows that are turned a little are the same bits at every level")
   func gentleTurns() throws {
     let memory = UnsafeMutableRawPointer.allocate(byteCount: 256, alignment: 64)

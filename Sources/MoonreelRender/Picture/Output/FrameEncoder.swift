@@ -10,8 +10,10 @@ struct FrameEncoder {
     var component: Component
     /// The largest code value.
     var limit: Float
-    /// The value in code values, not yet rounded.
+    /// The value in code values less `offset`, not yet rounded.
     var value: Value
+    /// What is added before it is rounded.
+    var offset: Float = 0
 
     /// Where the samples of row `y` from column `x` on go.
     func target(in planes: [FrameBuffer.Plane], x: Int, y: Int) -> mr_target {
@@ -19,7 +21,7 @@ struct FrameEncoder {
       let place = (x * component.step + component.offset) * component.bytes
       return mr_target(
         base: plane.base + y * plane.strideBytes + place, step: Int32(component.step),
-        bytes: Int32(component.bytes), shift: Int32(component.shift), limit: limit)
+        bytes: Int32(component.bytes), shift: Int32(component.shift), offset: offset, limit: limit)
     }
   }
 

@@ -44,7 +44,7 @@ struct FrameWriter {
       size: size, shiftX: shiftX, shiftY: shiftY, siting: siting, width: bound.program.tileWidth,
       touched: touched)
     engine.pool.run(
-      count: strips.count, worker: { FrameTile(bound, chromaCount: shiftX > 0 ? 2 : 0) }
+      count: strips.count, worker: { FrameTile(bound, halving: shiftX > 0 ? outputs : []) }
     ) { tile, index in
       let (line, range) = strips[index]
       if shiftX == 0 {
@@ -74,35 +74,29 @@ struct FrameWriter {
     let own = top..<min(size.height, top + (1 << shiftY))
     // Chroma on a row looks at the rows above and below it.
     let first = shiftY > 0 && siting.row(of: 2) == 0 ? top - 1 : top
+    // Co-sited chroma looks at the pixel on its left.
+    let lead = range.lowerBound > 0 && isCosited ? 1 : 0
     var drawn = (row: -1, line: 0)
     for line in weights.indices {
       let y = max(0, min(size.height - 1, first + line))
       if drawn.row != y {
-        draw(y, range, line, tile, isOwn: own.contains(y), kernels)
+        tile.run(x: range.lowerBound - lead, y: y, count: range.count + lead, line: line)
+        if own.contains(y) { storeLuma(y, range, tile, lead, kernels) }
         drawn = (y, line)
       }
-      tile.show(line: drawn.line, at: line)
+      tile.show(line: drawn.line, at: line, lead: lead, count: range.count)
     }
     halve(blockIndex, range, tile, kernels)
   }
 
-  /// Computes one row, stores what has full resolution, and keeps chroma in line `line`.
-  private func draw(
-    _ y: Int, _ range: Range<Int>, _ line: Int, _ tile: FrameTile, isOwn: Bool,
+  /// Stores what has full resolution.
+  private func storeLuma(
+    _ y: Int, _ range: Range<Int>, _ tile: FrameTile, _ lead: Int,
     _ kernels: UnsafePointer<mr_kernels>
   ) {
-    // Co-sited chroma looks at the pixel on its left.
-    let lead = range.lowerBound > 0 && isCosited ? 1 : 0
-    tile.worker.run(x: range.lowerBound - lead, y: y, count: range.count + lead)
-    var chroma = 0
-    for (index, output) in outputs.enumerated() {
-      let values = tile.worker.output(index)
-      if output.component.isChroma {
-        tile.keep(values, lead: lead, count: range.count, chroma: chroma, line: line)
-        chroma += 1
-      } else if isOwn {
-        store(output, values + lead, range.lowerBound, y, range.count, kernels)
-      }
+    for (index, output) in outputs.enumerated() where !output.component.isChroma {
+      let values = tile.worker.output(index) + lead
+      store(output, values, range.lowerBound, y, range.count, kernels)
     }
   }
 

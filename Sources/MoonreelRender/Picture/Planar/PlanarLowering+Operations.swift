@@ -58,8 +58,8 @@ extension PlanarLowering {
       _ offset: Double
     ) -> FrameEncoder.Output {
       let straight = divides ? builder.div(value, alpha) : value
-      let code = builder.add(straight, builder.literal(Float(offset)))
-      return FrameEncoder.Output(component: component, limit: limit, value: code)
+      return FrameEncoder.Output(
+        component: component, limit: limit, value: straight, offset: Float(offset))
     }
     var lumaOutputs = [
       output(layout.color[0], luma, value.luma, value.lumaAlpha, constants.lumaOffset)

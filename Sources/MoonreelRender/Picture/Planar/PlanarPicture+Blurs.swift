@@ -8,7 +8,6 @@ extension PlanarPicture {
   private struct PlainBlur {
     var pass: BlurPass
     var output: FrameEncoder.Output
-    var offset: Float
   }
 
   /// Draws `outputs` if each is nothing but a blurred plane; returns whether they are.
@@ -19,20 +18,19 @@ extension PlanarPicture {
     let plain = outputs.compactMap { plainBlur(builder, $0, size) }
     guard plain.count == outputs.count else { return false }
     for blur in plain {
-      blur.pass.run(engine, to: .codes(planes, blur.output, offset: blur.offset))
+      blur.pass.run(engine, to: .codes(planes, blur.output))
     }
     return true
   }
 
-  /// The blur that `output` is, where it is (blur − offset) + offset over the whole plane.
+  /// The blur that `output` is, where it is the blur less the output's offset over the whole plane.
   private func plainBlur(
     _ builder: ProgramBuilder, _ output: FrameEncoder.Output, _ size: PixelSize
   ) -> PlainBlur? {
-    var (source, offset) = (builder.instructions[output.value.instruction], Float(0))
-    if source.operation == .add, let raised = builder.number(source.b) {
-      let lowered = builder.instructions[source.a.instruction]
-      guard lowered.operation == .sub, builder.number(lowered.b) == raised else { return nil }
-      (source, offset) = (builder.instructions[lowered.a.instruction], raised)
+    var source = builder.instructions[output.value.instruction]
+    if output.offset != 0 {
+      guard source.operation == .sub, builder.number(source.b) == output.offset else { return nil }
+      source = builder.instructions[source.a.instruction]
     }
     guard source.operation == .load,
       case .plane(let view) = builder.payloads[Int(source.payload)],
@@ -40,6 +38,6 @@ extension PlanarPicture {
       view.offsetX == 0, view.offsetY == 0,
       let pass = passes.first(where: { $0.output === raster }) as? BlurPass
     else { return nil }
-    return PlainBlur(pass: pass, output: output, offset: offset)
+    return PlainBlur(pass: pass, output: output)
   }
 }

@@ -19,6 +19,7 @@ struct KernelChoice {
     case (.mad, [false, false, true]): self.init(MR_MAD_VS, [false, false, true])
     case (.from, _): self.init(MR_FROM_S, [false, true])
     case (.blend, _): self.init(MR_BLEND, [false, true, false, true])
+    case (.load, [true]): self.init(MR_LOAD_S, [true])
     case (.pow, [false, true]): self.init(MR_POW, [false, true])
     default:
       self.init(operation.kernel ?? MR_SPLAT, isScalar.map { _ in false })

@@ -35,7 +35,9 @@ enum Operation: UInt8, Hashable {
   case path
   /// A picture in perspective: up to four planes.
   case project
-  case load, chroma, mean
+  /// A plane's samples; with an operand, which is constant along a row, each less that.
+  case load
+  case chroma, mean
   /// A plane at the resolution of subsampled chroma.
   case halved
   case nearest, bilinear, taps

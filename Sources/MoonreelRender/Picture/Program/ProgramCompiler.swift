@@ -25,7 +25,23 @@ struct ProgramCompiler {
   }
 
   private init(instructions: [Instruction], wanted: [Value]) {
-    (self.instructions, self.wanted) = (instructions, wanted)
+    (self.instructions, self.wanted) = (Self.loadingLess(instructions, wanted), wanted)
+  }
+
+  /// `instructions` where what is loaded, and only read to be lowered by a number, is lowered at once.
+  private static func loadingLess(_ instructions: [Instruction], _ wanted: [Value])
+    -> [Instruction]
+  {
+    var readers: [Value: Int] = [:]
+    for value in wanted + instructions.flatMap(\.operands) { readers[value, default: 0] += 1 }
+    return instructions.map { instruction in
+      guard instruction.operation == .sub, readers[instruction.a] == 1,
+        instructions[instruction.b.instruction].rate < .pixel,
+        case let source = instructions[instruction.a.instruction], source.operation == .load
+      else { return instruction }
+      return Instruction(
+        operation: .load, rate: .pixel, a: instruction.b, payload: source.payload)
+    }
   }
 
   private mutating func run(guarded: Bool) {

@@ -52,7 +52,12 @@ final class TileWorker {
 
   /// The register with result `index`.
   func output(_ index: Int) -> UnsafePointer<Float> {
-    UnsafePointer(memory + Int(bound.program.outputs[index]) * Self.lanes(bound.program))
+    UnsafePointer(table[Int(bound.program.outputs[index])]!)
+  }
+
+  /// Computes result `index`, and all that have its register, at `lanes` from now on: room for a tile.
+  func place(_ index: Int, at lanes: UnsafeMutablePointer<Float>) {
+    table[Int(bound.program.outputs[index])] = lanes
   }
 
   private func run(_ steps: UnsafeBufferPointer<mr_step>, x: Int, y: Int, count: Int) {
