@@ -54,6 +54,11 @@ struct LayeredPicture {
     self.upper = upper.filter { !$0.touched.isEmpty }
   }
 
+  /// What each upper layer touches, in whole samples of a frame of `format`.
+  func touched(_ format: PixelFormat) -> [PixelRect] {
+    upper.map { $0.touched.aligned(format.chromaShiftX, format.chromaShiftY) }
+  }
+
   /// The pixels of `whole` that `layer` may touch; `nil` where it has no bounds.
   static func touched(by layer: Image, _ whole: PixelRect) -> PixelRect? {
     guard let extent = layer.extent else { return nil }

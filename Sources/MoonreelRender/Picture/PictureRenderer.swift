@@ -83,7 +83,7 @@ public final class PictureRenderer: @unchecked Sendable {
       let upper = PlanarLowering.lower(layered, for: target)
     {
       try draw(
-        layered.base, target, to: planes, engine, covered: upper.parts.flatMap { $0.rects ?? [] })
+        layered.base, target, to: planes, engine, covered: layered.touched(target.format))
       upper.draw(to: planes, engine)
     } else if let planar = PlanarLowering.lower(image, for: target) {
       planar.draw(to: planes, engine)

@@ -38,10 +38,13 @@ extension PixelRect {
     return nil
   }
 
+  /// How many rectangles are told apart.
+  static let shareLimit = 8
+
   /// Rectangles that some of `rects` share: for each choice of them, by index, the pixels that lie in just
   /// these. Pixels of many are not told apart: they count as in all.
   static func shares(of rects: [PixelRect]) -> [(members: [Int], rects: [PixelRect])] {
-    if rects.count > 8 { return [(Array(rects.indices), rects)] }
+    if rects.count > shareLimit { return [(Array(rects.indices), rects)] }
     let (xs, ys) = (
       Set(rects.flatMap { [$0.minX, $0.maxX] }).sorted(),
       Set(rects.flatMap { [$0.minY, $0.maxY] }).sorted()

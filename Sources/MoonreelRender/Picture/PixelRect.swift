@@ -23,6 +23,13 @@ struct PixelRect: Hashable {
       maxX: Self.whole(rect.maxX.rounded(.up)), maxY: Self.whole(rect.maxY.rounded(.up)))
   }
 
+  /// The whole pixels within `rect`.
+  init(within rect: Rect) {
+    self.init(
+      minX: Self.whole(rect.minX.rounded(.up)), minY: Self.whole(rect.minY.rounded(.up)),
+      maxX: Self.whole(rect.maxX.rounded(.down)), maxY: Self.whole(rect.maxY.rounded(.down)))
+  }
+
   /// `rect` moved by (`x`, `y`), its edges rounded to the nearest pixels.
   init(rounding rect: Rect, _ x: Int, _ y: Int) {
     self.init(
@@ -73,6 +80,14 @@ struct PixelRect: Hashable {
     return PixelRect(
       minX: reduced.minX << shiftX, minY: reduced.minY << shiftY, maxX: reduced.maxX << shiftX,
       maxY: reduced.maxY << shiftY)
+  }
+
+  /// Shrunk to whole samples of such a plane.
+  func shrunk(_ shiftX: Int, _ shiftY: Int) -> PixelRect {
+    let (columns, rows) = (1 << shiftX, 1 << shiftY)
+    return PixelRect(
+      minX: (minX + columns - 1) & -columns, minY: (minY + rows - 1) & -rows,
+      maxX: maxX & -columns, maxY: maxY & -rows)
   }
 
   /// Grown by `x` pixels to the left and right and `y` above and below.

@@ -14,13 +14,28 @@ extension PlanarLowering {
   func weighted(_ value: PlanarValue, _ factor: Float) -> PlanarValue {
     guard factor < 1 else { return value }
     guard factor > 0 else { return weighted(value, luma.zero, chroma.zero) }
-    return weighted(value, luma.param(factor), chroma.param(factor))
+    var result = weighted(value, luma.param(factor), chroma.param(factor))
+    result.inside = value.inside
+    result.inside?.factors.append(factor)
+    return result
   }
 
   /// What lies in `rect`, in pixels of the target.
   func cropped(_ value: PlanarValue, to rect: Rect) -> PlanarValue {
     let cover = coverage(of: rect)
-    return weighted(value, cover.luma, cover.chroma)
+    var result = weighted(value, cover.luma, cover.chroma)
+    var inside = value.inside ?? PlanarValue.Inside(value, rect)
+    inside.rect = inside.rect.intersection(rect)
+    result.inside = inside
+    return result
+  }
+
+  /// What `inside` is.
+  func value(_ inside: PlanarValue.Inside) -> PlanarValue {
+    let value = PlanarValue(
+      luma: inside.luma, lumaAlpha: inside.lumaAlpha, cb: inside.cb, cr: inside.cr,
+      chromaAlpha: inside.chromaAlpha)
+    return inside.factors.reduce(value) { weighted($0, $1) }
   }
 
   func over(_ top: PlanarValue, _ bottom: PlanarValue) -> PlanarValue {

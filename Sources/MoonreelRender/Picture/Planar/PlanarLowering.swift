@@ -64,10 +64,9 @@ final class PlanarLowering {
   }
 
   /// The planar program of what the upper layers of `layered` touch, or `nil` where the definition does not
-  /// hold: in each part only those layers that can be seen there.
+  /// hold: in each part only those layers that can be seen there, without edges that cannot.
   static func lower(_ layered: LayeredPicture, for target: FrameTarget) -> PlanarPicture? {
-    let format = target.format
-    return picture(for: target) { lowering, layout in
+    picture(for: target) { lowering, layout in
       guard let base = lowering.lower(layered.base) else { return nil }
       let background = lowering.colored(target.background)
       var layers: [PlanarValue] = []
@@ -75,14 +74,35 @@ final class PlanarLowering {
         guard let value = lowering.lower(layer.image) else { return nil }
         layers.append(value)
       }
-      let touched = layered.upper.map {
-        $0.touched.aligned(format.chromaShiftX, format.chromaShiftY)
-      }
-      return PixelRect.shares(of: touched).map { share in
-        let value = share.members.reversed().reduce(base) { lowering.over(layers[$1], $0) }
+      let touched = layered.touched(target.format)
+      let (insides, rects) = lowering.insides(of: layers, touched)
+      return PixelRect.shares(of: touched + rects).map { share in
+        let seen = share.members.prefix { $0 < layers.count }
+        let whole = share.members.dropFirst(seen.count).map { insides[$0 - layers.count] }
+        let value = seen.reversed().reduce(base) { below, index in
+          let inside = whole.contains(index) ? layers[index].inside.map(lowering.value) : nil
+          return lowering.over(inside ?? layers[index], below)
+        }
         return lowering.part(lowering.over(value, background), layout, share.rects)
       }
     }
+  }
+
+  /// The layers that are worth drawing by themselves away from their edges, and where that is.
+  private func insides(of layers: [PlanarValue], _ touched: [PixelRect])
+    -> (layers: [Int], rects: [PixelRect])
+  {
+    var (found, rects): ([Int], [PixelRect]) = ([], [])
+    for (index, layer) in layers.enumerated() {
+      guard let inside = layer.inside else { continue }
+      let rect = PixelRect(within: inside.rect)
+        .shrunk(target.format.chromaShiftX, target.format.chromaShiftY)
+        .intersection(touched[index])
+      guard rect.area >= 1 << 14 else { continue }
+      found.append(index)
+      rects.append(rect)
+    }
+    return touched.count + rects.count > PixelRect.shareLimit ? ([], []) : (found, rects)
   }
 
   /// The picture of the parts that `makeParts` finds.
