@@ -241,11 +241,13 @@ typedef struct mr_kernels {
   void (*resample)(float *out, const float *in, const int32_t *first, const float *weights,
                    int32_t taps, int32_t count);
   // The same where every pixel has the same weights and first[i] = step · i: step 1 to 4, at most 64
-  // taps.
-  void (*resample_steady)(float *out, const float *in, int32_t step, const float *weights,
-                          int32_t taps, int32_t count);
+  // taps. `in` are floats, or bytes where `bytes` is 1; 64 bytes beyond the last tap must be readable.
+  void (*resample_steady)(float *out, const void *in, int32_t bytes, int32_t step,
+                          const float *weights, int32_t taps, int32_t count);
   // A stretch of one row of a plane as floats; x and y in samples, repeated beyond the edges.
   void (*widen)(float *out, const mr_plane *plane, int64_t x, int64_t y, int32_t count);
+  // The same of a plane of bytes side by side, as they are.
+  void (*copy)(uint8_t *out, const mr_plane *plane, int64_t x, int64_t y, int32_t count);
 } mr_kernels;
 
 // The table of level `index` (baseline first), or NULL past the end or where this CPU cannot run

@@ -175,7 +175,8 @@ struct KernelTests {
 
   @Test func steadyResamplingAddsTheSame() {
     var random = Seeded(7)
-    let input = (0..<4 * 1026 + 80).map { _ in Float.random(in: -1...1, using: &random) }
+    let input = (0..<4 * 1026 + 160).map { _ in Float.random(in: -1...1, using: &random) }
+    let bytes = input.map { UInt8(max(0, ($0 + 1) * 127)) }
     let weights = (0..<64).map { _ in Float.random(in: -1...1, using: &random) }
     for kernels in kernelLevels() {
       for width in Self.widths + [600] {
@@ -183,13 +184,21 @@ struct KernelTests {
           var out = [Float](repeating: .nan, count: width + 8)
           var wanted = out
           kernels.pointee.resample_steady(
-            &out, input, Int32(step), weights, Int32(taps), Int32(width))
+            &out, input, 4, Int32(step), weights, Int32(taps), Int32(width))
           let first = (0..<width).map { Int32($0 * step) }
           let table = (0..<taps * width).map { weights[$0 / width] }
           kernels.pointee.resample(
             &wanted, input, first, table, Int32(taps), Int32(width))
           #expect(
             out.map(\.bitPattern) == wanted.map(\.bitPattern), "step \(step), \(taps) taps")
+          var ofBytes = [Float](repeating: .nan, count: width + 8)
+          kernels.pointee.resample_steady(
+            &ofBytes, bytes, 1, Int32(step), weights, Int32(taps), Int32(width))
+          kernels.pointee.resample(
+            &wanted, bytes.map(Float.init), first, table, Int32(taps), Int32(width))
+          #expect(
+            ofBytes.map(\.bitPattern) == wanted.map(\.bitPattern),
+            "bytes, step \(step), \(taps) taps")
         }
       }
     }

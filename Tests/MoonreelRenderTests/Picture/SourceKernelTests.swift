@@ -141,6 +141,27 @@ struct SourceKernelTests {
     }
   }
 
+  @Test("bytes are copied as they are, and repeat the edge")
+  func copies() throws {
+    let component = try frames[0].format.components().color[1]
+    let view = PlaneView(
+      source: .frame(FrameReference(buffer: frames[0]), component))
+    var plane = view.encoded
+    for kernels in kernelLevels() {
+      for (x, y) in [(-100, -2), (-37, 0), (-3, 5), (0, 10), (5, 11), (18, 3), (90, 3)] {
+        for width in [1, 2, 17, 60, 200] {
+          var bytes = [UInt8](repeating: 0xa5, count: width + 1)
+          kernels.pointee.copy(&bytes, &plane, Int64(x), Int64(y), Int32(width))
+          let row = max(0, min(10, y))
+          let wanted = (0..<width).map {
+            UInt8(frames[0].code(1, max(0, min(18, x + $0)), row))
+          }
+          #expect(bytes == wanted + [0xa5], "\(x), \(y), \(width)")
+        }
+      }
+    }
+  }
+
   @Test("samples less a number are the samples, and then less it")
   func loadsLess() throws {
     let memory = UnsafeMutableRawPointer.allocate(byteCount: 256, alignment: 64)
