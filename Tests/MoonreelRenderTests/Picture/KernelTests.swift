@@ -147,7 +147,8 @@ struct KernelTests {
               }
             }
           }
-          #expect(memory == wanted, "\(bytes) bytes, width \(width), step \(step), offset \(offset)")
+          #expect(
+            memory == wanted, "\(bytes) bytes, width \(width), step \(step), offset \(offset)")
         }
       }
     }

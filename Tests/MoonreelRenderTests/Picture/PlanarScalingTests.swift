@@ -111,7 +111,10 @@ struct PlanarScalingTests {
     for _ in 0..<Int.random(in: 1...3, using: &random) {
       let layer = Image(frame: .random(format, 22, 14, color, seed: random.next()))
         .transformed(by: AffineTransform(scaleX: 0.5, y: 0.6).followed(by: map(&random)))
-      image = layer.opacity(.random(in: 0.2...1, using: &random)).over(image)
+      let cut =
+        Bool.random(using: &random)
+        ? layer : layer.cropped(to: Rect(x: 3.3, y: 2.6, width: 30, height: 20))
+      image = cut.opacity(.random(in: 0.2...1, using: &random)).over(image)
     }
     return image
   }
@@ -137,6 +140,30 @@ struct PlanarScalingTests {
       }
     }
     #expect(split > 10)
+  }
+
+  @Test("away from its edges an opaque layer is written as it is, and nothing below it is read")
+  func insides() throws {
+    let (format, color) = Self.kinds[0]
+    let target = FrameTarget(size: PixelSize(64, 48), format: format, color: color)
+    let move = AffineTransform(translationX: 11.3, y: 7.7)
+    func layer(_ opacity: Float) -> Image {
+      Image(frame: .random(format, 33, 21, color, seed: 1)).transformed(by: move).opacity(opacity)
+    }
+    let base = Image(frame: .random(format, 64, 48, color, seed: 2))
+    // Loaded less black; or loaded twice, weighted, and laid over.
+    for (opacity, steps) in [(Float(1), 1), (0.5, 4)] {
+      let layered = try #require(LayeredPicture(planar: layer(opacity).over(base), for: target))
+      let picture = try #require(PlanarLowering.lower(layered, for: target))
+      let counts = picture.parts.map {
+        ProgramCompiler.compile(picture.luma.instructions, outputs: $0.lumaOutputs.map(\.value))
+          .pixelSteps.count
+      }
+      let inside = PixelRect(minX: 12, minY: 8, maxX: 44, maxY: 28)
+      let parts = zip(picture.parts, counts)
+      #expect(parts.filter { $0.0.rects == [inside] }.map(\.1) == [steps], "\(counts)")
+      #expect(picture.parts.count == 2 && counts.max()! > 6, "\(counts)")
+    }
   }
 
   @Test("nearest samples repeat on each plane") func nearest() throws {

@@ -98,7 +98,7 @@ final class PlanarLowering {
       let rect = PixelRect(within: inside.rect)
         .shrunk(target.format.chromaShiftX, target.format.chromaShiftY)
         .intersection(touched[index])
-      guard rect.area >= 1 << 14 else { continue }
+      guard 64 * rect.area >= PixelRect(size: target.size).area else { continue }
       found.append(index)
       rects.append(rect)
     }
