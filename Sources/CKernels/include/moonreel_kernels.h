@@ -240,9 +240,9 @@ typedef struct mr_kernels {
   // floats beyond the last tap must be readable.
   void (*resample)(float *out, const float *in, const int32_t *first, const float *weights,
                    int32_t taps, int32_t count);
-  // The same where every pixel has the same weights and first[i] = step · i: step 1 to 4, at most 64
-  // taps. `in` are floats, or bytes where `bytes` is 1; 64 bytes beyond the last tap must be readable.
-  void (*resample_steady)(float *out, const void *in, int32_t bytes, int32_t step,
+  // The same of row y of a plane where every pixel has the same weights and first[i] = x + step · i: step 1
+  // to 4, at most 64 taps.
+  void (*resample_steady)(float *out, const mr_plane *plane, int64_t x, int64_t y, int32_t step,
                           const float *weights, int32_t taps, int32_t count);
   // A stretch of one row of a plane as floats; x and y in samples, repeated beyond the edges.
   void (*widen)(float *out, const mr_plane *plane, int64_t x, int64_t y, int32_t count);

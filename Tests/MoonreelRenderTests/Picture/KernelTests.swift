@@ -174,32 +174,48 @@ struct KernelTests {
     }
   }
 
-  @Test func steadyResamplingAddsTheSame() {
+  /// A plane of `count` bytes, words or floats in a row, two rows of them.
+  private func plane(_ bytes: Int, _ count: Int, _ base: UnsafeRawPointer) -> mr_plane {
+    mr_plane(
+      base: base, stride: Int64(count * bytes), width: Int32(count), height: 2, step: 1,
+      bytes: Int32(bytes), shift: 0, shiftX: 0, shiftY: 0, sitedX: 0, sitedY: 0, offsetX: 0,
+      offsetY: 0)
+  }
+
+  @Test(
+    "rows of a plane are resampled as the same floats are, beyond its edges too",
+    arguments: [1, 2, 4])
+  func steadyResamplingAddsTheSame(_ bytes: Int) {
     var random = Seeded(7)
-    let input = (0..<4 * 1026 + 160).map { _ in Float.random(in: -1...1, using: &random) }
-    let bytes = input.map { UInt8(max(0, ($0 + 1) * 127)) }
     let weights = (0..<64).map { _ in Float.random(in: -1...1, using: &random) }
     for kernels in kernelLevels() {
-      for width in Self.widths + [600] {
-        for (step, taps) in [(1, 1), (1, 4), (2, 9), (2, 64), (3, 13), (4, 2), (4, 63)] {
-          var out = [Float](repeating: .nan, count: width + 8)
-          var wanted = out
-          kernels.pointee.resample_steady(
-            &out, input, 4, Int32(step), weights, Int32(taps), Int32(width))
-          let first = (0..<width).map { Int32($0 * step) }
-          let table = (0..<taps * width).map { weights[$0 / width] }
-          kernels.pointee.resample(
-            &wanted, input, first, table, Int32(taps), Int32(width))
-          #expect(
-            out.map(\.bitPattern) == wanted.map(\.bitPattern), "step \(step), \(taps) taps")
-          var ofBytes = [Float](repeating: .nan, count: width + 8)
-          kernels.pointee.resample_steady(
-            &ofBytes, bytes, 1, Int32(step), weights, Int32(taps), Int32(width))
-          kernels.pointee.resample(
-            &wanted, bytes.map(Float.init), first, table, Int32(taps), Int32(width))
-          #expect(
-            ofBytes.map(\.bitPattern) == wanted.map(\.bitPattern),
-            "bytes, step \(step), \(taps) taps")
+      for (width, count) in [(1, 1), (17, 3), (70, 900), (256, 700), (300, 2), (600, 2500)] {
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: 2 * count * bytes, alignment: 1)
+        defer { memory.deallocate() }
+        for byte in 0..<2 * count * bytes {
+          // No float is NaN or large: its highest byte is 0x3f.
+          let isExponent = bytes == 4 && byte % 4 == 3
+          memory.storeBytes(
+            of: isExponent ? 0x3f : .random(in: 0...255, using: &random), toByteOffset: byte,
+            as: UInt8.self)
+        }
+        var plane = plane(bytes, count, memory)
+        for (step, taps) in [(1, 1), (1, 4), (2, 8), (2, 9), (2, 64), (3, 13), (4, 2), (4, 63)] {
+          for x in [-70, -3, 0, 5, count - 20] {
+            var line = [Float](repeating: 0, count: step * (width - 1) + taps + 4)
+            kernels.pointee.widen(&line, &plane, Int64(x), 1, Int32(line.count - 4))
+            let first = (0..<width).map { Int32($0 * step) }
+            let table = (0..<taps * width).map { weights[$0 / width] }
+            var (out, wanted) = (
+              [Float](repeating: .nan, count: width + 8), [Float](repeating: .nan, count: width + 8)
+            )
+            kernels.pointee.resample(&wanted, line, first, table, Int32(taps), Int32(width))
+            kernels.pointee.resample_steady(
+              &out, &plane, Int64(x), 1, Int32(step), weights, Int32(taps), Int32(width))
+            #expect(
+              out.map(\.bitPattern) == wanted.map(\.bitPattern),
+              "\(width) of \(count) from \(x), step \(step), \(taps) taps")
+          }
         }
       }
     }

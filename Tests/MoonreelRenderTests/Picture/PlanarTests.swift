@@ -158,6 +158,24 @@ struct PlanarTests {
     }
   }
 
+  @Test("what a small layer leaves alone is copied in every plane", arguments: formats)
+  func layersLeaveTheRest(_ format: PixelFormat) throws {
+    let (width, height) = (64, 48)
+    let target = FrameTarget(
+      size: PixelSize(width, height), format: format, color: .bt709,
+      background: format.hasAlpha ? .transparent : .black)
+    // Nowhere invisible: colours that nobody sees may be kept or not.
+    let base = FrameBuffer.make(format, width, height) { plane, x, y, _ in
+      plane == 3 ? 100 + x + y : 20 + (x * 7 + y * 13 + plane * 31) % 200
+    }
+    let layer = Image(frame: .random(format, 40, 24, seed: 9))
+      .transformed(by: AffineTransform(translationX: 14, y: 10)).opacity(0.5)
+    let image = layer.over(Image(frame: base))
+    #expect(LayeredPicture(planar: image, for: target) != nil)
+    let frame = try renderer.render(image, to: target)
+    #expect(firstFault(frame, image, target) == nil)
+  }
+
   @Test func conversionsTakeTheFloatPath() throws {
     let frame = FrameBuffer.random(.yuv420(), 16, 10, seed: 1)
     let target = FrameTarget(size: PixelSize(16, 10), format: .yuv420(), color: .bt709)

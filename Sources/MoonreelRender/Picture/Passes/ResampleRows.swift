@@ -16,10 +16,8 @@ final class ResampleRows {
   /// The first samples of `across`, counted from the first that is read.
   private let first: [Int32]
   private let steadyWeights: [Float]
-  /// One row of the plane: floats, or its bytes where they are resampled at once.
+  /// One row of the plane, where pixels have weights of their own.
   private let line: RowBuffer
-  private let lineCount: Int
-  private let takesBytes: Bool
   /// Which row each place holds; −1 for none. Row y has the place y modulo their number.
   private let held: UnsafeMutablePointer<Int>
   private let rowCount: Int
@@ -32,9 +30,7 @@ final class ResampleRows {
     let lowest = Int32(across.lowest)
     first = across.steadyStep == nil ? across.first.map { $0 - lowest } : []
     steadyWeights = across.steadyStep == nil ? [] : across.weights(of: 0)
-    takesBytes = plane.bytes == 1 && plane.step == 1 && across.steadyStep != nil
-    lineCount = across.highest - across.lowest + 1
-    line = RowBuffer(takesBytes ? lineCount / 4 + 32 : lineCount + 32)
+    line = RowBuffer(across.steadyStep == nil ? across.highest - across.lowest + 5 : 0)
     stride = (across.count + 15) & ~15
     held = .allocate(capacity: rowCount)
     held.initialize(repeating: -1, count: rowCount)
@@ -71,19 +67,13 @@ final class ResampleRows {
     let out = rows.base + place * stride
     if held[place] == row { return out }
     held[place] = row
-    if takesBytes {
-      line.base.withMemoryRebound(to: UInt8.self, capacity: 4 * line.count) {
-        kernels.pointee.copy($0, &plane, Int64(across.lowest), Int64(row), Int32(lineCount))
-      }
-    } else {
-      kernels.pointee.widen(
-        line.base, &plane, Int64(across.lowest), Int64(row), Int32(lineCount))
-    }
+    let lowest = Int64(across.lowest)
     if let step = across.steadyStep {
       kernels.pointee.resample_steady(
-        out, line.base, takesBytes ? 1 : 4, step, steadyWeights, Int32(across.taps),
+        out, &plane, lowest, Int64(row), step, steadyWeights, Int32(across.taps),
         Int32(across.count))
     } else {
+      kernels.pointee.widen(line.base, &plane, lowest, Int64(row), Int32(line.count - 4))
       kernels.pointee.resample(
         out, line.base, first, across.weights, Int32(across.taps), Int32(across.count))
     }
