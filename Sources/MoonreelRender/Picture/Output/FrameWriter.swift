@@ -46,11 +46,15 @@ struct FrameWriter {
     engine.pool.run(
       count: strips.count, worker: { FrameTile(bound, halving: shiftX > 0 ? outputs : []) }
     ) { tile, index in
-      let (line, range) = strips[index]
-      if shiftX == 0 {
-        row(line, range, tile, engine.kernels)
-      } else {
-        block(line, range, tile, engine.kernels)
+      let (lines, ranges) = strips[index]
+      for line in lines {
+        for range in ranges {
+          if shiftX == 0 {
+            row(line, range, tile, engine.kernels)
+          } else {
+            block(line, range, tile, engine.kernels)
+          }
+        }
       }
     }
   }

@@ -2,13 +2,9 @@
 
 import MoonreelCore
 
-/// The pieces in which a frame is written: parts of the rows that share one row of chroma.
+/// The pieces in which a frame is written: a few lines each, a line being the rows that share one row of chroma.
 struct WriterStrips {
-  private let size: PixelSize
-  private let width: Int
-  private let columns: Int
-  private let rows: Int
-  /// Rows of chroma that follow one another and have the same pieces.
+  /// Lines that follow one another and are written in the same places.
   private struct Band {
     var lines: Range<Int>
     var ranges: [Range<Int>]
@@ -16,24 +12,26 @@ struct WriterStrips {
     var first: Int
   }
 
-  /// The bands where not all of the frame is written.
-  private var bands: [Band]?
+  private let bands: [Band]
+  /// Lines of a piece, at most: enough that finding it costs little, few enough that threads end together.
+  private let height: Int
 
-  /// All pieces of at most `width` pixels; with `touched`, only blocks (a sample of chroma and its
+  /// How many pieces there are.
+  let count: Int
+
+  /// All pieces, in ranges of at most `width` pixels; with `touched`, only blocks (a sample of chroma and its
   /// luma) whose chroma reads one of its pixels.
   init(
     size: PixelSize, shiftX: Int, shiftY: Int, siting: ColorTags.ChromaSiting, width: Int,
     touched: [PixelRect]?
   ) {
-    (self.size, self.width) = (size, width)
-    columns = (size.width + width - 1) / width
-    rows = (size.height + (1 << shiftY) - 1) >> shiftY
-    guard let touched else { return }
+    let rows = (size.height + (1 << shiftY) - 1) >> shiftY
+    let whole = PixelRect(minX: 0, minY: 0, maxX: size.width, maxY: rows)
     let rects = touched.map {
-      Self.blocks($0, shiftX, shiftY, siting).intersection(
-        PixelRect(minX: 0, minY: 0, maxX: size.width, maxY: rows))
+      $0.map { Self.blocks($0, shiftX, shiftY, siting).intersection(whole) }
     }
-    bands = Self.bands(rects.filter { !$0.isEmpty }, width)
+    height = max(1, min(8, rows / 32))
+    (bands, count) = Self.bands((rects ?? [whole]).filter { !$0.isEmpty }, width, height)
   }
 
   /// The pixels across and the rows of chroma down that are written anew for `rect`.
@@ -52,16 +50,16 @@ struct WriterStrips {
       maxY: reduced.maxY)
   }
 
-  private static func bands(_ rects: [PixelRect], _ width: Int) -> [Band] {
+  private static func bands(_ rects: [PixelRect], _ width: Int, _ height: Int) -> ([Band], Int) {
     let edges = Set(rects.flatMap { [$0.minY, $0.maxY] }).sorted()
     var (bands, count) = ([Band](), 0)
     for (top, bottom) in zip(edges, edges.dropFirst()) {
       let spans = rects.filter { $0.minY <= top && top < $0.maxY }.map { $0.minX..<$0.maxX }
       let ranges = ranges(spans.sorted { $0.lowerBound < $1.lowerBound }, width)
       bands.append(Band(lines: top..<bottom, ranges: ranges, first: count))
-      count += (bottom - top) * ranges.count
+      count += (bottom - top + height - 1) / height
     }
-    return bands
+    return (bands, count)
   }
 
   /// What `spans`, in order, cover, in ranges of at most `width`.
@@ -80,21 +78,12 @@ struct WriterStrips {
     return ranges
   }
 
-  var count: Int {
-    guard let bands else { return columns * rows }
-    return bands.last.map { $0.first + $0.lines.count * $0.ranges.count } ?? 0
-  }
-
-  /// A piece: which row of chroma, and its pixels.
-  subscript(index: Int) -> (line: Int, range: Range<Int>) {
-    guard let bands else {
-      let start = index % columns * width
-      return (index / columns, start..<min(size.width, start + width))
-    }
+  /// A piece: which lines, and which of their pixels.
+  subscript(index: Int) -> (lines: Range<Int>, ranges: [Range<Int>]) {
     var place = bands.count - 1
     while bands[place].first > index { place -= 1 }
     let band = bands[place]
-    let (line, piece) = (index - band.first).quotientAndRemainder(dividingBy: band.ranges.count)
-    return (band.lines.lowerBound + line, band.ranges[piece])
+    let top = band.lines.lowerBound + (index - band.first) * height
+    return (top..<min(band.lines.upperBound, top + height), band.ranges)
   }
 }
