@@ -13,7 +13,7 @@ struct GatherTests {
 
   /// A turn by any angle about the middle of a plane of `size`, enlarged or reduced.
   private func turn(_ size: PixelSize, _ random: inout Seeded) -> AffineTransform {
-    let scale = Double.random(in: 0.3...1.6, using: &random)
+    let scale = Double.random(in: 0.3...(Bool.random(using: &random) ? 1.6 : 5), using: &random)
     return AffineTransform(translationX: -40, y: -5)
       .followed(by: AffineTransform(scaleX: scale, y: scale))
       .followed(by: AffineTransform(rotationDegrees: .random(in: -180...180, using: &random)))
@@ -39,15 +39,16 @@ struct GatherTests {
   }
 
   /// What each plane gives by itself at the lowest level.
-  private func apart(_ op: mr_op, _ payloads: [Payload], _ memory: UnsafeMutableRawPointer)
-    -> [[UInt32]]
-  {
+  private func apart(
+    _ op: mr_op, _ payloads: [Payload], _ memory: UnsafeMutableRawPointer, _ x: Int, _ y: Int,
+    _ width: Int
+  ) -> [[UInt32]] {
     payloads.map { payload in
       payload.encode(to: memory)
       let bench = KernelBench(registers: 1)
       _ = bench.run(
-        kernel(kernelLevels()[0], op), out: [0], in: [], data: memory, y: 5, width: 100)
-      return bench.bits(0, 100)
+        kernel(kernelLevels()[0], op), out: [0], in: [], data: memory, x: x, y: y, width: width)
+      return bench.bits(0, width)
     }
   }
 
@@ -56,10 +57,16 @@ struct GatherTests {
     let memory = UnsafeMutableRawPointer.allocate(byteCount: 256, alignment: 64)
     defer { memory.deallocate() }
     var random = Seeded(3)
-    let frame = Self.noise(format, PixelSize(173, 91), &random)
+    let frames = [PixelSize(173, 91), PixelSize(1300, 640)].map {
+      Self.noise(format, $0, &random)
+    }
     let parts = try format.components().color.suffix(2)
-    for turnIndex in 0..<60 {
-      let map = FixedMap(turn(parts[1].size(in: frame), &random))
+    for turnIndex in 0..<90 {
+      let (frame, width) = (frames[turnIndex % 2], [100, 611, 1026][turnIndex % 3])
+      let size = parts[1].size(in: frame)
+      let map = FixedMap(turn(size, &random))
+      let x = Int.random(in: -20...size.width / 8, using: &random)
+      let y = Int.random(in: -20...size.height / 2, using: &random)
       let cases: [(mr_op, SampleTable?)] = [
         (MR_NEAREST, nil), (MR_BILINEAR, nil), (MR_TAPS, .bicubic), (MR_TAPS, .lanczos),
       ]
@@ -68,16 +75,16 @@ struct GatherTests {
           Payload.gather(
             PlaneView(source: .frame(FrameReference(buffer: frame), $0)), map, table)
         }
-        let wanted = apart(op, payloads, memory)
+        let wanted = apart(op, payloads, memory, x, y, width)
         payloads[0].encode(to: memory)
         BoundProgram.add([payloads[1].gatheredPlane?.base], to: memory)
         for kernels in kernelLevels() {
           let bench = KernelBench(registers: 2)
           let isKept = bench.run(
-            kernel(kernels, op), out: [0, 1], in: [], data: memory, y: 5, width: 100)
+            kernel(kernels, op), out: [0, 1], in: [], data: memory, x: x, y: y, width: width)
           let level = String(cString: kernels.pointee.level)
           #expect(
-            isKept && [bench.bits(0, 100), bench.bits(1, 100)] == wanted,
+            isKept && [bench.bits(0, width), bench.bits(1, width)] == wanted,
             "\(format) turn \(turnIndex) operation \(op.rawValue) \(level)")
         }
       }
