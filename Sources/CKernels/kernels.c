@@ -18,28 +18,34 @@
 
 #define MR_LEVEL base
 #define MR_LEVEL_NAME "base"
+#define MR_WIDTH 4  // floats of a vector
 #include "levels/all.inc"
 #undef MR_LEVEL
 #undef MR_LEVEL_NAME
+#undef MR_WIDTH
 
 #if defined(__x86_64__)
 #pragma clang attribute push(__attribute__((target("arch=x86-64-v3"))), apply_to = function)
 #define MR_LEVEL v3
 #define MR_LEVEL_NAME "v3"
+#define MR_WIDTH 8  // floats of a vector
 #include "levels/all.inc"
 #undef MR_LEVEL
 #undef MR_LEVEL_NAME
+#undef MR_WIDTH
 #pragma clang attribute pop
 
 #pragma clang attribute push( \
     __attribute__((target("arch=x86-64-v4,no-prefer-256-bit"))), apply_to = function)
 #define MR_LEVEL v4
 #define MR_LEVEL_NAME "v4"
+#define MR_WIDTH 16  // floats of a vector
 #define MR_PERMUTES  // samples of a row by vector permutations
 #include "levels/all.inc"
 #undef MR_PERMUTES
 #undef MR_LEVEL
 #undef MR_LEVEL_NAME
+#undef MR_WIDTH
 #pragma clang attribute pop
 
 static const mr_kernels *const levels[] = {&kernels_base, &kernels_v3, &kernels_v4};

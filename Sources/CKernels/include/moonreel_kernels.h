@@ -6,14 +6,16 @@
 // minimum and maximum are written as comparisons, NaN becomes 0 where floats become integers.
 //
 // A register read as a "scalar" holds one float that stands for the whole stretch. An output never
-// shares memory with an input of the same step, and a vector may be written up to the next multiple of 64 lanes.
+// shares memory with an input of the same step, and a vector may be written up to the next multiple of 128 lanes.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
 
 #define MR_TILE_MAX 1024
-// Registers are this long: a tile may carry one more pixel on each side for chroma filters.
-#define MR_LANES (MR_TILE_MAX + 64)
+// Registers are longer than their tile: it may carry one more pixel on each side for chroma filters, and whole
+// vectors are written.
+#define MR_LANES_MORE 144
+#define MR_LANES (MR_TILE_MAX + MR_LANES_MORE)
 
 typedef struct mr_tile {
   float *const *registers;
@@ -89,8 +91,53 @@ typedef enum mr_op {
   MR_PROJECT,   // address of an mr_project: a picture in perspective → its planes
   MR_OVER,      // out · a + b, in place
   MR_AT,        // mr_samples at the positions (a, b) → red, green, blue, alpha
+  MR_CHAIN,     // mr_link, up to MR_LINK_END
   MR_OP_COUNT
 } mr_op;
+
+// What a link of a chain makes of x and of registers; "s" and "t" are scalars.
+typedef enum mr_link_op {
+  MR_LINK_END,           // nothing: the chain ends before it
+  MR_LINK_SPLAT,         // s
+  MR_LINK_ADD,           // x + a
+  MR_LINK_ADD_S,         // x + s
+  MR_LINK_SUB,           // x − a
+  MR_LINK_SUB_S,         // x − s
+  MR_LINK_FROM,          // a − x
+  MR_LINK_FROM_S,        // s − x
+  MR_LINK_MUL,           // x · a
+  MR_LINK_MUL_S,         // x · s
+  MR_LINK_DIV,           // x / a, 0 where a is 0
+  MR_LINK_DIVIDE,        // a / x, 0 where x is 0
+  MR_LINK_MIN,           // x < a ? x : a
+  MR_LINK_LEAST,         // a < x ? a : x
+  MR_LINK_MAX,           // x > a ? x : a
+  MR_LINK_MOST,          // a > x ? a : x
+  MR_LINK_MAD,           // x · a + b
+  MR_LINK_MAD_S,         // x · s + b
+  MR_LINK_MAD_SS,        // x · s + t
+  MR_LINK_MAD_VS,        // x · a + t
+  MR_LINK_MORE,          // a · b + x
+  MR_LINK_MORE_S,        // a · t + x
+  MR_LINK_BLEND,         // x · s + b · t, in the order s, b, t
+  MR_LINK_CLAMP,         // x limited to 0…1, NaN to 0
+  MR_LINK_SQRT,          // √x, 0 below 0
+  MR_LINK_ABS,           // |x|
+  MR_LINK_FLOOR,         // the largest whole number not above x
+  MR_LINK_SELECT,        // x >= a ? b : c
+  MR_LINK_SELECT_LIMIT,  // a >= x ? b : c
+  MR_LINK_SELECT_OVER,   // a >= b ? x : c
+  MR_LINK_SELECT_UNDER,  // a >= b ? c : x
+} mr_link_op;
+
+#define MR_NOWHERE UINT32_MAX
+// One of the operations that MR_CHAIN runs one after the other.
+typedef struct mr_link {
+  uint32_t op;     // mr_link_op
+  uint32_t from;   // the register that x comes from, or MR_NOWHERE: x is the result of the link before
+  uint32_t in[3];  // registers, as in mr_step
+  uint32_t to;     // the register that the result is written to, or MR_NOWHERE
+} mr_link;
 
 // code → signal: (code − offset) · scale; then red = y + cr·redCr and so on.
 typedef struct mr_yuv {

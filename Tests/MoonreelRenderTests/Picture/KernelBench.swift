@@ -38,14 +38,33 @@ final class KernelBench {
     _ kernel: mr_kernel?, out: [UInt32], in operands: [UInt32], data: UnsafeRawPointer? = nil,
     x: Int = 0, y: Int = 0, width: Int
   ) -> Bool {
+    runStep(kernel, out: out, in: operands, data, x: x, y: y, width: width)
+    return areKept(out, from: width == 1 ? 1 : (width + 63) & ~63)
+  }
+
+  /// Runs a chain that writes `out`; returns whether what the last block of 128 lanes does not reach kept its
+  /// guard words.
+  func run(_ chain: mr_kernel?, _ links: [mr_link], out: UInt32, width: Int) -> Bool {
+    links.withUnsafeBytes {
+      runStep(chain, out: [], in: [], $0.baseAddress, x: 0, y: 0, width: width)
+    }
+    return areKept([out], from: (width + 127) & ~127)
+  }
+
+  private func runStep(
+    _ kernel: mr_kernel?, out: [UInt32], in operands: [UInt32], _ data: UnsafeRawPointer?,
+    x: Int, y: Int, width: Int
+  ) {
     var step = mr_step()
     mr_set_step(&step, kernel, out, Int32(out.count), operands, Int32(operands.count), data)
     var tile = mr_tile(
       registers: UnsafePointer(table), x: Int64(x), y: Int64(y), count: Int32(width), vectors: 0,
       spare: nil)
     mr_run_steps(&step, 1, &tile)
-    let end = width == 1 ? 1 : (width + 63) & ~63
-    return out.allSatisfy { index in
+  }
+
+  private func areKept(_ out: [UInt32], from end: Int) -> Bool {
+    out.allSatisfy { index in
       let start = memory + place(Int(index))
       return (-guards..<0).allSatisfy { start[$0].bitPattern == Self.guardBits }
         && (end..<lanes + guards).allSatisfy { start[$0].bitPattern == Self.guardBits }

@@ -82,11 +82,13 @@ struct ProgramTests {
     }
   }
 
-  /// The first rows of the first grid of `image`, drawn by a program with or without guards.
-  private func rows(_ lowering: Lowering, _ outputs: [Value], guarded: Bool) -> [[Float]] {
+  /// The first rows of the first grid of `image`, drawn by a program with or without guards and chains.
+  private func rows(_ lowering: Lowering, _ outputs: [Value], guarded: Bool, chained: Bool = true)
+    -> [[Float]]
+  {
     let builder = lowering.grids[0].builder
     let program = ProgramCompiler.compile(
-      builder.instructions, outputs: outputs, guarded: guarded)
+      builder.instructions, outputs: outputs, guarded: guarded, chained: chained)
     let bound = BoundProgram(
       program, params: builder.params, payloads: builder.payloads, kernels: mr_kernels_best())
     let worker = TileWorker(bound)
@@ -128,9 +130,12 @@ struct ProgramTests {
         ).pixelSteps
         guards += steps.count { $0.span > 0 }
         merges += steps.count { $0.kernel == MR_OVER }
-        #expect(
-          rows(lowering, outputs, guarded: true) == rows(lowering, outputs, guarded: false),
-          "seed \(seed)")
+        let wanted = rows(lowering, outputs, guarded: false, chained: false)
+        for (guarded, chained) in [(true, true), (true, false), (false, true)] {
+          #expect(
+            rows(lowering, outputs, guarded: guarded, chained: chained) == wanted,
+            "seed \(seed), guarded \(guarded), chained \(chained)")
+        }
       }
     }
     #expect(guards > 80 && merges > 80, "\(guards) and \(merges)")

@@ -10,6 +10,8 @@ final class BoundProgram: @unchecked Sendable {
   private let payloadMemory: UnsafeMutableRawPointer
   private let steps: UnsafeMutablePointer<mr_step>
   private let pixelStepCount: Int
+  /// The links of all chains, one after the other.
+  private let links: UnsafeMutablePointer<mr_link>
   /// The scalars after the frame's own steps; each worker starts from a copy.
   private let scalars: UnsafeMutablePointer<Float>
   private let keptAlive: [Payload]
@@ -35,6 +37,7 @@ final class BoundProgram: @unchecked Sendable {
       Self.add(bases, to: payloadMemory + Int(step.payload) * Self.payloadStride)
     }
     steps = .allocate(capacity: max(1, all.count))
+    links = .allocate(capacity: max(1, all.reduce(0) { $0 + $1.links.count }))
     scalars = .allocate(capacity: max(1, program.scalarCount))
     scalars.initialize(repeating: 0, count: max(1, program.scalarCount))
     fill(all, kernels)
@@ -44,16 +47,16 @@ final class BoundProgram: @unchecked Sendable {
   deinit {
     payloadMemory.deallocate()
     steps.deallocate()
+    links.deallocate()
     scalars.deallocate()
   }
 
   private func fill(_ all: [TileProgram.Step], _ kernels: UnsafePointer<mr_kernels>) {
     withUnsafeBytes(of: kernels.pointee.op) { table in
       let kernelTable = table.bindMemory(to: mr_kernel?.self)
+      var nextLink = links
       for (index, step) in all.enumerated() {
-        let data =
-          step.payload < 0
-          ? nil : UnsafeRawPointer(payloadMemory + Int(step.payload) * Self.payloadStride)
+        let data = data(of: step, &nextLink)
         mr_set_step(
           steps + index, kernelTable[Int(step.kernel.rawValue)], step.out, Int32(step.out.count),
           step.operands, Int32(step.operands.count), data)
@@ -63,6 +66,22 @@ final class BoundProgram: @unchecked Sendable {
         }
       }
     }
+  }
+
+  /// What a step reads: a payload or its links, which are written from `nextLink` on; `nil` for nothing.
+  private func data(
+    of step: TileProgram.Step, _ nextLink: inout UnsafeMutablePointer<mr_link>
+  ) -> UnsafeRawPointer? {
+    if step.payload >= 0 {
+      return UnsafeRawPointer(payloadMemory + Int(step.payload) * Self.payloadStride)
+    }
+    guard !step.links.isEmpty else { return nil }
+    let first = nextLink
+    for link in step.links {
+      nextLink.initialize(to: link.encoded)
+      nextLink += 1
+    }
+    return UnsafeRawPointer(first)
   }
 
   private func fillScalars(_ params: [Float]) {

@@ -15,12 +15,13 @@ struct ProgramCompiler {
   private var free: [UInt32] = []
   private var scalars: [Value: UInt32] = [:]
 
-  /// The program for `outputs`; `guarded` says whether layers run only where they are seen.
-  static func compile(_ instructions: [Instruction], outputs: [Value], guarded: Bool = true)
-    -> TileProgram
-  {
+  /// The program for `outputs`; `guarded` says whether layers run only where they are seen, `chained` whether
+  /// operations take what the one before has computed.
+  static func compile(
+    _ instructions: [Instruction], outputs: [Value], guarded: Bool = true, chained: Bool = true
+  ) -> TileProgram {
     var compiler = ProgramCompiler(instructions: instructions, wanted: outputs)
-    compiler.run(guarded: guarded)
+    compiler.run(guarded: guarded, chained: chained)
     return compiler.program
   }
 
@@ -44,12 +45,15 @@ struct ProgramCompiler {
     }
   }
 
-  private mutating func run(guarded: Bool) {
+  private mutating func run(guarded: Bool, chained: Bool) {
     let live = liveInstructions()
-    let items =
+    let scheduled =
       guarded
       ? ProgramSchedule(instructions, live: live, wanted: wanted).items
       : live.map { .instruction($0) }
+    let items =
+      chained
+      ? ChainOrder(instructions, live: live, wanted: wanted).ordered(scheduled) : scheduled
     noteLastUses(items.flatMap(\.instructions))
     program.vectorCount = 0
     for item in items {
@@ -61,6 +65,8 @@ struct ProgramCompiler {
     program.outputs = wanted.map { vector($0) }
     program.vectorCount = max(1, program.vectorCount)
     renumberScalars()
+    guard chained else { return }
+    program.pixelSteps = StepChains.joined(program.pixelSteps, outputs: program.outputs)
   }
 
   private mutating func emit(_ index: Int) {

@@ -13,6 +13,8 @@ struct TileProgram: Sendable {
     var operands: [UInt32] = []
     /// Index of what it reads, or −1.
     var payload: Int32 = -1
+    /// Of a chain, what it runs.
+    var links: [ChainLink] = []
     /// The payloads of planes that are read at the same positions; their results follow.
     var others: [Int32] = []
     /// How many of the following steps run only where the operand is not 0; the outputs are their

@@ -38,9 +38,11 @@ final class TileWorker {
     table.deallocate()
   }
 
-  /// A register's floats: the tile, a pixel on each side, and no power of two between registers,
-  /// which would put them all in the same cache sets.
-  private static func lanes(_ program: TileProgram) -> Int { program.tileWidth + 64 }
+  /// A register's floats: the tile, a pixel on each side, what whole vectors write beyond, and no power of two
+  /// between registers, which would put them all in the same cache sets.
+  private static func lanes(_ program: TileProgram) -> Int {
+    program.tileWidth + Int(MR_LANES_MORE)
+  }
 
   func runFrameSteps() { run(bound.frameSteps, x: 0, y: 0, count: 1) }
 

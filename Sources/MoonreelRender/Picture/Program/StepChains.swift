@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+
+import CKernels
+
+/// Joins steps that follow one another, each of one operation a pixel, to chains: what one computes is taken by
+/// the next where that reads it, and is written only where something else does.
+struct StepChains {
+  private let steps: [TileProgram.Step]
+  /// For each step, the operand that is what the step before computed; −1 for none.
+  private var taken: [Int]
+  /// Whether each step's result is read from its register.
+  private var isRead: [Bool]
+
+  /// `steps` with their chains; `outputs` are the registers that are read at the end.
+  static func joined(_ steps: [TileProgram.Step], outputs: [UInt32]) -> [TileProgram.Step] {
+    StepChains(steps, outputs: outputs).joined()
+  }
+
+  private init(_ steps: [TileProgram.Step], outputs: [UInt32]) {
+    self.steps = steps
+    taken = Array(repeating: -1, count: steps.count)
+    isRead = Array(repeating: true, count: steps.count)
+    let ends = blockEnds()
+    for index in steps.indices.dropFirst() where !ends.contains(index) {
+      guard isLink(index), isLink(index - 1) else { continue }
+      taken[index] =
+        steps[index].operands.indices.first { place in
+          steps[index].operands[place] == steps[index - 1].out[0]
+            && ChainLink(steps[index].kernel, steps[index].operands, beginningWith: place) != nil
+        } ?? -1
+    }
+    findReaders(outputs)
+  }
+
+  /// Where blocks end: the steps after them.
+  private func blockEnds() -> Set<Int> {
+    Set(steps.indices.filter { steps[$0].span > 0 }.map { $0 + steps[$0].span + 1 })
+  }
+
+  private func isLink(_ index: Int) -> Bool {
+    steps[index].span == 0 && ChainLink.holds(steps[index].kernel)
+  }
+
+  /// From the last step to the first: the registers that are read later on, before they are written again.
+  private mutating func findReaders(_ outputs: [UInt32]) {
+    var live = Set(outputs)
+    for index in steps.indices.reversed() {
+      let step = steps[index]
+      isRead[index] = step.out.contains { live.contains($0) }
+      if step.kernel == MR_OVER {
+        // A layer laid over what is below leaves some of it.
+        live.formUnion(step.out)
+      } else if step.span == 0 {
+        // A block's results are set to 0 only after its own steps, which may read what was there before.
+        live.subtract(step.out)
+      }
+      for (place, operand) in step.operands.enumerated() where place != taken[index] {
+        live.insert(operand)
+      }
+    }
+  }
+
+  private func joined() -> [TileProgram.Step] {
+    var result: [TileProgram.Step] = []
+    let ends = blockEnds()
+    var (head, end, index) = (-1, -1, 0)
+    while index < steps.count {
+      if index == end { result[head].span = result.count - head - 1 }
+      var next = index + 1
+      if isLink(index) {
+        while next < steps.count, isLink(next), !ends.contains(next) { next += 1 }
+      }
+      if steps[index].span > 0 { (head, end) = (result.count, index + 1 + steps[index].span) }
+      result.append(next - index > 1 ? chain(index..<next) : steps[index])
+      index = next
+    }
+    if index == end { result[head].span = result.count - head - 1 }
+    return result
+  }
+
+  private func chain(_ range: Range<Int>) -> TileProgram.Step {
+    var step = TileProgram.Step(kernel: MR_CHAIN)
+    step.links = range.map(link) + [.end]
+    return step
+  }
+
+  private func link(_ index: Int) -> ChainLink {
+    let step = steps[index]
+    var link =
+      step.kernel == MR_SPLAT
+      ? ChainLink(operation: MR_LINK_SPLAT, operands: step.operands)
+      : ChainLink(step.kernel, step.operands, beginningWith: max(0, taken[index]))!
+    if taken[index] >= 0 { link.from = nil }
+    link.to = isRead[index] ? step.out[0] : nil
+    return link
+  }
+}
