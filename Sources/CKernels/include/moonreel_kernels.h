@@ -14,7 +14,7 @@
 #define MR_TILE_MAX 1024
 // Registers are longer than their tile: it may carry one more pixel on each side for chroma filters, and whole
 // vectors are written.
-#define MR_LANES_MORE 144
+#define MR_LANES_MORE 208
 #define MR_LANES (MR_TILE_MAX + MR_LANES_MORE)
 
 typedef struct mr_tile {

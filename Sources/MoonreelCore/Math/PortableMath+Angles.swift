@@ -46,10 +46,14 @@ extension PortableMath {
 
   /// 1/first! − square/(first + 2)! + square²/(first + 4)! − …
   private static func alternatingSeries(_ square: DoubleDouble, from first: Int) -> DoubleDouble {
-    var sum = DoubleDouble(0)
-    for n in stride(from: first + 28 - 2 * first, through: first, by: -2) {
-      sum = DoubleDouble.inverseFactorials[n] - square * sum
+    let factors = DoubleDouble.inverseFactorials
+    // From 18 on terms are below 2⁻⁵⁸, so the 53 bits of a double are enough for them.
+    var rest = 0.0
+    for n in stride(from: first + 26, through: first + 18, by: -2) {
+      rest = factors[n].high - square.high * rest
     }
+    var sum = DoubleDouble(rest)
+    for n in stride(from: first + 16, through: first, by: -2) { sum = factors[n] - square * sum }
     return sum
   }
 
