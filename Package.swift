@@ -73,7 +73,9 @@ let package = Package(
     .testTarget(name: "MoonreelExportTests", dependencies: ["MoonreelExport"]),
     .testTarget(
       name: "MoonreelScriptTests", dependencies: ["MoonreelScript", "CKernels"],
-      exclude: ["Support/EffectGoldens.txt", "Support/TransitionGoldens.txt"]),
+      exclude: ["Chart", "Effect", "Template", "Title", "Transition"].map {
+        "Support/\($0)Goldens.txt"
+      }),
     .testTarget(name: "CommandTests", dependencies: ["moonreel"]),
   ]
 )
