@@ -6,6 +6,8 @@ import CKernels
 /// the next where that reads it, and is written only where something else does.
 struct StepChains {
   private let steps: [TileProgram.Step]
+  /// Where blocks end: the steps after them.
+  private let ends: Set<Int>
   /// For each step, the operand that is what the step before computed; −1 for none.
   private var taken: [Int]
   /// Whether each step's result is read from its register.
@@ -18,9 +20,9 @@ struct StepChains {
 
   private init(_ steps: [TileProgram.Step], outputs: [UInt32]) {
     self.steps = steps
+    ends = Set(steps.indices.filter { steps[$0].span > 0 }.map { $0 + steps[$0].span + 1 })
     taken = Array(repeating: -1, count: steps.count)
     isRead = Array(repeating: true, count: steps.count)
-    let ends = blockEnds()
     for index in steps.indices.dropFirst() where !ends.contains(index) {
       guard isLink(index), isLink(index - 1) else { continue }
       taken[index] =
@@ -30,11 +32,6 @@ struct StepChains {
         } ?? -1
     }
     findReaders(outputs)
-  }
-
-  /// Where blocks end: the steps after them.
-  private func blockEnds() -> Set<Int> {
-    Set(steps.indices.filter { steps[$0].span > 0 }.map { $0 + steps[$0].span + 1 })
   }
 
   private func isLink(_ index: Int) -> Bool {
@@ -62,7 +59,6 @@ struct StepChains {
 
   private func joined() -> [TileProgram.Step] {
     var result: [TileProgram.Step] = []
-    let ends = blockEnds()
     var (head, end, index) = (-1, -1, 0)
     while index < steps.count {
       if index == end { result[head].span = result.count - head - 1 }
