@@ -126,3 +126,6 @@ int mr_was_read(lua_State *L, const char *name, bool *was_read);
 int mr_open_sandbox(lua_State *L);
 /// Calls the function of `id` for names that the table at `index` lacks.
 int mr_set_missing(lua_State *L, int index, int64_t id);
+/// From now on a global that was never set is no nil: the function of `id` is called with (globals, name, names
+/// that may have been meant) and raises.
+int mr_guard_globals(lua_State *L, int64_t id);

@@ -128,6 +128,7 @@ public final class ScriptHost: @unchecked Sendable {
       ) { results in
         describe = try results.value(label: "the prelude's result").callback()
       }
+      try guardGlobals()
       state.clear()
     } catch let failure as ScriptFailure {
       throw failure.error
