@@ -30,6 +30,9 @@ void mr_push_place(lua_State *L, int level) {
 }
 
 int mr_finish_host_call(lua_State *L, int count) {
+  // Where time ran out meanwhile, what the host was doing was cut short: its own error would lead astray,
+  // and a script could catch it.
+  if (!mr_account_of(L)->fatal && !mr_charge(L, 0)) return mr_raise_fatal(L);
   if (count >= 0) return count;
   if (count == MR_ERROR && lua_type(L, -1) == LUA_TSTRING) {
     mr_push_place(L, 1);
@@ -104,7 +107,6 @@ int mr_call(lua_State *L, int argument_count, int result_count) {
   if (!lua_checkstack(L, 8)) return LUA_ERRMEM;
   if (account->depth++ == 0) {
     account->budget = account->budget_limit;
-    atomic_store(&account->expired, 0);
     if (account->profile) mr_profile_enter(account->profile);
   }
   lua_State *outer = account->running;

@@ -2,10 +2,10 @@
 #include "moonreel_media.h"
 
 #include <libavutil/display.h>
-#include <libavutil/opt.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #if LIBAVCODEC_VERSION_MAJOR >= 61
 const int32_t *mr_display_matrix(const AVStream *stream) {
@@ -47,14 +47,21 @@ int32_t mr_frame_is_damaged(const AVFrame *frame) {
   return (frame->decode_error_flags & damage) != 0;
 }
 
-char *mr_location(AVIOContext *file) {
-  uint8_t *text = NULL;
-  return av_opt_get(file, "location", AV_OPT_SEARCH_CHILDREN, &text) < 0 ? NULL : (char *)text;
+static _Thread_local char last_line[512];
+static _Thread_local char redirect[4096];
+
+// libav tells of a redirect that it does not follow in the answer's lines only, which it logs.
+static void keep_redirect(const char *format, va_list arguments) {
+  if (strcmp(format, "header='%s'\n") != 0) return;
+  const char *line = va_arg(arguments, const char *);
+  if (strncasecmp(line, "location:", 9) != 0) return;
+  line += 9;
+  while (*line == ' ' || *line == '\t') line++;
+  snprintf(redirect, sizeof redirect, "%s", line);
 }
 
-static _Thread_local char last_line[512];
-
 static void keep_line(void *context, int level, const char *format, va_list arguments) {
+  if (level == AV_LOG_TRACE) keep_redirect(format, arguments);
   if (level > AV_LOG_ERROR) return;
   char line[sizeof last_line];
   int prefix = 0;
@@ -66,6 +73,12 @@ static void keep_line(void *context, int level, const char *format, va_list argu
 }
 
 void mr_quiet_log(void) { av_log_set_callback(keep_line); }
+
+void mr_take_redirect(char *text, size_t size) {
+  if (size == 0) return;
+  snprintf(text, size, "%s", redirect);
+  redirect[0] = 0;
+}
 
 void mr_take_log(char *text, size_t size) {
   if (size == 0) return;

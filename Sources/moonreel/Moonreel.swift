@@ -45,7 +45,8 @@ struct Moonreel: ParsableCommand {
     case is OutputClosed: leave(.brokenPipe)
     case let failure as CommandFailure: leave(failure.status)
     case let error as MoonreelError:
-      Report.error(error)
+      let error = Interruption.explanation(of: error)
+      if error.code != .cancelled || Interruption.takeLastWord() { Report.error(error) }
       leave(ExitStatus(error))
     default:
       let text = fullMessage(for: error)

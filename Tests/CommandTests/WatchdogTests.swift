@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import MoonreelMedia
 import Testing
 
 @testable import moonreel
@@ -17,20 +18,20 @@ import Testing
     let folder = Self.folder(getpid())
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    for name in ["out.mp4", ".out.mp4.moonreel-1-1.part"] {
+    for name in ["out.mp4", "other.txt"] {
       try Data("old".utf8).write(to: folder.appendingPathComponent(name))
     }
     let result = await #expect(
       processExitsWith: .exitCode(124), observing: [\.standardErrorContent]
     ) {
       let folder = WatchdogTests.folder(getppid())
-      let own = folder.appendingPathComponent(".out.mp4.moonreel-\(getpid())-1.part")
-      try Data("partial".utf8).write(to: own)
-      moonreel.Watchdog.end("slow.lua: the script did not stop", output: folder.path + "/out.mp4")
+      let file = try AtomicOutputFile(path: folder.path + "/out.mp4", gate: .unrestricted)
+      try file.write(Array("partial".utf8))
+      moonreel.Watchdog.end("slow.lua: the script did not stop")
     }
     let errors = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(errors.contains("error: slow.lua: the script did not stop\n"))
     let left = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-    #expect(left == [".out.mp4.moonreel-1-1.part", "out.mp4"])
+    #expect(left == ["other.txt", "out.mp4"])
   }
 }

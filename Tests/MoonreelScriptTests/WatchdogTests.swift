@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
+import MoonreelCore
 import Synchronization
 import Testing
 
@@ -53,19 +55,39 @@ import Testing
     #expect(asked.now == 0 && ended.now == 0 && quick.now == 0)
   }
 
-  @Test func ourOwnWorkDoesNotCount() throws {
-    let asked = Count()
-    let entry = Watchdog.Entry(seconds: 0.2, expire: { asked.add() }, onTimeout: {})
+  /// What the script has done for it counts; only the first reading of a file brings its own time.
+  @Test func readingAFileBringsItsOwnTimeOnce() async throws {
+    let folder = FileManager.default.temporaryDirectory
+    let file = folder.appendingPathComponent("moonreel-watched-\(UUID().uuidString)")
+    _ = FileManager.default.createFile(atPath: file.path, contents: nil)
+    defer { try? FileManager.default.removeItem(at: file) }
+    // 400 MB in which there is nothing: twenty seconds' worth.
+    try FileHandle(forWritingTo: file).truncate(atOffset: 400_000_000)
+    let (early, late) = (Count(), Count())
+    let patient = Watchdog.Entry(seconds: 0.01, expire: { early.add() }, onTimeout: {})
+    let plain = Watchdog.Entry(seconds: 0.01, expire: { late.add() }, onTimeout: {})
+    for each in [patient, plain] { Watchdog.shared.add(each) }
+    defer { for each in [patient, plain] { Watchdog.shared.remove(each) } }
+    patient.arm()
+    patient.allowReading(file.path)
+    plain.arm()
+    plain.allowReading("/dev/zero")
+    #expect(try await wait { late.now > 0 })
+    #expect(early.now == 0 && plain.hasExpired && !patient.hasExpired)
+    patient.arm()
+    patient.allowReading(file.path)
+    #expect(try await wait { early.now > 0 }, "only the first time")
+  }
+
+  @Test func aFlagStopsWhatRuns() async throws {
+    let (flag, asked) = (CancellationFlag(), Count())
+    let entry = Watchdog.Entry(
+      seconds: 600, cancellation: flag, expire: { asked.add() }, onTimeout: {})
     Watchdog.shared.add(entry)
     defer { Watchdog.shared.remove(entry) }
     entry.arm()
-    let sum = entry.suspended { () -> Int in
-      let end = ContinuousClock.now + .milliseconds(500)
-      var rounds = 0
-      while ContinuousClock.now < end { rounds += 1 }
-      return rounds
-    }
-    entry.disarm()
-    #expect(sum > 0 && asked.now == 0)
+    flag.cancel()
+    #expect(try await wait { asked.now > 0 })
+    #expect(entry.hasExpired)
   }
 }

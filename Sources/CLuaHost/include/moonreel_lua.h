@@ -45,7 +45,7 @@ size_t mr_memory_used(lua_State *L);
 int mr_fatal_reason(lua_State *L);
 /// Where memory ran out, "file:line: ", or "".
 const char *mr_memory_place(lua_State *L);
-/// Asks the code that runs to stop; callable from any thread.
+/// Asks the code that runs to stop, for good; callable from any thread.
 void mr_expire(lua_State *L);
 /// Takes `count` instructions off the budget; false when it is spent.
 bool mr_charge(lua_State *L, int64_t count);

@@ -18,6 +18,7 @@
 static const int32_t MR_EAGAIN = AVERROR(EAGAIN);
 static const int32_t MR_EOF = AVERROR_EOF;
 static const int32_t MR_ENOMEM = AVERROR(ENOMEM);
+static const int32_t MR_EIO = AVERROR(EIO);
 static const int32_t MR_EACCES = AVERROR(EACCES);
 static const int32_t MR_INVALID_DATA = AVERROR_INVALIDDATA;
 static const int32_t MR_DECODER_NOT_FOUND = AVERROR_DECODER_NOT_FOUND;
@@ -107,9 +108,8 @@ int32_t mr_frame_is_interlaced(const AVFrame *frame);
 /// Whether the decoder says that parts of the frame were made up.
 int32_t mr_frame_is_damaged(const AVFrame *frame);
 
-/// The address that an opened `http` file was read from after all redirects, or null; the caller frees it
-/// with `av_free`.
-char *mr_location(AVIOContext *file);
+/// Where the last answer of a server on this thread redirects to, or an empty string; clears it.
+void mr_take_redirect(char *text, size_t size);
 
 /// From now on libav prints nothing: the last error line of each thread is kept instead.
 void mr_quiet_log(void);

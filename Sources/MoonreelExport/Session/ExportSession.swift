@@ -61,6 +61,16 @@ public final class ExportSession: Sendable {
     try cancellation.check()
     let meter = ProgressMeter(
       framesTotal: frameCount, timeTotal: timeRange.duration, report: progress)
+    do {
+      return try run(meter, profile)
+    } catch {
+      // A stage that is interrupted may fail in a way of its own.
+      try cancellation.check()
+      throw error
+    }
+  }
+
+  private func run(_ meter: ProgressMeter, _ profile: ExportProfile?) throws -> OutputSummary {
     if let copy = try packetCopy() {
       return try copy.run(to: outputPath, settings: settings, meter: meter, session: self)
     }

@@ -12,7 +12,7 @@ extension Captions {
     path: String, language: String? = nil, gate: FileGate, warnings: WarningLog? = nil
   ) throws -> Captions {
     let isWebVTT = [".vtt", ".webvtt"].contains { path.lowercased().hasSuffix($0) }
-    if isWebVTT, case .path = Address(path),
+    if isWebVTT, case .path = try Address(path),
       var captions = try WebVTTFile.captions(path: path, gate: gate, warnings: warnings),
       !captions.isEmpty
     {

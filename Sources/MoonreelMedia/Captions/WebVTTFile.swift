@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Glibc
 import MoonreelCore
 
 /// Files of WebVTT, which libav leaves at their first style block.
@@ -20,20 +19,9 @@ enum WebVTTFile {
   }
 
   private static func read(_ real: String, named path: String) throws -> [UInt8] {
-    func failure(_ reason: String) -> MoonreelError {
-      MoonreelError(.fileAccess, "Cannot open '\(path)': \(reason).")
+    guard let bytes = try RegularFile.bytes(of: real, named: path, limit: limit, "captions") else {
+      throw MoonreelError(.fileAccess, "Cannot open '\(path)': there is no such file.")
     }
-    guard let file = fopen(real, "rb") else {
-      throw failure(errno == ENOENT ? "there is no such file" : String(cString: strerror(errno)))
-    }
-    defer { fclose(file) }
-    var bytes: [UInt8] = []
-    var block = [UInt8](repeating: 0, count: 1 << 16)
-    while case let count = fread(&block, 1, block.count, file), count > 0 {
-      bytes += block[..<count]
-      guard bytes.count <= limit else { throw failure("it is longer than \(limit >> 20) MiB") }
-    }
-    guard ferror(file) == 0 else { throw failure(String(cString: strerror(errno))) }
     return bytes
   }
 

@@ -6,28 +6,37 @@ import MoonreelCore
 /// The one gate that every opening of a file or address passes, nested ones included.
 ///
 /// A path is resolved through symbolic links before it is compared with the allowed folders; an
-/// address is compared by its host. Playlists, lists of files and references inside media are opened
-/// through the same gate as the file that names them.
+/// address is compared by its host and port. Playlists, lists of files and references inside media are
+/// opened through the same gate as the file that names them. What is read through a gate stops within a
+/// fifth of a second when its ``cancellation`` is thrown.
 public struct FileGate: Sendable {
   /// The allowed folders, resolved, without a trailing slash; `nil` allows every path.
   let folders: [String]?
-  /// The allowed hosts in lower case.
-  let hosts: [String]
+  /// The allowed hosts.
+  let hosts: [AllowedHost]
+  /// Stops all that is opened and read through the gate; it then throws `cancelled`.
+  public let cancellation: CancellationFlag
+  /// How long servers may take.
+  var patience = NetworkPatience()
 
   /// Allows every path, and no network address.
-  public static let unrestricted = FileGate(folders: nil, hosts: [])
+  public static let unrestricted = FileGate(
+    folders: nil, hosts: [], cancellation: CancellationFlag())
 
-  private init(folders: [String]?, hosts: [String]) {
-    (self.folders, self.hosts) = (folders, hosts)
+  private init(folders: [String]?, hosts: [AllowedHost], cancellation: CancellationFlag) {
+    (self.folders, self.hosts, self.cancellation) = (folders, hosts, cancellation)
   }
 
   /// Allows what lies in `folders` (at any depth), and network addresses of `hosts`.
   ///
   /// A folder that does not exist allows nothing. A file may be named in place of a folder: then it
-  /// alone is allowed.
-  public init(folders: [String], hosts: [String] = []) {
-    self.folders = folders.compactMap { Self.realPath($0) }
-    self.hosts = hosts.map { $0.lowercased() }
+  /// alone is allowed. A host is named as ``AllowedHost`` reads it; what that refuses allows nothing.
+  public init(
+    folders: [String], hosts: [String] = [], cancellation: CancellationFlag = CancellationFlag()
+  ) {
+    self.init(
+      folders: folders.compactMap { Self.realPath($0) },
+      hosts: hosts.compactMap { try? AllowedHost($0) }, cancellation: cancellation)
   }
 
   /// The real path of `path`, all symbolic links followed; for a file that does not exist yet, the
@@ -50,12 +59,15 @@ public struct FileGate: Sendable {
 
   /// Whether `url` (a path, a `file:` address or a network address) may be opened.
   public func allows(url: String) -> Bool {
-    switch Address(url) {
+    switch try? Address(url) {
     case .path(let path): return (try? resolve(path)) != nil
-    case .network(_, let host): return hosts.contains(host)
-    case .other: return false
+    case .network(let address): return allows(address)
+    case .other, nil: return false
     }
   }
+
+  /// Whether `address` lies on an allowed host.
+  func allows(_ address: NetworkAddress) -> Bool { hosts.contains { $0.allows(address) } }
 
   /// Whether the resolved path lies in an allowed folder.
   private func isAllowed(realPath: String) -> Bool {

@@ -115,14 +115,18 @@ public final class AtomicOutputFile {
     guard fsync(descriptor) == 0 || errno == EINVAL else {
       throw OutputError.writing(path, errno: errno)
     }
-    guard rename(partial.path, target) == 0 else { throw OutputError.writing(path, errno: errno) }
+    try PartialFiles.move(partial.path) {
+      guard rename(partial.path, target) == 0 else {
+        throw OutputError.writing(path, errno: errno)
+      }
+    }
     self.partial = nil
     Self.syncFolder(FilePath.folder(of: target))
   }
 
   /// Gives up: removes the hidden file. Without effect after ``commit()``.
   public func discard() {
-    if let partial { unlink(partial.path) }
+    if let partial { PartialFiles.remove(partial.path) }
     partial = nil
     if descriptor >= 0 { close(descriptor) }
     descriptor = -1

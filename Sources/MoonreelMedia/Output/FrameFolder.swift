@@ -65,15 +65,19 @@ final class FrameFolder {
     guard let partial else { return }
     AtomicOutputFile.syncFolder(partial.path)
     if !exists {
-      guard rename(partial.path, target) == 0 else {
-        throw OutputError.writing(target, errno: errno)
+      try PartialFiles.move(partial.path) {
+        guard rename(partial.path, target) == 0 else {
+          throw OutputError.writing(target, errno: errno)
+        }
       }
       close(partial.descriptor)
       self.partial = nil
     } else {
-      for name in names {
-        guard rename(FilePath.join(partial.path, name), place(name)) == 0 else {
-          throw OutputError.writing(place(name), errno: errno)
+      try PartialFiles.move(partial.path, endsIt: false) {
+        for name in names {
+          guard rename(FilePath.join(partial.path, name), place(name)) == 0 else {
+            throw OutputError.writing(place(name), errno: errno)
+          }
         }
       }
       warnOfLeftovers()
@@ -86,7 +90,7 @@ final class FrameFolder {
   func discard() {
     guard let partial else { return }
     self.partial = nil
-    PartialFile.remove(partial.path)
+    PartialFiles.remove(partial.path)
     close(partial.descriptor)
   }
 

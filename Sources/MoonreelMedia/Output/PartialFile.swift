@@ -23,7 +23,8 @@ struct PartialFile {
     for _ in 0..<16 {
       let name = Self.makeName(for: FilePath.name(of: target))
       let path = FilePath.join(folder, name)
-      guard let descriptor = Self.create(path, asFolder: asFolder) else {
+      let made = try PartialFiles.make(path) { Self.create(path, asFolder: asFolder) }
+      guard let descriptor = made else {
         if errno == EEXIST { continue }
         throw OutputError.writing(target, errno: errno)
       }

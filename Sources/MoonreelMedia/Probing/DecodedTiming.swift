@@ -79,13 +79,14 @@ enum DecodedTiming {
     }
     let storage = PacketStorage()
     var ordinal = 0
-    while ordinal < base.entries.count, av_read_frame(source.context, storage.packet) >= 0 {
+    while ordinal < base.entries.count, source.read(into: storage.packet) >= 0 {
       defer { av_packet_unref(storage.packet) }
       guard Int(storage.packet.pointee.stream_index) == stream else { continue }
       _ = send(storage.packet, decoder, ordinal)
       ordinal += 1
       drain()
     }
+    try source.requireUninterrupted()
     _ = send(nil, decoder, 0)
     drain()
     return result

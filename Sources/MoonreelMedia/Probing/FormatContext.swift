@@ -46,9 +46,28 @@ final class FormatContext {
     self.context = open
     // From here on all properties are set, so that a throw runs `deinit`.
     let code = avformat_find_stream_info(self.context, nil)
-    if let fault = session.firstFault { throw fault }
+    if let fault = session.interruption(path) ?? session.firstFault { throw fault }
     if code < 0 { throw Self.openError(path, code) }
   }
+
+  /// Reads the next packet of any stream into `packet`, which is empty.
+  ///
+  /// - Returns: 0, or libav's code at the end, for damage, or where it was stopped.
+  func read(into packet: UnsafeMutablePointer<AVPacket>) -> Int32 {
+    session.clock.allow(session.gate.patience.packet)
+    while true {
+      let code = av_read_frame(context, packet)
+      if code != MR_EAGAIN || session.clock.isOver { return code }
+    }
+  }
+
+  /// Throws where reading did not end by itself: somebody asked it to stop, or a server took too long.
+  func requireUninterrupted() throws {
+    if let interruption = session.interruption(path) { throw interruption }
+  }
+
+  /// Gives what libav does next with the open file, such as a jump, its own time.
+  func startClock() { session.clock.allow(session.gate.patience.packet) }
 
   /// The same file, opened once more, at its beginning.
   func reopened() throws -> FormatContext {
@@ -101,7 +120,7 @@ final class FormatContext {
     let demuxer = source.demuxerName.flatMap { av_find_input_format($0) }
     let code = avformat_open_input(&open, source.url, demuxer, &options)
     guard code >= 0, let open else {
-      throw session.firstFault ?? openError(path, code)
+      throw session.interruption(path) ?? session.firstFault ?? openError(path, code)
     }
     return open
   }
@@ -109,7 +128,7 @@ final class FormatContext {
   /// The error for a file that libav cannot open, by its `code` and the last line it logged.
   private static func openError(_ path: String, _ code: Int32) -> MoonreelError {
     let cause = Libav.cause(code)
-    if let end = cause.range(of: ": Format not on whitelist") {
+    if let end = cause.firstRange(of: ": Format not on whitelist") {
       let name = cause[..<end.lowerBound].split(separator: " ").last ?? ""
       return MoonreelError(
         .accessDenied,

@@ -11,8 +11,8 @@ struct InputSource {
 
   /// Reads `path`, checking it against `gate`.
   init(path: String, gate: FileGate) throws {
-    if FileGate.realPath(path) == nil, case .network(let url, _) = Address(path) {
-      (self.url, sequence) = (url, nil)
+    if FileGate.realPath(path) == nil, case .network(let address) = try Address(path) {
+      (self.url, sequence) = (address.text, nil)
     } else if let sequence = try ImageSequence(path: path, gate: gate) {
       (self.url, self.sequence) = ("file:" + sequence.pattern, sequence)
     } else {
@@ -47,7 +47,7 @@ struct InputSource {
   /// A path as written, or the one in a `file:` address where no file has that name.
   private static func plainPath(_ path: String) -> String {
     guard path.hasPrefix("file:"), FileGate.realPath(path) == nil,
-      case .path(let plain) = Address(path)
+      case .path(let plain)? = try? Address(path)
     else { return path }
     return plain
   }

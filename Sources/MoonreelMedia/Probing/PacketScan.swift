@@ -30,6 +30,7 @@ enum PacketScan {
     if let animation = format.animation { return animation.index }
     var gatherings: [Int: Gathering] = [:]
     let code = try readAll(format, &gatherings)
+    try format.requireUninterrupted()
     if let fault = format.fault { throw fault }
     let zero = presentationZero(format, gatherings.mapValues(\.entries))
     var streams: [Int: StreamIndex] = [:]
@@ -47,8 +48,7 @@ enum PacketScan {
     let packet = storage.packet
     var total = 0
     while true {
-      let code = av_read_frame(format.context, packet)
-      if code == MR_EAGAIN { continue }
+      let code = format.read(into: packet)
       if code < 0 { return code }
       defer { av_packet_unref(packet) }
       let index = Int(packet.pointee.stream_index)

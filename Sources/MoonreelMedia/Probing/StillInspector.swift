@@ -15,7 +15,7 @@ struct StillInspector {
       return
     }
     let storage = PacketStorage()
-    guard av_read_frame(source.context, storage.packet) >= 0 else {
+    guard source.read(into: storage.packet) >= 0 else {
       bytes = []
       return
     }

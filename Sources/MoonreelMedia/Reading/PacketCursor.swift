@@ -50,6 +50,7 @@ final class PacketCursor {
   /// - Throws: `MoonreelError` (`decodingFailed`) where the file changed or cannot be read again.
   func seek(to ordinal: Int) throws {
     if ordinal == next { return }
+    format.startClock()
     if ordinal > next, ordinal - next <= 8, skip(to: ordinal) { return }
     if format.isSequence || format.animation != nil, jumpByNumber(to: ordinal) { return }
     if ordinal > 0 {
@@ -77,8 +78,7 @@ final class PacketCursor {
   private func readRaw() -> Int32 {
     while true {
       av_packet_unref(storage.packet)
-      let code = av_read_frame(format.context, storage.packet)
-      if code == MR_EAGAIN { continue }
+      let code = format.read(into: storage.packet)
       if code < 0 { return code }
       if Int(storage.packet.pointee.stream_index) == stream { return code }
     }

@@ -123,6 +123,7 @@ final class SoundSource {
   private func feed() throws {
     let ordinal = cursor.next
     guard let packet = cursor.read() else {
+      if ordinal < entries.count, !isDraining { try reportDamage(MR_EOF, ordinal: ordinal) }
       isDraining = true
       _ = decoder.send(nil)
       return
@@ -153,11 +154,17 @@ final class SoundSource {
     blocks.append(Block(start: start + Int64(from), channels: part))
   }
 
-  /// A packet that cannot be decoded is silent; an error unless that is allowed, or it is the junk that
-  /// often stands at the beginning and end of bare streams.
+  /// A packet that cannot be decoded is silent; an error unless that is allowed. In the first and last
+  /// packets, where bare streams often have junk, it is a warning only. What fails to decode on the way
+  /// to a place that was jumped to is nobody's loss.
   private func reportDamage(_ code: Int32, ordinal: Int) throws {
-    let isEdge = ordinal < firstValid + 2 || ordinal >= entries.count - 2
-    if isEdge { return }
+    guard ordinal >= firstValid else { return }
+    if ordinal < 2 || ordinal >= entries.count - 2 {
+      let place = ordinal < 2 ? "beginning" : "end"
+      warnings?.warn(
+        "Sound of '\(track.path)' is damaged at its \(place); silence stands in for it.")
+      return
+    }
     let sample = index.starts[max(0, min(ordinal, index.starts.count - 1))]
     let time = (try? Time(value: sample, timescale: Int64(index.sampleRate))) ?? .zero
     guard track.damagePolicy == .conceal else {

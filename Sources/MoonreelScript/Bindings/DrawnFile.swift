@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import MoonreelCore
+import MoonreelMedia
 import MoonreelModel
 import MoonreelVector
 
@@ -44,7 +45,10 @@ extension ScriptHost {
   /// - Throws: `MoonreelError`: what the gate says, or that there is no such file.
   func drawnFile(_ path: String) throws -> [UInt8] {
     let real = try gate.resolve(path)
-    guard let bytes = try TextFile.bytes(of: real, limit: Self.drawnLimit, "a drawing") else {
+    guard
+      let bytes = try RegularFile.bytes(
+        of: real, named: path, limit: Self.drawnLimit, "a drawing")
+    else {
       throw MoonreelError(.fileAccess, "Cannot open '\(path)': there is no such file.")
     }
     return bytes
@@ -73,19 +77,16 @@ extension ScriptHost {
     let rule = "the path of a Lottie file, or { path, loop = }"
     if case .string(let path) = call[0].value {
       guard !path.isEmpty else { throw call[0].expected(rule) }
-      return try state.watch.suspended { try LottieSource(try lottieContent(at: locate(path))) }
+      return try LottieSource(try lottieContent(at: locate(path)))
     }
     let options = try call[0].options(["text", "loop"], owner: call.name, items: 1)
     let isLooping = try options["loop"].ifGiven { try $0.boolean() } ?? false
-    let given = try pathOrText(options)
-    return try state.watch.suspended {
-      let content =
-        switch given {
-        case .path(let path): try lottieContent(at: path)
-        case .text(let text, let name): warned(try LottieContent(text: text, name: name))
-        }
-      return try LottieSource(content, isLooping: isLooping)
-    }
+    let content =
+      switch try pathOrText(options) {
+      case .path(let path): try lottieContent(at: path)
+      case .text(let text, let name): warned(try LottieContent(text: text, name: name))
+      }
+    return try LottieSource(content, isLooping: isLooping)
   }
 
   private enum Given {
@@ -125,6 +126,6 @@ extension ScriptHost {
   }
 
   private func drawing(_ description: SVGDescription) throws -> Image {
-    try state.watch.suspended { try SVGDrawing.of(description).image }
+    try SVGDrawing.of(description).image
   }
 }

@@ -34,10 +34,9 @@ extension ScriptHost {
     guard !path.isEmpty else { throw call[0].expected("the path of a file") }
     let located = locate(path)
     guard !path.lowercased().hasSuffix(".cube") else {
-      return LUTHandle(
-        try state.watch.suspended { try cubeLUT(located) })
+      return LUTHandle(try cubeLUT(located))
     }
-    return LUTHandle(try state.watch.suspended { try pictureLUT(located) })
+    return LUTHandle(try pictureLUT(located))
   }
 
   private func cubeLUT(_ path: String) throws -> ColorLUT {

@@ -32,12 +32,11 @@ extension ScriptHost {
     if path.hasPrefix(SampleClip.prefix) { return AssetHandle(.sample(try SampleClip(path: path))) }
     let located = locate(path)
     if DrawnFile.isOne(path) {
-      return AssetHandle(.drawing(try state.watch.suspended { try DrawnFile(located, in: self) }))
+      return AssetHandle(.drawing(try DrawnFile(located, in: self)))
     }
-    let asset = try state.watch.suspended {
-      try Asset.load(path: located, options: settings, gate: gate, warnings: warnings)
-    }
-    return AssetHandle(.file(asset))
+    state.watch.allowReading(located)
+    return AssetHandle(
+      .file(try Asset.load(path: located, options: settings, gate: gate, warnings: warnings)))
   }
 
   /// Where `path` is: as it is where absolute or an address; else in the script's folder; else in the

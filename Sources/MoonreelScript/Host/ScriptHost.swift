@@ -46,8 +46,11 @@ public final class ScriptHost: @unchecked Sendable {
     self.options = options
     let folder = TextFile.folder(of: options.path)
     let searched = [folder] + ModuleFinder.environmentFolders
+    // What the script opens ends with the call that opens it, too.
+    let stopping = CancellationFlag(within: options.cancellation)
     gate = FileGate(
-      folders: searched + ["."] + options.allowedFolders, hosts: options.allowedHosts)
+      folders: searched + ["."] + options.allowedFolders, hosts: options.allowedHosts,
+      cancellation: stopping)
     library = StandardLibrary(folder: options.stdlibOverride)
     given = try GivenParameters(sets: options.sets, paramsFile: options.paramsFile)
     finder = ModuleFinder(library: library, folders: searched, gate: gate)
@@ -57,7 +60,8 @@ public final class ScriptHost: @unchecked Sendable {
     state = try LuaState(
       limits: .init(
         memory: options.memoryLimit, instructions: options.instructionLimit,
-        seconds: options.wallClockLimit, onTimeout: { onTimeout(sentence) }))
+        seconds: options.wallClockLimit, cancellation: options.cancellation, stopping: stopping,
+        onTimeout: { onTimeout(sentence) }))
     state.owner = self
     try state.lock.withLock { try prepare() }
   }

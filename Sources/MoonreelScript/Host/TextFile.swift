@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Glibc
 import MoonreelCore
+import MoonreelMedia
 
 /// Reads small files.
 enum TextFile {
@@ -11,39 +11,9 @@ enum TextFile {
   /// The text of the file at `path`, at most `limit` bytes, without a byte order mark; `nil` where
   /// there is none.
   ///
-  /// - Throws: `MoonreelError` (`fileAccess`) when it is a folder, unreadable, too long or no text.
+  /// - Throws: `MoonreelError` (`fileAccess`) when it is no regular file, unreadable, too long or no text.
   static func read(_ path: String, limit: Int = limit) throws -> String? {
-    try bytes(of: path, limit: limit, "a text").map { try text($0, path) }
-  }
-
-  /// The bytes of the file at `path`, at most `limit`; `nil` where there is none.
-  ///
-  /// - Parameter what: what it is to be, for messages: `"a text"`.
-  /// - Throws: `MoonreelError` (`fileAccess`) when it is a folder, unreadable or too long.
-  static func bytes(of path: String, limit: Int, _ what: String) throws -> [UInt8]? {
-    guard let file = fopen(path, "rb") else {
-      if errno == ENOENT || errno == ENOTDIR { return nil }
-      throw MoonreelError(
-        .fileAccess, "Cannot read '\(path)': \(String(cString: strerror(errno))).")
-    }
-    defer { fclose(file) }
-    var bytes: [UInt8] = []
-    var block = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = fread(&block, 1, block.count, file)
-      if count == 0 { break }
-      bytes += block[..<count]
-      guard bytes.count <= limit else {
-        throw MoonreelError(
-          .fileAccess,
-          "Cannot read '\(path)': it is longer than \(limit >> 20) MiB, too long for \(what).")
-      }
-    }
-    guard ferror(file) == 0 else {
-      throw MoonreelError(
-        .fileAccess, "Cannot read '\(path)': \(String(cString: strerror(errno))).")
-    }
-    return bytes
+    try RegularFile.bytes(of: path, limit: limit, "a text").map { try text($0, path) }
   }
 
   private static func text(_ bytes: [UInt8], _ path: String) throws -> String {

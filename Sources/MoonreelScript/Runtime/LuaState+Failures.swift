@@ -43,17 +43,24 @@ extension LuaState {
   func fatalError(on lua: OpaquePointer, place: String = "") -> ScriptFailure {
     switch mr_fatal_reason(lua) {
     case Int32(MR_FATAL_MEMORY): return ScriptFailure(.limitExceeded, memoryMessage(lua))
-    case Int32(MR_FATAL_TIME):
-      return ScriptFailure(
-        .limitExceeded,
-        "\(place)the script ran longer than \(limits.seconds) s in one call; "
-          + "look for a loop that does not end, or allow more with --time-limit")
+    case Int32(MR_FATAL_TIME): return timeError(place: place)
     default:
       return ScriptFailure(
         .limitExceeded,
         "\(place)the script ran more than \(limits.instructions) instructions in one call; "
           + "look for a loop that does not end, or allow more with --instructions")
     }
+  }
+
+  /// The error of a call that the watchdog ended, at `place` ("file:line: ").
+  func timeError(place: String) -> ScriptFailure {
+    guard !limits.cancellation.isCancelled else {
+      return ScriptFailure(.cancelled, CancellationFlag.error.message)
+    }
+    return ScriptFailure(
+      .limitExceeded,
+      "\(place)the script ran longer than \(limits.seconds) s in one call; "
+        + "look for a loop that does not end, or allow more with --time-limit")
   }
 
   private func memoryMessage(_ lua: OpaquePointer) -> String {

@@ -41,6 +41,10 @@ final class LuaState: @unchecked Sendable {
     var memory: Int
     var instructions: Int
     var seconds: Double
+    /// Stops the script from outside.
+    var cancellation = CancellationFlag()
+    /// Thrown when the script is stopped, by the clock or from outside: ends what it has opened.
+    var stopping = CancellationFlag()
     var onTimeout: @Sendable () -> Void
   }
 
@@ -60,8 +64,11 @@ final class LuaState: @unchecked Sendable {
     }
     let pointer = Int(bitPattern: lua)
     watch = Watchdog.Entry(
-      seconds: limits.seconds, expire: { mr_expire(OpaquePointer(bitPattern: pointer)) },
-      onTimeout: limits.onTimeout)
+      seconds: limits.seconds, cancellation: limits.cancellation,
+      expire: {
+        mr_expire(OpaquePointer(bitPattern: pointer))
+        limits.stopping.cancel()
+      }, onTimeout: limits.onTimeout)
     Watchdog.shared.add(watch)
   }
 
@@ -183,6 +190,8 @@ final class LuaState: @unchecked Sendable {
     defer { if isOutermost { watch.disarm() } }
     let status = mr_call(lua, Int32(arguments.count), LUA_MULTRET)
     guard status == LUA_OK else { throw failure(status, on: lua) }
+    // What was opened last may have been cut short.
+    guard !watch.hasExpired else { throw timeError(place: "") }
     return try read(Results(state: self, lua: lua, base: base))
   }
 

@@ -4,23 +4,29 @@ import Glibc
 import MoonreelCore
 import Synchronization
 
-/// Watches how long each call into Lua lasts, for what the instruction hook does not see.
+/// Watches how long each call into Lua lasts, with all that the script has done for it: opening files,
+/// laying out text, drawing.
 ///
-/// At the limit the state is asked to stop, which it does at its next instruction. A C function that
-/// does not come back within the grace has `onTimeout` called, which ends the process. One thread
-/// watches all states; a state's entry is removed before the state is closed.
+/// At the limit, or when it is cancelled, the state is asked to stop, which it does at its next
+/// instruction, and so is what it opens. Who does not come back within the grace has `onTimeout` called,
+/// which ends the process. One thread watches all states; a state's entry is removed before the state is
+/// closed.
 final class Watchdog: Sendable {
   /// One watched state.
   final class Entry: Sendable {
     fileprivate let deadline = Atomic<UInt64>(0)
     fileprivate let limit: UInt64
+    fileprivate let cancellation: CancellationFlag
+    private let isExpired = Atomic<Bool>(false)
+    private let read = Locked<Set<String>>([])
     fileprivate let expire: @Sendable () -> Void
     fileprivate let onTimeout: @Sendable () -> Void
 
     init(
-      seconds: Double, expire: @escaping @Sendable () -> Void,
-      onTimeout: @escaping @Sendable () -> Void
+      seconds: Double, cancellation: CancellationFlag = CancellationFlag(),
+      expire: @escaping @Sendable () -> Void, onTimeout: @escaping @Sendable () -> Void
     ) {
+      self.cancellation = cancellation
       limit = UInt64(max(0.001, min(seconds, 1e9)) * 1e9)
       (self.expire, self.onTimeout) = (expire, onTimeout)
     }
@@ -30,13 +36,27 @@ final class Watchdog: Sendable {
     /// Stops the clock.
     func disarm() { deadline.store(0, ordering: .relaxed) }
 
-    /// Runs `body`, work of our own that may take long (opening a file), with the clock stopped.
-    func suspended<Result>(_ body: () throws -> Result) rethrows -> Result {
-      let (before, start) = (deadline.load(ordering: .relaxed), Watchdog.now())
-      guard before != 0 else { return try body() }
-      disarm()
-      defer { deadline.store(before + (Watchdog.now() - start), ordering: .relaxed) }
-      return try body()
+    /// Whether a call was asked to stop; none that follows it runs.
+    var hasExpired: Bool { isExpired.load(ordering: .acquiring) }
+
+    fileprivate func stop() {
+      isExpired.store(true, ordering: .releasing)
+      expire()
+    }
+
+    /// The slowest disk or network drive that films are cut from, in bytes a second.
+    private static let slowestRate = 20e6
+
+    /// Allows the time that it takes to read the file at `path` through, once for each file: that a film
+    /// has hours of footage is no fault of its script.
+    func allowReading(_ path: String) {
+      var status = stat()
+      let before = deadline.load(ordering: .relaxed)
+      guard before != 0, stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+        read.withLock({ $0.insert("\(status.st_dev) \(status.st_ino)").inserted })
+      else { return }
+      let seconds = min(Double(max(0, status.st_size)) / Self.slowestRate, 86_400)
+      deadline.store(before + UInt64(seconds * 1e9), ordering: .relaxed)
     }
   }
 
@@ -77,9 +97,10 @@ final class Watchdog: Sendable {
   }
 
   private func check(_ entry: Entry, _ now: UInt64) {
+    if entry.cancellation.isCancelled { return entry.stop() }
     let deadline = entry.deadline.load(ordering: .relaxed)
     guard deadline != 0, now > deadline else { return }
-    entry.expire()
+    entry.stop()
     if now > deadline + Self.grace { entry.onTimeout() }
   }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import ArgumentParser
+import MoonreelCore
+import MoonreelMedia
 
 /// What every command that runs a script takes.
 struct ScriptArguments: ParsableArguments {
@@ -40,9 +42,17 @@ struct AccessArguments: ParsableArguments {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "A host to read from over the network; none is allowed otherwise.",
-      valueName: "host"))
+      "A host to read from over the network, or one port of it; none is allowed otherwise.",
+      valueName: "host[:port]"))
   var allowNet: [String] = []
+
+  func validate() throws {
+    for host in allowNet {
+      do { _ = try AllowedHost(host) } catch let error as MoonreelError {
+        throw ValidationError(error.message)
+      }
+    }
+  }
 }
 
 /// How much of the machine a script may use.

@@ -36,7 +36,7 @@ struct ProbeCommand: ParsableCommand {
     for file in files {
       do {
         try describe(file, rate: rate)
-      } catch let error as MoonreelError {
+      } catch let error as MoonreelError where error.code != .cancelled {
         Report.error(error)
         worst = worst ?? ExitStatus(error)
       }
@@ -47,7 +47,8 @@ struct ProbeCommand: ParsableCommand {
   private func describe(_ file: String, rate: FrameRate?) throws {
     let warnings = WarningLog()
     let gate = FileGate(
-      folders: [FilePaths.folder(of: file), "."] + access.allow, hosts: access.allowNet)
+      folders: [FilePaths.folder(of: file), "."] + access.allow, hosts: access.allowNet,
+      cancellation: Interruption.flag)
     let asset = try Asset.load(
       path: file, options: AssetOptions(frameRate: rate), gate: gate, warnings: warnings)
     try Terminal.print(json ? AssetJSON.value(asset).prettyText : AssetText.text(asset))

@@ -14,6 +14,7 @@ extension RenderCommand {
       tell(warnings, reporter)
       reporter.event(event(summary))
     } catch let error as MoonreelError {
+      let error = Interruption.explanation(of: error)
       reporter.finish()
       tell(warnings, reporter)
       reporter.event(event(error))

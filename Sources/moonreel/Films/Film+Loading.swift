@@ -16,7 +16,8 @@ extension Film {
     warnings: WarningLog
   ) throws -> Film {
     let gate = FileGate(
-      folders: folders(arguments, output: output), hosts: arguments.access.allowNet)
+      folders: folders(arguments, output: output), hosts: arguments.access.allowNet,
+      cancellation: Interruption.flag)
     guard arguments.isScript else { return try media(arguments.script, gate, warnings) }
     var options = arguments.options(mode: .render, output: output)
     options.measuresTime = measuresTime

@@ -13,11 +13,12 @@ extension ScriptArguments {
     options.paramsFile = params
     options.allowedFolders = access.allow
     options.allowedHosts = access.allowNet
+    options.cancellation = Interruption.flag
     if let memory = limits.memory { options.memoryLimit = memory.bytes }
     if let instructions = limits.instructions { options.instructionLimit = instructions.count }
     if let timeLimit = limits.timeLimit { options.wallClockLimit = timeLimit }
     options.stdlibOverride = limits.stdlib
-    options.onTimeout = { sentence in Watchdog.end(sentence, output: output) }
+    options.onTimeout = { sentence in Watchdog.end(sentence) }
     return options
   }
 }

@@ -2,10 +2,16 @@
 
 @preconcurrency import Glibc
 import MoonreelCore
+import MoonreelMedia
 import Synchronization
 
-/// Ctrl-C and its relatives: the first asks the work to stop and clean up, the second ends the
-/// program at once.
+/// Ctrl-C and its relatives. One rule for every stage of the work: the first signal asks it to stop and to
+/// clean up; whatever has not ended the program ``grace`` later is not waited for: a thread of its own
+/// removes the partial files and ends it, with the same sentence and code. A second signal shortens the
+/// grace to nothing.
+///
+/// So no stage has to be able to stop (a library may be deep in a loop of its own, a pipe may have no
+/// reader): that a stage looks at the flag makes its end tidier, not its end.
 enum Interruption {
   /// Which signal came first.
   enum Signal: Int32 {
@@ -16,7 +22,15 @@ enum Interruption {
 
   /// Thrown by the first signal; long work looks at it.
   static let flag = CancellationFlag()
+  /// Nanoseconds that the work has to stop by itself.
+  private static let grace = 150_000_000
   private static let first = Atomic<Int32>(0)
+  private static let hasWatcher = Atomic<Bool>(false)
+  private static let hasSpoken = Atomic<Bool>(false)
+  /// Raised by every signal.
+  ///
+  /// `nonisolated(unsafe)`: set before any thread is there, and made for use from all.
+  nonisolated(unsafe) private static let bell = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
 
   /// The signal that asked the work to stop.
   static var received: Signal { Signal(rawValue: first.load(ordering: .relaxed)) ?? .interrupt }
@@ -24,7 +38,9 @@ enum Interruption {
   /// Begins to listen. Writing to a closed pipe becomes an ordinary error.
   static func listen() {
     _ = (flag, first.load(ordering: .relaxed))  // made now: a handler must not be the first to
+    sem_init(bell, 0, 0)
     signal(SIGPIPE, SIG_IGN)
+    startWatcher()
     var heard = sigset_t()
     sigemptyset(&heard)
     for number in [SIGINT, SIGTERM, SIGHUP] {
@@ -38,12 +54,49 @@ enum Interruption {
     pthread_sigmask(SIG_UNBLOCK, &heard, nil)
   }
 
+  /// What became of the work in `error`, which is the signal's doing once there was one: stages that are
+  /// interrupted may fail in ways of their own.
+  static func explanation(of error: MoonreelError) -> MoonreelError {
+    flag.isCancelled ? CancellationFlag.error : error
+  }
+
+  /// Whether the caller is the first who wants to say that the work was cancelled.
+  static func takeLastWord() -> Bool { !hasSpoken.exchange(true, ordering: .relaxed) }
+
   private static func handle(_ number: Int32) {
     let (isFirst, _) = first.compareExchange(expected: 0, desired: number, ordering: .relaxed)
-    if isFirst {
-      flag.cancel()
-    } else {
-      _exit(128 + number)
-    }
+    flag.cancel()
+    if !isFirst, !hasWatcher.load(ordering: .relaxed) { _exit(128 + number) }
+    sem_post(bell)
+  }
+
+  private static func startWatcher() {
+    var thread = pthread_t()
+    let code = pthread_create(
+      &thread, nil,
+      { _ in
+        Interruption.watch()
+        return nil
+      }, nil)
+    guard code == 0 else { return }  // then the second signal ends the program
+    pthread_detach(thread)
+    hasWatcher.store(true, ordering: .relaxed)
+  }
+
+  private static func watch() {
+    while sem_wait(bell) != 0 {}
+    var end = timespec()
+    clock_gettime(CLOCK_REALTIME, &end)
+    end.tv_nsec += grace
+    (end.tv_sec, end.tv_nsec) = (
+      end.tv_sec + end.tv_nsec / 1_000_000_000, end.tv_nsec % 1_000_000_000
+    )
+    while sem_timedwait(bell, &end) != 0, errno == EINTR {}
+    PartialFiles.abandon()
+    let error = CancellationFlag.error
+    // Nothing may block here: who does not read gets no sentence.
+    var listener = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+    if takeLastWord(), poll(&listener, 1, 0) == 1 { Report.error(error) }
+    _exit(ExitStatus(error).rawValue)
   }
 }

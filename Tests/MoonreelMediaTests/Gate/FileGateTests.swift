@@ -36,7 +36,7 @@ struct FileGateTests {
   @Test(
     arguments: [
       ("http://media.example/a.mp4", true), ("https://MEDIA.example:8080/a", true),
-      ("http://user@media.example/", true), ("http://media.example@evil.example/", false),
+      ("http://user@media.example/", false), ("http://media.example@evil.example/", false),
       ("http://evil.example/?media.example", false), ("http://media.example.evil.example/", false),
       ("https://evil.example/", false), ("ftp://media.example/", false),
       ("concat:/etc/passwd|/etc/group", false), ("data:text/plain,hello", false),

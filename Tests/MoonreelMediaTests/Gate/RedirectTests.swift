@@ -6,7 +6,7 @@ import Testing
 
 @testable import MoonreelMedia
 
-/// What an allowed host may do: serve media and redirect to itself, but not send a reader elsewhere when it opens a file.
+/// What an allowed host may do: serve media and redirect to itself, but not send a reader elsewhere.
 struct RedirectTests {
   /// A movie whose index lies at its end, so that reading it takes jumps.
   private func movie() throws -> Data {
@@ -48,7 +48,55 @@ struct RedirectTests {
     }
     #expect(error?.code == .accessDenied, "\(String(describing: error))")
     #expect(error?.message.contains("redirects to 'http://localhost:") == true)
+    #expect(server.hosts.allSatisfy { $0.hasPrefix("127.0.0.1") }, "the other was not asked")
     let asset = try load("far.mp4", from: server, hosts: ["127.0.0.1", "localhost"])
     #expect(asset.duration == Time(wholeSeconds: 4))
+  }
+}
+
+extension RedirectTests {
+  /// A server may answer the first request and redirect a later one for the same file.
+  @Test func aRedirectOfALaterRequestIsNotFollowed() throws {
+    let movie = try movie()
+    let server = try TinyServer { path, port, start in
+      start > 0 && path == "/a.mp4" ? .redirect("http://localhost:\(port)/b.mp4") : .bytes(movie)
+    }
+    #expect(throws: MoonreelError.self) { try load("a.mp4", from: server, hosts: ["127.0.0.1"]) }
+    #expect(server.hosts.allSatisfy { $0.hasPrefix("127.0.0.1") })
+  }
+
+  @Test func circlesEnd() throws {
+    let server = try TinyServer { path, _, _ in .redirect(path + "x") }
+    let error = #expect(throws: MoonreelError.self) {
+      try load("a.mp4", from: server, hosts: ["127.0.0.1"])
+    }
+    #expect(error?.message.contains("redirects more than 8 times") == true)
+    #expect(server.hosts.count == 9)
+  }
+
+  /// Addresses that one parser reads as an allowed host and another as this machine.
+  @Test(arguments: [
+    "http://good.example\\@127.0.0.1:PORT/a", "http:127.0.0.1:PORT/b://good.example/c",
+    "http://good.example@127.0.0.1:PORT/", "http:///127.0.0.1:PORT/",
+    "http://good.example#@127.0.0.1:PORT/", "http://127.0.0.1:PORT\\.good.example/",
+  ])
+  func theTwoReadingsOfAnAddressAreOne(form: String) throws {
+    let server = try TinyServer { _, _, _ in .bytes(Data("secret".utf8)) }
+    let address = form.replacing("PORT", with: String(server.port))
+    let gate = FileGate(folders: [], hosts: ["good.example"])
+    #expect(throws: MoonreelError.self) { try Asset.load(path: address, gate: gate) }
+    // The same from within a playlist, and as a redirect.
+    let folder = try TemporaryFolder()
+    let list = try folder.write(
+      "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2.0,\n\(address)\n#EXT-X-ENDLIST\n", to: "a.m3u8")
+    let open = FileGate(folders: [folder.path], hosts: ["good.example"])
+    #expect(throws: MoonreelError.self) { try Asset.load(path: list, gate: open) }
+    #expect(server.hosts == [], "'\(address)' was asked")
+    let other = try TinyServer { _, _, _ in .redirect(address) }
+    let near = FileGate(folders: [], hosts: ["good.example", "127.0.0.1:\(other.port)"])
+    #expect(throws: MoonreelError.self) {
+      try Asset.load(path: "http://127.0.0.1:\(other.port)/a", gate: near)
+    }
+    #expect(server.hosts == [], "'\(address)' was asked")
   }
 }

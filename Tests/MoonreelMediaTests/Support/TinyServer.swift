@@ -9,6 +9,12 @@ final class TinyServer: Sendable {
   enum Answer {
     case bytes(Data)
     case redirect(String)
+    /// Nothing, for as long as the other side waits.
+    case silence
+    /// The whole answer, header and all, a byte every so many microseconds.
+    case drip(Data, every: UInt32)
+    /// A text with its kind.
+    case text(String, kind: String)
   }
 
   let port: Int
@@ -60,6 +66,16 @@ final class TinyServer: Sendable {
     let start = field("range: bytes=").flatMap { Int($0.prefix { $0.isNumber }) } ?? 0
     var response: Data
     switch answer(path, port, start) {
+    case .silence:
+      while recv(connection, &block, block.count, 0) > 0 {}
+      return
+    case .drip(let all, let pause):
+      for byte in all where write(Data([byte]), to: connection) { usleep(pause) }
+      return
+    case .text(let text, let kind):
+      response = Data(
+        ("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: \(kind)\r\n"
+          + "Content-Length: \(text.utf8.count)\r\n\r\n\(text)").utf8)
     case .redirect(let target):
       response = Data(
         "HTTP/1.1 302 Found\r\nLocation: \(target)\r\nContent-Length: 0\r\n\r\n".utf8)
@@ -74,15 +90,16 @@ final class TinyServer: Sendable {
     write(response, to: connection)
   }
 
-  private func write(_ data: Data, to connection: Int32) {
+  @discardableResult private func write(_ data: Data, to connection: Int32) -> Bool {
     data.withUnsafeBytes { bytes in
       var at = 0
       while at < bytes.count {
         let sent = send(
           connection, bytes.baseAddress! + at, bytes.count - at, Int32(MSG_NOSIGNAL))
-        guard sent > 0 else { return }
+        guard sent > 0 else { return false }
         at += sent
       }
+      return true
     }
   }
 }

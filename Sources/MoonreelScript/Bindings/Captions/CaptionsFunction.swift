@@ -47,7 +47,7 @@ struct CaptionsFunction {
   }
 
   private func load(_ argument: Argument, _ body: () throws -> Captions) throws -> Captions {
-    try argument.naming { try host.state.watch.suspended(body) }
+    try argument.naming(body)
   }
 
   // MARK: Lists

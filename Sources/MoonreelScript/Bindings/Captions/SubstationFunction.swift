@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Glibc
 import MoonreelCore
 import MoonreelMedia
 import MoonreelModel
@@ -43,24 +42,17 @@ struct SubstationFunction {
     }
     guard let track, track.mediaType == .subtitle else { throw argument.expected(rule) }
     return try argument.naming {
-      try host.state.watch.suspended {
-        try TimedTextReader(track: track, gate: host.gate, warnings: host.warnings).substation()
-      }
+      try TimedTextReader(track: track, gate: host.gate, warnings: host.warnings).substation()
     }
   }
 
   private func font(_ argument: Argument) throws -> SubstationScript.Font {
     let path = try argument.string()
     let real = try argument.naming { try host.fontFile(path) }
-    guard let file = fopen(real, "rb") else {
-      throw argument.refused(
-        MoonreelError(.fileAccess, "Cannot open '\(path)': \(String(cString: strerror(errno)))."))
+    let bytes = try argument.naming {
+      try RegularFile.bytes(of: real, named: path, limit: Self.fontLimit, "a font") ?? []
     }
-    defer { fclose(file) }
-    var bytes = [UInt8](repeating: 0, count: Self.fontLimit + 1)
-    let count = fread(&bytes, 1, bytes.count, file)
-    bytes.removeLast(bytes.count - count)
-    guard !bytes.isEmpty, bytes.count <= Self.fontLimit else {
+    guard !bytes.isEmpty else {
       throw argument.expected("a font file of at most \(Self.fontLimit >> 20) MiB")
     }
     return SubstationScript.Font(name: path, bytes: bytes)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Glibc
 import MoonreelCore
+import MoonreelMedia
 import MoonreelModel
 
 /// Reads what `mr.text` is given.
@@ -217,9 +217,7 @@ extension ScriptHost {
   /// The real path of a font file, which passes the gate.
   func fontFile(_ path: String) throws -> String {
     let real = try gate.resolve(locate(path))
-    guard access(real, R_OK) == 0 else {
-      throw MoonreelError(.fileAccess, "Cannot open '\(path)': there is no such file.")
-    }
+    try RegularFile.require(real, named: path)
     return real
   }
 }

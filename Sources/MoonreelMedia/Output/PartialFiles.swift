@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+
+/// The hidden files (and folders) that this process is writing, so that a program which must end at once
+/// takes them with it.
+///
+/// Making one, moving it to its place and removing it happen under one lock: there is no moment at which
+/// a partial file lies somewhere and is not known here, and none at which a folder of pictures is half
+/// moved.
+package enum PartialFiles {
+  private struct State {
+    var paths: Set<String> = []
+    var isClosed = false
+  }
+
+  private static let state = Locked(State())
+
+  /// Removes all of them; from now on none is made and none is moved. For a program that is about to end.
+  package static func abandon() {
+    state.withLock { state in
+      state.isClosed = true
+      for path in state.paths { PartialFile.remove(path) }
+      state.paths = []
+    }
+  }
+
+  /// Makes one at `path` by `body`, which gives `nil` where it cannot be made.
+  ///
+  /// - Throws: `MoonreelError` (`cancelled`) after ``abandon()``.
+  static func make(_ path: String, _ body: () -> Int32?) throws -> Int32? {
+    try state.withLock { state in
+      guard !state.isClosed else { throw CancellationFlag.error }
+      guard let descriptor = body() else { return nil }
+      state.paths.insert(path)
+      return descriptor
+    }
+  }
+
+  /// Moves what is at `path`, or in it, to its place by `body`; with `endsIt` nothing is left there.
+  ///
+  /// - Throws: what `body` throws; `MoonreelError` (`cancelled`) after ``abandon()``.
+  static func move(_ path: String, endsIt: Bool = true, _ body: () throws -> Void) throws {
+    try state.withLock { state in
+      guard !state.isClosed else { throw CancellationFlag.error }
+      try body()
+      if endsIt { state.paths.remove(path) }
+    }
+  }
+
+  /// Removes the one at `path`.
+  static func remove(_ path: String) {
+    state.withLock { state in
+      PartialFile.remove(path)
+      state.paths.remove(path)
+    }
+  }
+}
