@@ -49,6 +49,9 @@ public final class ShapeDrawing: Drawing {
     try RasterPlane.check(ink, "the shape", "make it smaller")
   }
 
+  /// Its outlines.
+  public var byteEstimate: Int { 1024 + description.path.byteEstimate }
+
   /// Pixels at `scale`, drawn where they were not before.
   public func raster(scale: Double) throws -> DrawingRaster {
     let key = RasterKey(description: description, layers: layers, scale: scale)

@@ -70,6 +70,11 @@ public final class TextDrawing: Drawing {
     try RasterPlane.check(made.ink, "the text", Self.remedy)
   }
 
+  /// Its letters as they lie, and the text.
+  public var byteEstimate: Int {
+    8192 + 384 * layout.clusters.count + 4 * description.byteCount
+  }
+
   /// Pixels at `scale`, drawn where they were not before.
   public func raster(scale: Double) throws -> DrawingRaster {
     let key = RasterKey(description: description, scale: scale)

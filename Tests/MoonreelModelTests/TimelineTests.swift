@@ -293,11 +293,11 @@ private let cases: [TimelineCase] = [
       return outer
     }
     var deep = timeline
-    for _ in 0..<64 { deep = try wrapped(deep, times: 1) }
+    for _ in 0..<32 { deep = try wrapped(deep, times: 1) }
     #expect(deep.naturalSize == PixelSize(1920, 1080))
     #expect(
       refusal { deep = try wrapped(deep, times: 1) }
-        == "Cannot insert [0.000 s, 0.500 s) of 'timeline': timelines may lie 64 deep in one another, "
+        == "Cannot insert [0.000 s, 0.500 s) of 'timeline': timelines may lie 32 deep in one another, "
         + "not deeper.")
     var wide = timeline
     let message = refusal { for _ in 0..<64 { wide = try wrapped(wide, times: 2) } }

@@ -31,6 +31,15 @@ public struct Captions: Hashable, Sendable {
     return items.dropFirst().reduce(first.timeRange) { $0.union($1.timeRange) }
   }
 
+  /// What they take in memory, by estimate.
+  public var byteEstimate: Int {
+    items.reduce(128) { sum, caption in
+      caption.spans.reduce(sum + MemoryLayout<Caption>.stride) {
+        $0 + MemoryLayout<CaptionSpan>.stride + 2 * $1.text.utf8.count
+      }
+    }
+  }
+
   /// The positions of the captions shown at `time`, in order.
   ///
   /// - Complexity: O(log *n* + those that begin within the longest caption's length before `time`).

@@ -43,7 +43,7 @@ public struct Color: Hashable, Sendable {
   /// `"#RRGGBB"`, or `"#RRGGBBAA"` where not opaque; components limited to 0…1 and rounded to 8 bits.
   public var hexadecimalText: String {
     func pair(_ component: Double) -> String {
-      let byte = Int((min(1, max(0, component.isFinite ? component : 0)) * 255).rounded())
+      let byte = Int(limiting: (min(1, max(0, component.isFinite ? component : 0)) * 255).rounded())
       return (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
     }
     return "#" + pair(red) + pair(green) + pair(blue) + (alpha >= 1 ? "" : pair(alpha))

@@ -41,7 +41,7 @@ extension Path {
     center: Point, _ radiusX: Double, _ radiusY: Double, start: Double, sweep: Double,
     rotation: Double = 0
   ) {
-    let count = max(1, Int((abs(sweep) / 45).rounded(.up)))
+    let count = max(1, Int(limiting: (abs(sweep) / 45).rounded(.up)))
     let step = sweep / Double(count)
     let (sine, cosine) = Trigonometry.sineAndCosine(degrees: step / 4)
     // 4/3 · tan(a/4): true to 5 millionths of the radius for eighths of a circle.

@@ -43,7 +43,7 @@ public struct FrameRate: Hashable, Sendable {
     if isNTSC {
       try self.init(Int64(nominal) * 1000, 1001)
     } else {
-      try self.init(Int64((number * 1_000_000).rounded()), 1_000_000)
+      try self.init(Int64(limiting: (number * 1_000_000).rounded()), 1_000_000)
     }
   }
 

@@ -76,7 +76,7 @@ public struct Timecode: Hashable, Sendable {
   }
 
   private static func nominalRate(_ rate: FrameRate) -> Int64 {
-    Int64(rate.framesPerSecond.doubleValue.rounded(.up))
+    Int64(limiting: rate.framesPerSecond.doubleValue.rounded(.up))
   }
 
   private static func droppedPerMinute(_ rate: FrameRate, _ text: String) throws -> Int64 {

@@ -32,7 +32,7 @@ struct PlanOutput: Sendable {
 
   private static func rate(_ video: VideoEncoding) -> String {
     guard video.schedule != nil else { return "\(video.frameRate) frames a second" }
-    let hundredths = Int((video.frameRate.framesPerSecond.doubleValue * 100).rounded())
+    let hundredths = Int(limiting: (video.frameRate.framesPerSecond.doubleValue * 100).rounded())
     let (whole, rest) = hundredths.quotientAndRemainder(dividingBy: 100)
     return "frame times of a track, \(whole).\(rest / 10)\(rest % 10) a second on average"
   }

@@ -88,7 +88,7 @@ public final class ExportProfile: Sendable {
 
   private static func fixed(_ value: Double, _ places: Int) -> String {
     let unit = places == 1 ? 10 : 100
-    let whole = Int((value * Double(unit)).rounded())
+    let whole = Int(limiting: (value * Double(unit)).rounded())
     let rest = String(whole % unit)
     return "\(whole / unit)." + String(repeating: "0", count: places - rest.count) + rest
   }

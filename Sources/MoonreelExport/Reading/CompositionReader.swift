@@ -70,9 +70,9 @@ public final class CompositionReader {
     timeline: Timeline, composition: VideoComposition, audioMix: AudioMix?, pool: ReaderPool,
     depth: Int, nextUse: inout ReaderUse.ID
   ) throws {
-    guard depth <= Self.deepest else {
+    guard depth <= Nesting.depthLimit else {
       throw MoonreelError(
-        .limitExceeded, "Timelines are nested more than \(Self.deepest) deep: flatten some of them."
+        .limitExceeded, "Timelines are nested more than \(Nesting.depthLimit) deep: flatten some of them."
       )
     }
     (self.timeline, self.composition, self.audioMix) = (timeline, composition, audioMix)
@@ -89,8 +89,6 @@ public final class CompositionReader {
       nextUse += track.segments.count
     }
   }
-
-  private static let deepest = 32
 
   /// How a nested timeline is drawn: as it says, or by the automatic composition, with nothing behind the
   /// pictures: what lies below shows where it has none.

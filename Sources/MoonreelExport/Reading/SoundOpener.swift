@@ -25,9 +25,10 @@ struct SoundOpener: Sendable {
   /// The sound of a timeline inside a timeline; `depth` counts those around it.
   private func nested(_ timeline: Timeline, mix: AudioMix?, depth: Int) throws -> any SampleProvider
   {
-    guard depth <= 32 else {
+    guard depth <= Nesting.depthLimit else {
       throw MoonreelError(
-        .limitExceeded, "Timelines are nested more than 32 deep: flatten some of them.")
+        .limitExceeded,
+        "Timelines are nested more than \(Nesting.depthLimit) deep: flatten some of them.")
     }
     return try TimelineSampleProvider(
       timeline: timeline, mix: mix, sampleRate: sampleRate, layout: layout,

@@ -33,7 +33,7 @@ extension ExportRequest {
   }
 
   private static func rounded(_ length: Double, unit: Int) -> Int {
-    max(unit, Int((length / Double(unit)).rounded()) * unit)
+    max(unit, Int(limiting: (length / Double(unit)).rounded()) * unit)
   }
 
   /// Checks the numbers that came from outside.

@@ -126,7 +126,7 @@ public final class ExportSession: Sendable {
           + "\(settings.fileLengthLimit ?? 0) bytes.")
     }
     if summary.clippedSamples > 0 {
-      let tenths = Int((Decibels.of(gain: Double(summary.peak)) * 10).rounded())
+      let tenths = Int(limiting: (Decibels.of(gain: Double(summary.peak)) * 10).rounded())
       warnings.warn(
         "The sound is louder than full scale (by \(tenths / 10).\(tenths % 10) dB at its peak), and "
           + "\(summary.clippedSamples) samples were limited to it: lower the volumes.")

@@ -60,7 +60,7 @@ extension StillGenerator {
     let former = maximumSize
     maximumSize = cellSize
     defer { maximumSize = former }
-    let across = columns ?? Int(Double(times.count).squareRoot().rounded(.up))
+    let across = columns ?? Int(limiting: Double(times.count).squareRoot().rounded(.up))
     let (cell, gap) = (size, 8)
     let down = (times.count + across - 1) / across
     let sheet = PixelSize(across * (cell.width + gap) + gap, down * (cell.height + gap) + gap)

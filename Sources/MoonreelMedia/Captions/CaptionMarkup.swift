@@ -81,7 +81,7 @@ enum CaptionMarkup {
   }
 
   private static func percent(_ share: Double) -> String {
-    let hundredths = Int((min(1, max(0, share)) * 10_000).rounded())
+    let hundredths = Int(limiting: (min(1, max(0, share)) * 10_000).rounded())
     let (whole, rest) = (hundredths / 100, hundredths % 100)
     return rest == 0 ? "\(whole)%" : "\(whole).\(rest / 10)\(rest % 10)%"
   }
@@ -124,8 +124,8 @@ enum CaptionMarkup {
     var tags = "\\an\(placement.gravity.numericPadKey)"
     if placement.x != nil || placement.y != nil {
       let (gx, gy) = placement.gravity.shares
-      let x = Int(((placement.x ?? gx) * frame.width).rounded())
-      let y = Int(((placement.y ?? gy) * frame.height).rounded())
+      let x = Int(limiting: ((placement.x ?? gx) * frame.width).rounded())
+      let y = Int(limiting: ((placement.y ?? gy) * frame.height).rounded())
       tags += "\\pos(\(x),\(y))"
     }
     return "{\(tags)}"

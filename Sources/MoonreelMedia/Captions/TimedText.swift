@@ -43,7 +43,7 @@ enum TimedText {
   private static func record(_ first: UInt16, _ end: UInt16, _ style: CaptionStyle) -> [UInt8] {
     let flags = (style.isBold ? 1 : 0) | (style.isItalic ? 2 : 0) | (style.isUnderlined ? 4 : 0)
     let color = style.color ?? .white
-    func byte(_ share: Double) -> UInt8 { UInt8((min(1, max(0, share)) * 255).rounded()) }
+    func byte(_ share: Double) -> UInt8 { UInt8(limiting: (min(1, max(0, share)) * 255).rounded()) }
     return word(first) + word(end) + word(1) + [UInt8(flags), fontSize]
       + [byte(color.red), byte(color.green), byte(color.blue), byte(color.alpha)]
   }

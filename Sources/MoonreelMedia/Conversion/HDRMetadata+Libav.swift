@@ -49,9 +49,9 @@ extension HDRMetadata {
     var parts: [String] = []
     if let display = masteringDisplay {
       func pair(_ point: SIMD2<Double>) -> String {
-        "(\(Int((point.x * 50_000).rounded())),\(Int((point.y * 50_000).rounded())))"
+        "(\(Int(limiting: (point.x * 50_000).rounded())),\(Int(limiting: (point.y * 50_000).rounded())))"
       }
-      func light(_ value: Double) -> Int { Int((value * 10_000).rounded()) }
+      func light(_ value: Double) -> Int { Int(limiting: (value * 10_000).rounded()) }
       let p = display.primaries
       parts.append(
         "master-display=G\(pair(p[1]))B\(pair(p[2]))R\(pair(p[0]))WP\(pair(display.white))"

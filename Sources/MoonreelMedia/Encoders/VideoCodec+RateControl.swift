@@ -26,7 +26,7 @@ extension VideoCodec {
     let share = quality.map { min(max($0.isNaN ? 0 : $0, 0), 1) }
     func linear(_ worst: Double, _ best: Double, usual: Int) -> String {
       guard let share else { return "\(usual)" }
-      return "\(Int((worst + (best - worst) * share).rounded()))"
+      return "\(Int(limiting: (worst + (best - worst) * share).rounded()))"
     }
     switch self {
     case .h264: return RateFactor(option: "crf", value: linear(40, 12, usual: 20))
@@ -72,7 +72,7 @@ extension AudioCodec {
     let share = quality.map { min(max($0.isNaN ? 0 : $0, 0), 1) }
     func linear(_ worst: Double, _ best: Double, usual: Double) -> Int {
       let kilobits = share.map { worst + (best - worst) * $0 } ?? usual
-      return Int(kilobits.rounded()) * 1000 * max(1, channelCount)
+      return Int(limiting: kilobits.rounded()) * 1000 * max(1, channelCount)
     }
     switch self {
     case .aac: return linear(32, 144, usual: 96)

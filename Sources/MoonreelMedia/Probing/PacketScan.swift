@@ -159,7 +159,7 @@ enum PacketScan {
       // The first packet only fills the window: nothing comes of it.
       gathering.trims[0, default: .init()].start = Int(first)
     }
-    let unit = Int64((base.timeBase.doubleValue * Double(rate)).rounded(.up))
+    let unit = Int64(limiting: (base.timeBase.doubleValue * Double(rate)).rounded(.up))
     // Stamps from a recorder's clock or a container's guesses wander: below 20 ms there is no seam.
     let tolerance = max(2 * unit, Int64(rate / 50))
     return SoundIndex(

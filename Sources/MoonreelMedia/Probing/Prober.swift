@@ -115,7 +115,7 @@ struct Prober {
     let bits =
       format.animation.map { Double($0.byteCount) * 8 }
       ?? packets.entries.reduce(0.0) { $0 + Double($1.size) * 8 }
-    return Int((bits / range.duration.seconds).rounded())
+    return Int(limiting: (bits / range.duration.seconds).rounded())
   }
 
   private static func audio(_ stream: UnsafeMutablePointer<AVStream>) -> AssetTrack.Audio {

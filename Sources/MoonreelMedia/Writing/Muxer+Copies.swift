@@ -58,7 +58,7 @@ extension Muxer {
     let matrix =
       [
         transform.a, transform.b, 0, transform.c, transform.d, 0, transform.tx, transform.ty,
-      ].map { Int32(clamping: Int64(($0 * 65536).rounded())) } + [1 << 30]
+      ].map { Int32(clamping: Int64(limiting: ($0 * 65536).rounded())) } + [1 << 30]
     matrix.withUnsafeBytes {
       UnsafeMutableRawPointer(data).copyMemory(from: $0.baseAddress!, byteCount: bytes)
     }

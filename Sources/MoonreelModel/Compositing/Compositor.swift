@@ -61,6 +61,8 @@ public protocol Source: Sendable {
   var usualFit: FitMode { get }
   /// Where the corner of its pictures lies in the coordinates of what it draws; masks are placed by these.
   var origin: Point { get }
+  /// What it takes in memory, by estimate: it counts against the memory of the script that made it.
+  var byteEstimate: Int { get }
   /// This source for a layer that shows it until `end` of the source's clock; itself unless said here.
   /// What goes before it is gone (titles do) wants to know.
   func shown(until end: Time) -> any Source

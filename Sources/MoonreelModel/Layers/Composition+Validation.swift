@@ -23,6 +23,7 @@ extension Composition {
     guard !layer.timeRange.isEmpty else {
       throw layer.fault("\(layer.label) has no length; give it a duration above 0.")
     }
+    try checkTimes(of: layer)
     guard layer.timing.speed.numerator > 0 else {
       throw layer.fault("\(layer.label) has a speed of 0 or less; use reverse, or freeze.")
     }
@@ -38,12 +39,17 @@ extension Composition {
     }
   }
 
-  /// Refuses bonds that lead back to where they began.
+  /// The most layers that hang on each other by their parents, or by their mattes: they are drawn one inside
+  /// the other.
+  public static let longestChain = 100
+
+  /// Refuses bonds that lead back to where they began, and chains of too many.
   private func checkChains(_ what: String, _ next: (Layer) -> LayerID?) throws {
-    var isSafe = [Bool](repeating: false, count: layers.count + 1)
+    // By layer how many it hangs on; -1: not known yet.
+    var lengths = [Int](repeating: -1, count: layers.count + 1)
     for layer in layers {
       var (chain, current) = ([layer.id], next(layer))
-      while let id = current, !isSafe[id.rawValue] {
+      while let id = current, lengths[id.rawValue] < 0, chain.count <= Self.longestChain {
         guard !chain.contains(id) else {
           let names = (chain + [id]).map { self[$0].label }.joined(separator: " -> ")
           throw layer.fault("the \(what)s of layers go round in a circle: \(names).")
@@ -51,8 +57,24 @@ extension Composition {
         chain.append(id)
         current = next(self[id])
       }
-      for id in chain { isSafe[id.rawValue] = true }
+      let rest = current.map { max(0, lengths[$0.rawValue]) + 1 } ?? 0
+      guard chain.count - 1 + rest <= Self.longestChain else {
+        throw layer.fault(
+          "\(layer.label) hangs on more than \(Self.longestChain) layers by their \(what)s; let it hang "
+            + "on the first of them.")
+      }
+      for (position, id) in chain.reversed().enumerated() { lengths[id.rawValue] = rest + position }
     }
+  }
+
+  /// Refuses times beyond a hundred years, where edits may have moved them.
+  private func checkTimes(of layer: Layer) throws {
+    let times = [
+      layer.timeRange.start, layer.timeRange.end, layer.clockOffset, layer.timing.sourceStart,
+      layer.timing.frozenTime ?? .zero,
+    ]
+    guard times.contains(where: { !($0 >= .distantPast && $0 <= .distantFuture) }) else { return }
+    throw layer.fault("\(layer.label) would lie beyond 100 years; times end there.")
   }
 
   /// Refuses a transition that is not between two layers of the composition that overlap at their ends.

@@ -26,7 +26,9 @@ extension Layer {
 
   /// Every hundredth of a second of `bend` from its start, and its end, as far as they lie in `range`.
   func hundredths(of bend: TimeRange, in range: TimeRange) -> Set<Time> {
-    let step = Time(flicks: Time.flicksPerSecond / 100)
+    // At most a million of them: a stretch may last a hundred years.
+    let length = min(bend.end, range.end) - max(bend.start, range.start)
+    let step = max(Time(flicks: Time.flicksPerSecond / 100), Time(flicks: length.flicks / 1_000_000))
     var times: Set<Time> = range.contains(bend.end) ? [bend.end] : []
     var time = max(bend.start, range.start)
     while time < min(bend.end, range.end) {
@@ -59,6 +61,8 @@ extension KeyframeAnimation {
     guard repeatMode != .none, length >= Time(flicks: Time.flicksPerSecond / 100) else {
       return own
     }
+    // Thousands of years of rounds help nobody.
+    guard (end - last).flicks / length.flicks * Int64(own.count) < 1_000_000 else { return own }
     var times = own
     var (start, isBackwards) = (last, repeatMode == .pingPong)
     while start < end {

@@ -65,7 +65,7 @@ extension Layer {
     }
     var segments: [Segment] = []
     var (start, shown) = (target.start, Optional<Time>.none)
-    for time in frameTimes(frameRate, in: target) + [target.end] {
+    for time in try frameTimes(frameRate, in: target) + [target.end] {
       let wanted = time < target.end ? try remappedTime(remap, at: time, of: source) : nil
       if let shown, wanted != shown {
         segments.append(
@@ -81,7 +81,7 @@ extension Layer {
   private func blended(_ source: SegmentSource, _ rate: FrameRate, in target: TimeRange) throws
     -> [Segment]
   {
-    let times = frameTimes(rate, in: target)
+    let times = try frameTimes(rate, in: target)
     return try zip(times, times.dropFirst() + [target.end]).compactMap { start, end in
       guard let range = try blendRange(at: start, frame: rate.frameDuration) else { return nil }
       let whole = TimeRange(start: start, duration: rate.frameDuration)
@@ -90,10 +90,17 @@ extension Layer {
     }
   }
 
+  /// The most frames of a layer with a time remap: six hours and more at 30 a second.
+  private static let mostRemappedFrames: Int64 = 1_000_000
+
   /// The start of `target` and the frames that begin within it.
-  private func frameTimes(_ rate: FrameRate, in target: TimeRange) -> [Time] {
+  private func frameTimes(_ rate: FrameRate, in target: TimeRange) throws -> [Time] {
     let first = rate.frame(at: target.start) + 1
     let last = rate.frame(at: target.end)
+    guard last - first < Self.mostRemappedFrames else {
+      throw fault(
+        "\(label) has a time remap over more than \(Self.mostRemappedFrames) frames; make it shorter.")
+    }
     let inside = first <= last ? (first...last).map { rate.time(ofFrame: $0) } : []
     return [target.start] + inside.filter { target.contains($0) && $0 > target.start }
   }

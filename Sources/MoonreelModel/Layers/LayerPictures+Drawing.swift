@@ -39,7 +39,7 @@ extension LayerPictures {
     guard let blur = stack.motionBlur, stack.layers[index].hasMotionBlur else { return image }
     let open = Double(stack.frameRate.frameDuration.flicks) * blur.shutterAngle / 360
     let places = try (1..<blur.sampleCount).map { sample in
-      let later = Time(flicks: Int64(open * Double(sample) / Double(blur.sampleCount)))
+      let later = Time(flicks: Int64(limiting: open * Double(sample) / Double(blur.sampleCount)))
       return try world(of: index, at: time + later)
     }
     guard places.contains(where: { $0 != map }) else { return image }

@@ -6,10 +6,12 @@ extension LayerSequence {
   /// Moves an edge of the layer at `index`; everything after it moves along, so that no gap opens.
   ///     |--A--|--B--|--C--|   ->   |--A--|-B-|--C--|
   ///
-  /// - Throws: `MoonreelError` (`invalidTimeline`) where the result is no sequence; nothing is changed then.
+  /// - Throws: `MoonreelError` (`invalidTimeline`) where the result is no sequence, `invalidArgument` where it
+  ///   has no such layer; nothing is changed then.
   public mutating func ripple(
     _ index: Int, _ edge: Edge, by amount: Time, in composition: inout Composition
   ) throws {
+    try check(index)
     try edit(&composition) { sequence, composition in
       try sequence.trim(edge, of: index, by: amount, in: &composition)
       let isStart = edge == .start
@@ -25,6 +27,7 @@ extension LayerSequence {
   public mutating func trim(
     _ index: Int, _ edge: Edge, by amount: Time, in composition: inout Composition
   ) throws {
+    try check(index)
     try edit(&composition) { try $0.trim(edge, of: index, by: amount, in: &$1) }
   }
 
@@ -34,6 +37,8 @@ extension LayerSequence {
   /// - Throws: as ``ripple(_:_:by:in:)``.
   public mutating func roll(_ index: Int, by amount: Time, in composition: inout Composition) throws
   {
+    try check(index)
+    try check(index + 1)
     try edit(&composition) { sequence, composition in
       try sequence.trim(.stop, of: index, by: amount, in: &composition)
       try sequence.trim(.start, of: index + 1, by: amount, in: &composition)
@@ -46,6 +51,7 @@ extension LayerSequence {
   /// - Throws: as ``ripple(_:_:by:in:)``.
   public mutating func slip(_ index: Int, by amount: Time, in composition: inout Composition) throws
   {
+    try check(index)
     try edit(&composition) { try $1[$0.layers[index]].slip(by: amount) }
   }
 
@@ -56,6 +62,7 @@ extension LayerSequence {
   public mutating func slide(_ index: Int, by amount: Time, in composition: inout Composition)
     throws
   {
+    try check(index)
     try edit(&composition) { sequence, composition in
       composition[sequence.layers[index]].shift(by: amount)
       if index > 0 { try sequence.trim(.stop, of: index - 1, by: amount, in: &composition) }
@@ -78,13 +85,19 @@ extension LayerSequence {
 
   /// Takes out the layer at `index` and leaves a gap.
   ///     |--A--|--B--|--C--|   ->   |--A--|.....|--C--|
+  ///
+  /// - Throws: as ``ripple(_:_:by:in:)``.
   public mutating func lift(_ index: Int, in composition: inout Composition) throws {
+    try check(index)
     try edit(&composition) { $0.drop(index, &$1) }
   }
 
   /// Takes out the layer at `index`; what follows closes the gap.
   ///     |--A--|--B--|--C--|   ->   |--A--|--C--|
+  ///
+  /// - Throws: as ``ripple(_:_:by:in:)``.
   public mutating func extract(_ index: Int, in composition: inout Composition) throws {
+    try check(index)
     try edit(&composition) { sequence, composition in
       let start = composition[sequence.layers[index]].timeRange.start
       sequence.drop(index, &composition)
@@ -101,6 +114,14 @@ extension LayerSequence {
   ///
   /// - Throws: as ``ripple(_:_:by:in:)``.
   public mutating func insert(
+    _ layer: LayerID, at index: Int, in composition: inout Composition
+  ) throws {
+    guard index != layers.count else { return try place(layer, at: index, in: &composition) }
+    try check(index)
+    try place(layer, at: index, in: &composition)
+  }
+
+  private mutating func place(
     _ layer: LayerID, at index: Int, in composition: inout Composition
   ) throws {
     try edit(&composition) { sequence, composition in
@@ -141,6 +162,16 @@ extension LayerSequence {
 // MARK: Steps
 
 extension LayerSequence {
+  /// Refuses a position at which no layer is.
+  private func check(_ index: Int) throws {
+    guard !layers.indices.contains(index) else { return }
+    throw MoonreelError(
+      .invalidArgument,
+      layers.isEmpty
+        ? "the sequence has no layers any more"
+        : "the sequence has \(layers.count) layers, none at position \(index)")
+  }
+
   private func trim(
     _ edge: Edge, of index: Int, by amount: Time, in composition: inout Composition
   ) throws {

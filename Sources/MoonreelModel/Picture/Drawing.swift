@@ -17,6 +17,8 @@ public protocol Drawing: Sendable {
   ///
   /// - Throws: `MoonreelError` (`limitExceeded`) where there is no memory for them.
   func raster(scale: Double) throws -> DrawingRaster
+  /// What it takes in memory, by estimate: it counts against the memory of the script that made it.
+  var byteEstimate: Int { get }
   /// Feeds what it draws into `hasher`: equal drawings feed the same.
   func hash(into hasher: inout Hasher)
 }

@@ -21,6 +21,8 @@ public final class Image: @unchecked Sendable {
   public let depth: Int
   /// The rectangle by which it is placed as a layer where that is not its extent's or its drawing's.
   let placementBox: Rect?
+  /// What it counts against the memory of the script that made it.
+  private let charge: MemoryCharge?
 
   /// The picture that `node` describes.
   ///
@@ -29,6 +31,7 @@ public final class Image: @unchecked Sendable {
     (self.node, placementBox) = (node, box)
     extent = node.extent
     depth = 1 + node.inputs.reduce(0) { max($0, $1.depth) }
+    charge = .current(node.byteEstimate)
   }
 
   /// Frees long chains without recursion: a million nodes must not need a million stack frames.

@@ -6,14 +6,14 @@ import MoonreelCore
 ///
 /// Each segment keeps its own, so that asking costs nothing: forty timelines that each hold the one
 /// before twice would otherwise take 2⁴⁰ steps to look through.
-struct Nesting: Hashable, Sendable {
+package struct Nesting: Hashable, Sendable {
   /// Timelines inside timelines; 0 where there are none.
   var depth = 0
   /// Segments, those of nested timelines counted as often as they are shown.
   var segmentCount = 1
 
-  /// How deep timelines may lie in one another.
-  static let depthLimit = 64
+  /// How deep timelines may lie in one another: what is built, drawn and heard has this one limit.
+  package static let depthLimit = 32
   /// How many segments they may come to.
   static let segmentCountLimit = 1_000_000
 

@@ -60,7 +60,7 @@ enum SegmentReaders {
       course.ratios.lowerBound >= stretchableRates.lowerBound,
       course.ratios.upperBound <= stretchableRates.upperBound
     else { return nil }
-    let start = Int64(course.start.rounded(.down))
+    let start = Int64(limiting: course.start.rounded(.down))
     let ratio = course.target(Double(start) + 1) - course.target(Double(start))
     return StretchReader.Plan(
       sourceStart: start, ratio: ratio, engine: .rubberBand(.finer), sampleRate: sampleRate,

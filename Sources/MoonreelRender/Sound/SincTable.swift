@@ -58,7 +58,7 @@ final class SincTable: Sendable {
 
   private init(widening: Double) {
     self.widening = widening
-    let half = Int((Self.crossings * widening / 4).rounded(.up)) * 4
+    let half = Int(limiting: (Self.crossings * widening / 4).rounded(.up)) * 4
     (taps, phases) = (2 * half, max(8, Int(1024 / widening)))
     var weights: [Float] = []
     weights.reserveCapacity((phases + 1) * taps)

@@ -27,7 +27,7 @@ final class ImageHandle: Handle {
 
   private static func text(_ color: Color) -> String {
     let digits = [color.red, color.green, color.blue, color.alpha].map { part -> String in
-      let byte = String(Int((min(1, max(0, part)) * 255).rounded()), radix: 16)
+      let byte = String(Int(limiting: (min(1, max(0, part)) * 255).rounded()), radix: 16)
       return byte.count == 1 ? "0\(byte)" : byte
     }
     return "#" + (color.alpha == 1 ? digits.dropLast() : digits[...]).joined()

@@ -46,7 +46,7 @@ struct LuaFilter: Effect {
   var takesTime = false
 
   func apply(to image: Image, at context: FrameContext) throws -> Image {
-    let pixels = Int(context.size.width * context.size.height)
+    let pixels = Int(limiting: context.size.width * context.size.height)
     let frame = LuaValue.object(ImageHandle(image, framePixels: pixels))
     let time: [LuaValue] = takesTime ? [.seconds(context.time)] : []
     return try callback.image(

@@ -126,7 +126,9 @@ struct PathData {
     let (radiusX, radiusY, rotation) = (try number(), try number(), try number())
     let (isLarge, isClockwise) = (try flag(), try flag())
     let end = try point(isRelative)
+    // Not copied for each arc.
     var path = Path(elements)
+    elements = []
     path.addArc(
       from: position, to: end, radiusX: radiusX, radiusY: radiusY, rotation: rotation,
       isLarge: isLarge, isClockwise: isClockwise)

@@ -91,7 +91,8 @@ struct TypeBuilder<Object: Handle> {
     item = { handle, position in
       let object = handle as! Object
       let items = list(object)
-      return items.indices.contains(position - 1) ? make(object, items[position - 1]) : .nil
+      guard (1...max(1, items.count)).contains(position), position <= items.count else { return .nil }
+      return make(object, items[items.startIndex + position - 1])
     }
     operation("__len") { call in
       let object: Object = try call[0].object()

@@ -117,11 +117,20 @@ final class LuaState: @unchecked Sendable {
   }
 
   private func pushMessage(_ message: String, on lua: OpaquePointer) {
-    var message = message
+    var message = Self.shortened(message)
     // Where memory is short the message that says so is on top instead, which does as well.
     _ = message.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) { mr_push_string(lua, $0.baseAddress, $0.count) }
     }
+  }
+
+  /// The longest message: what a script hands over may be quoted in it.
+  private static let longestMessage = 4096
+
+  /// `message` without its middle where it is endless.
+  private static func shortened(_ message: String) -> String {
+    guard message.utf8.count > longestMessage else { return message }
+    return message.prefix(longestMessage / 2) + " … " + message.suffix(longestMessage / 4)
   }
 
   // MARK: Calls into Lua

@@ -70,6 +70,9 @@ public final class AnimatedText: Source {
       middle: layout.middle(of: clusters), owners: owners)
   }
 
+  /// The title, and two drawings for each unit.
+  public var byteEstimate: Int { title.byteEstimate + 2048 * units.count }
+
   /// Pictures.
   public var mediaType: MediaType { .video }
 

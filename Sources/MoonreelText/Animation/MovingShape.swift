@@ -17,7 +17,8 @@ public final class MovingShape: Source {
   /// - Parameter picture: what it is filled with, where its fill is a stencil.
   /// - Parameter box: the rectangle by which it is placed; `nil`: the one around its outlines at time zero
   ///   and at all its keys.
-  /// - Throws: as ``ShapeDrawing/init(of:)``; what an expression throws.
+  /// - Throws: as ``ShapeDrawing/init(of:)``; `limitExceeded` for a box that is too large; what an expression
+  ///   throws.
   public init(
     _ shape: Moving<ShapeDescription>, filledWith picture: PictureFill? = nil,
     duration: Time? = nil,
@@ -27,8 +28,13 @@ public final class MovingShape: Source {
     let times = Set([.zero] + shape.keyTimes).sorted()
     let boxes = try times.map { try ShapeDrawing(of: try shape.value(at: $0)).box }
     let seen = boxes.filter { $0 != .zero }
-    self.box = box ?? seen.dropFirst().reduce(seen.first ?? .zero) { $0.union($1) }
+    let whole = box ?? seen.dropFirst().reduce(seen.first ?? .zero) { $0.union($1) }
+    self.box = whole
+    try RasterPlane.check(whole, "the box of the shape", "make it smaller")
   }
+
+  /// As one moment of it; its keyframes are counted where they are read.
+  public var byteEstimate: Int { 4096 + shape.start.path.byteEstimate }
 
   /// Pictures.
   public var mediaType: MediaType { .video }
@@ -52,7 +58,6 @@ public final class MovingShape: Source {
 extension PixelSize {
   /// The size of `box`, rounded up to whole pixels; at least one each way.
   static func covering(_ box: Rect) -> PixelSize {
-    PixelSize(
-      max(1, Int(box.size.width.rounded(.up))), max(1, Int(box.size.height.rounded(.up))))
+    PixelSize(rounding: Size(box.size.width.rounded(.up), box.size.height.rounded(.up)))
   }
 }

@@ -35,6 +35,9 @@ public final class CaptionPictures: CaptionCarrier, FrameFillingSource {
     fitted = look.fitted(to: size)
   }
 
+  /// The captions, and what is kept of those that were drawn.
+  public var byteEstimate: Int { (64 << 10) + captions.byteEstimate }
+
   /// Pictures.
   public var mediaType: MediaType { .video }
   /// As long as wanted.

@@ -36,7 +36,7 @@ final class AttributeList {
       self.add(attribute, over: bytes, isWhole: isWhole)
     }
     func units(_ pixels: Double) -> Int32 {
-      Int32((pixels * factor * Double(PANGO_SCALE)).rounded())
+      Int32(limiting: (pixels * factor * Double(PANGO_SCALE)).rounded())
     }
     if let spacing = style.letterSpacing { add(pango_attr_letter_spacing_new(units(spacing))) }
     if let rise = style.rise { add(pango_attr_rise_new(units(rise))) }

@@ -63,12 +63,12 @@ struct LayoutSetter {
   private func setLines(_ layout: OpaquePointer, breaks: Bool) {
     let scale = Double(PANGO_SCALE)
     let fits = block.fitting != .none
-    let width = breaks ? block.width.map { Int32(($0 * scale).rounded()) } : nil
+    let width = breaks ? block.width.map { Int32(limiting: ($0 * scale).rounded()) } : nil
     pango_layout_set_width(layout, width ?? -1)
     pango_layout_set_wrap(layout, fits ? PANGO_WRAP_WORD : block.wrapping.pango)
     pango_layout_set_ellipsize(layout, fits ? PANGO_ELLIPSIZE_NONE : block.ellipsis.pango)
     if block.ellipsis != .none {
-      let height = block.height.map { Int32(($0 * scale).rounded()) }
+      let height = block.height.map { Int32(limiting: ($0 * scale).rounded()) }
       pango_layout_set_height(layout, block.maximumLines.map { Int32(-$0) } ?? height ?? -1)
     }
     pango_layout_set_alignment(layout, block.alignment.pango)

@@ -128,8 +128,8 @@ struct DecoratedFigure {
       (wanted.minX * scale + moved.x).rounded(.down), (wanted.minY * scale + moved.y).rounded(.down)
     )
     let size = PixelSize(
-      Int((wanted.maxX * scale + moved.x).rounded(.up) - left) + 1,
-      Int((wanted.maxY * scale + moved.y).rounded(.up) - top) + 1)
+      Int(limiting: (wanted.maxX * scale + moved.x).rounded(.up) - left) + 1,
+      Int(limiting: (wanted.maxY * scale + moved.y).rounded(.up) - top) + 1)
     let mask = MaskCanvas(size: size)
     mask.draw(scale: scale, originX: left - moved.x, originY: top - moved.y) { canvas in
       cover(with: shadow, on: canvas)

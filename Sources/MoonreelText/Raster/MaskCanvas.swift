@@ -53,7 +53,7 @@ final class MaskCanvas {
 
   /// The middle weight and those of the samples on each side; all together make 1.
   static func weights(sigma: Double) -> [Float] {
-    let radius = max(1, Int((3 * sigma).rounded(.up)))
+    let radius = max(1, Int(limiting: (3 * sigma).rounded(.up)))
     let raw = (0...radius).map { index -> Double in
       let distance = Double(index) / sigma
       return PortableMath.exp(-0.5 * distance * distance)

@@ -23,10 +23,10 @@ extension RasterPlane {
 
   /// The pixels that lie wholly between two places; of something narrower than that, the one in its middle.
   private func pixels(from start: Double, to end: Double, origin: Int, count: Int) -> Range<Int> {
-    let first = Int((start * scale - 1e-6).rounded(.up)) - origin
-    let last = Int((end * scale + 1e-6).rounded(.down)) - origin
+    let first = Int(limiting: (start * scale - 1e-6).rounded(.up)) - origin
+    let last = Int(limiting: (end * scale + 1e-6).rounded(.down)) - origin
     if first < last { return max(0, first)..<min(count, last) }
-    let middle = Int(((start + end) / 2 * scale).rounded(.down)) - origin
+    let middle = Int(limiting: ((start + end) / 2 * scale).rounded(.down)) - origin
     let index = min(count - 1, max(0, middle))
     return index..<(index + 1)
   }

@@ -32,11 +32,11 @@ package struct RasterPlane {
     of rect: Rect, scale: Double, margin: Int, draw: (RasterPlane) throws -> Void
   ) throws -> DrawingRaster {
     let scale = limited(scale, rect, margin)
-    let left = Int((rect.minX * scale).rounded(.down)) - margin
-    let top = Int((rect.minY * scale).rounded(.down)) - margin
+    let left = Int(limiting: (rect.minX * scale).rounded(.down)) - margin
+    let top = Int(limiting: (rect.minY * scale).rounded(.down)) - margin
     let size = PixelSize(
-      Int((rect.maxX * scale).rounded(.up)) + margin - left,
-      Int((rect.maxY * scale).rounded(.up)) + margin - top)
+      Int(limiting: (rect.maxX * scale).rounded(.up)) + margin - left,
+      Int(limiting: (rect.maxY * scale).rounded(.up)) + margin - top)
     let buffer = try FrameBuffer(
       format: bgra, size: size, color: .srgb, alphaMode: .premultiplied
     ) { planes in

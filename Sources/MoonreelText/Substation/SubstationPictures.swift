@@ -32,6 +32,13 @@ public final class SubstationPictures: FrameFillingSource {
     self.keepsSize = keepsSize
   }
 
+  /// libass with its fonts and caches, and the script.
+  public var byteEstimate: Int {
+    (1 << 20) + 3 * script.header.utf8.count
+      + script.fonts.reduce(0) { $0 + 3 * $1.bytes.count }
+      + script.events.reduce(0) { $0 + 512 + 3 * $1.text.utf8.count }
+  }
+
   /// Pictures.
   public var mediaType: MediaType { .video }
   /// As long as wanted.

@@ -26,6 +26,9 @@ public struct LottieSource: Source {
     }
   }
 
+  /// The animation taken apart.
+  public var byteEstimate: Int { 4096 + 8 * content.text.utf8.count }
+
   /// Pictures.
   public var mediaType: MediaType { .video }
   /// As long as the file says; `nil` where it loops.

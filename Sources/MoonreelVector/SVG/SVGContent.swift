@@ -67,7 +67,7 @@ public struct SVGDescription: Hashable, Sendable {
   /// All rules that are added.
   var addedStyle: String {
     guard let color else { return style }
-    func part(_ value: Double) -> Int { Int((255 * min(1, max(0, value))).rounded()) }
+    func part(_ value: Double) -> Int { Int(limiting: (255 * min(1, max(0, value))).rounded()) }
     let (red, green, blue) = (part(color.red), part(color.green), part(color.blue))
     return ":root { color: rgba(\(red), \(green), \(blue), \(color.alpha)) !important; }\n" + style
   }

@@ -52,6 +52,9 @@ public final class SVGDrawing: Drawing {
   /// The picture within its box, opaque up to the edge where it is drawn so.
   public var image: Image { Image(.drawing(self)).cropped(to: box) }
 
+  /// The picture taken apart.
+  public var byteEstimate: Int { 4096 + 8 * description.content.text.count }
+
   /// Pixels at `scale`, drawn where they were not before. Those at the edges go on beyond them: what samples
   /// there finds no darker rim, and ``image`` cuts it off.
   public func raster(scale: Double) throws -> DrawingRaster {

@@ -10,8 +10,8 @@ struct GridPoint: Hashable, Comparable {
   /// The nearest to `point`; `nil` where it lies too far away.
   init?(_ point: Point) {
     guard max(abs(point.x), abs(point.y)) <= Path.farthestCombined else { return nil }
-    x = Int64((point.x * Self.stepsPerPixel).rounded())
-    y = Int64((point.y * Self.stepsPerPixel).rounded())
+    x = Int64(limiting: (point.x * Self.stepsPerPixel).rounded())
+    y = Int64(limiting: (point.y * Self.stepsPerPixel).rounded())
   }
 
   init(x: Int64, y: Int64) { (self.x, self.y) = (x, y) }
@@ -104,8 +104,8 @@ struct GridSegment: Hashable {
   private func crossing(_ a: Int64, _ b: Int64) -> GridPoint {
     let share = Double(a) / (Double(a) - Double(b))
     return GridPoint(
-      x: start.x + Int64((Double(end.x - start.x) * share).rounded()),
-      y: start.y + Int64((Double(end.y - start.y) * share).rounded()))
+      x: start.x + Int64(limiting: (Double(end.x - start.x) * share).rounded()),
+      y: start.y + Int64(limiting: (Double(end.y - start.y) * share).rounded()))
   }
 
   private func cut(at points: [GridPoint]) -> [GridSegment] {

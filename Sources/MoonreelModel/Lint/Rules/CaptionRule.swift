@@ -42,7 +42,7 @@ struct CaptionRule: Lint.Rule {
       return !caption.timeRange.isEmpty && caption.lettersPerSecond > Self.readableRate
     }
     return finding(found, use) { caption in
-      "is shown too short to be read: \(Int(caption.lettersPerSecond.rounded())) letters a second, and "
+      "is shown too short to be read: \(Int(limiting: caption.lettersPerSecond.rounded())) letters a second, and "
         + "\(Int(Self.readableRate)) are the most; show it longer, or shorten it."
     }
   }

@@ -62,7 +62,7 @@ extension Lint {
   /// Its place is that of the loudest layer, or of the first segment, that sounds then.
   public static func clipping(peak: Double, at time: Time, in film: ComposedTimeline) -> Finding? {
     guard peak > 1 else { return nil }
-    let tenths = Int((Decibels.of(gain: peak) * 10).rounded(.up))
+    let tenths = Int(limiting: (Decibels.of(gain: peak) * 10).rounded(.up))
     let share = (100 / peak).rounded(.down) / 100
     return Finding(
       .clipping, TimeRange(start: time, duration: .zero),

@@ -94,6 +94,6 @@ private struct LayerLook {
   }
 
   private func pixels(_ length: Double) -> String {
-    abs(length) < 1e9 ? "\(Int(length.rounded()))" : "\(length)"
+    abs(length) < 1e9 ? "\(Int(limiting: length.rounded()))" : "\(length)"
   }
 }

@@ -32,6 +32,8 @@ public final class LookupTable: @unchecked Sendable {
   /// A hash of shape, domain and entries: the same for tables that are alike.
   public let fingerprint: UInt64
   private let memory: UnsafeMutablePointer<Float>
+  /// What it counts against the memory of the script that made it.
+  private let charge: MemoryCharge?
 
   /// The most entries along an axis of a cube, and of curves.
   public static let limits: [Shape: Int] = [.cube: 129, .curves: 65_536]
@@ -68,6 +70,7 @@ public final class LookupTable: @unchecked Sendable {
     }
     (self.shape, self.size, self.low, self.high) = (shape, size, low, high)
     memory = .allocate(capacity: 4 * count)
+    charge = .current(128 + 16 * count)
     for (index, color) in colors.enumerated() {
       for part in 0..<3 { (memory + 4 * index + part).initialize(to: color[part]) }
       (memory + 4 * index + 3).initialize(to: 0)

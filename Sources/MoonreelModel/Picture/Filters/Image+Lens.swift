@@ -84,7 +84,7 @@ private enum FilmGrain {
   /// weights w has √(Σ w²) times that, along each axis.
   static func gain(sigma: Double) -> Double {
     guard sigma > 0 else { return 12.0.squareRoot() }
-    let radius = Int((4 * sigma).rounded(.up))
+    let radius = Int(limiting: (4 * sigma).rounded(.up))
     let weights = (-radius...radius).map {
       PortableMath.exp(-Double($0 * $0) / (2 * sigma * sigma))
     }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import MoonreelCore
+
 /// Hands out the symbolic values of a ``PixelKernel`` and writes down what is done with them.
 ///
 /// Equal steps are written once.
@@ -8,6 +10,8 @@ public final class KernelRecorder {
   private var known: [PixelKernel.Step: Int] = [:]
   private let inputCount: Int
   private let numberCount: Int
+  /// What its steps count against the memory of the script that makes them.
+  private let charge = MemoryCharge.current(1024)
 
   init(inputCount: Int, numberCount: Int) {
     (self.inputCount, self.numberCount) = (inputCount, numberCount)
@@ -63,6 +67,7 @@ public final class KernelRecorder {
     if let index = known[step] { return KernelTerm(recorder: self, step: index) }
     known[step] = steps.count
     steps.append(step)
+    charge?.bytes += PixelKernel.bytesPerStep
     return KernelTerm(recorder: self, step: steps.count - 1)
   }
 }

@@ -92,6 +92,12 @@ public final class PixelKernel: Sendable {
   /// The inputs that the result reads at computed positions.
   public let sampledInputs: Set<Int>
 
+  /// What it counts against the memory of the script that made it.
+  private let charge: MemoryCharge?
+
+  /// A step, its list of operands and its entry while it is found again.
+  static let bytesPerStep = 192
+
   /// How many steps a kernel may have.
   public static let stepLimit = 65_536
 
@@ -114,6 +120,7 @@ public final class PixelKernel: Sendable {
     (self.name, inputCount, numberCount, self.extent) = (name, inputs, numbers, extent)
     result = pixel.components.map(\.step)
     steps = recorder.steps
+    charge = .current(512 + steps.count * Self.bytesPerStep)
     (directInputs, sampledInputs) = Self.inputs(of: result, steps)
     precondition(steps.count <= Self.stepLimit, "kernel '\(name)' has too many steps")
   }

@@ -41,7 +41,7 @@ extension AffineTransform {
   /// The whole numbers of pixels by which it moves; `nil` where it does anything else.
   var wholeTranslation: (x: Int, y: Int)? {
     guard isLattice, a > 0.5, d > 0.5 else { return nil }
-    return (Int(tx.rounded()), Int(ty.rounded()))
+    return (Int(limiting: tx.rounded()), Int(limiting: ty.rounded()))
   }
 
   /// Whether it maps pixels onto pixels: moves by whole pixels, quarter turns, mirrorings.

@@ -50,7 +50,7 @@ struct BlurAxis: Hashable, Sendable {
 
   /// exp(−d² / 2σ²) to 4σ, beyond which lies less than 1/10,000 of the whole.
   private static func sampled(_ sigma: Double) -> [Double] {
-    (0...Int((4 * sigma).rounded(.up))).map { offset in
+    (0...Int(limiting: (4 * sigma).rounded(.up))).map { offset in
       PortableMath.exp(-Double(offset * offset) / (2 * sigma * sigma))
     }
   }
@@ -75,7 +75,7 @@ struct BlurAxis: Hashable, Sendable {
       }
       return PortableMath.exp(-along * along / 2) / (both * both)
     }
-    return (0...Int((4.5 * sigma).rounded(.up))).map { tap in
+    return (0...Int(limiting: (4.5 * sigma).rounded(.up))).map { tap in
       var sum = wanted[0] / 2
       for step in 1..<steps {
         sum += wanted[step] * cosines[step * tap % (2 * steps)]

@@ -32,7 +32,7 @@ struct ResampleAxis: Sendable {
     // A footprint wider than the whole plane finds nothing new.
     let stretch = max(1, min(abs(scale), Double(length) + 1))
     let radius = SampleKernel.radius(sampling) * stretch
-    taps = Int((2 * radius).rounded(.up)) + 1
+    taps = Int(limiting: (2 * radius).rounded(.up)) + 1
     first = Array(repeating: 0, count: range.count)
     weights = Array(repeating: 0, count: range.count * taps)
     var own = PixelWeights(sampling, stretch: stretch, taps: taps)
@@ -40,7 +40,7 @@ struct ResampleAxis: Sendable {
       // Far outside, the plane's edge repeats: positions need not go further than that.
       let far = Double(length) + radius + 2
       let centre = max(-radius - 2, min(far, scale * (Double(pixel) + 0.5) + offset))
-      let start = Int((centre - radius).rounded(.down))
+      let start = Int(limiting: (centre - radius).rounded(.down))
       first[index] = Int32(start)
       own.move(to: centre, start: start)
       for tap in 0..<taps { weights[tap * range.count + index] = own.values[tap] }

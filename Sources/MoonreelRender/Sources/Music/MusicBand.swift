@@ -100,7 +100,7 @@ final class MusicBand: Sendable {
     _ event: MusicScore.Event, beat: Double, start: Int64, rate: Int, to dry: inout Dry
   ) {
     let seconds = event.voice.seconds(event, secondsPerBeat: beat)
-    let onset = Int64((event.beat * beat * Double(rate)).rounded())
+    let onset = Int64(limiting: (event.beat * beat * Double(rate)).rounded())
     let first = max(start, onset)
     let end = min(start + Int64(rate), onset + Int64(seconds * Double(rate)))
     guard first < end else { return }

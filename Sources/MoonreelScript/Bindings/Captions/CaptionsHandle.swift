@@ -24,9 +24,7 @@ extension Call {
 final class CaptionsHandle: Handle {
   override class var typeName: String { "captions" }
   override class var article: String { "captions" }
-  override var cost: Int {
-    256 + captions.reduce(0) { $0 + 160 + 2 * $1.text.utf8.count + 64 * $1.spans.count }
-  }
+  override var cost: Int { captions.byteEstimate }
   override var description: String { "\(captions.count) captions" }
   let captions: Captions
 
@@ -69,7 +67,7 @@ final class CaptionsHandle: Handle {
     }
     edit("scale", "factor") { captions, argument in
       let factor = try argument.number(0.001...1000)
-      return captions.scaled(by: Rational(Int64((factor * 1e9).rounded()), 1_000_000_000))
+      return captions.scaled(by: Rational(Int64(limiting: (factor * 1e9).rounded()), 1_000_000_000))
     }
     edit("clip", "range") { captions, argument in captions.clipped(to: try argument.range(nil)) }
     edit("merge", "others") { captions, argument in

@@ -13,15 +13,25 @@ final class PixelHandle: Handle {
 
   init(_ pixel: KernelPixel, input: Int? = nil) { (self.pixel, self.input) = (pixel, input) }
 
+  /// `pixel` for a script.
+  ///
+  /// - Throws: `MoonreelError` (`limitExceeded`) where the kernel has too many steps.
+  static func value(_ pixel: KernelPixel) throws -> LuaValue {
+    try pixel.red.recorder.check(pixel.red.recorder)
+    return .object(PixelHandle(pixel))
+  }
+
   static var binding: TypeBinding {
     TypeBinding(PixelHandle.self) { type in
-      type.property("red") { .object(TermHandle($0.pixel.red)) }
-      type.property("green") { .object(TermHandle($0.pixel.green)) }
-      type.property("blue") { .object(TermHandle($0.pixel.blue)) }
-      type.property("alpha") { .object(TermHandle($0.pixel.alpha)) }
-      type.property("luma") { .object(TermHandle($0.pixel.luma)) }
-      type.method("straight") { handle, _ in .object(PixelHandle(handle.pixel.straight)) }
-      type.method("premultiplied") { handle, _ in .object(PixelHandle(handle.pixel.premultiplied)) }
+      type.property("red") { try TermHandle.value($0.pixel.red) }
+      type.property("green") { try TermHandle.value($0.pixel.green) }
+      type.property("blue") { try TermHandle.value($0.pixel.blue) }
+      type.property("alpha") { try TermHandle.value($0.pixel.alpha) }
+      type.property("luma") { try TermHandle.value($0.pixel.luma) }
+      type.method("straight") { handle, _ in try PixelHandle.value(handle.pixel.straight) }
+      type.method("premultiplied") { handle, _ in
+        try PixelHandle.value(handle.pixel.premultiplied)
+      }
       type.method("at", ["x", "y"]) { handle, call in
         guard let input = handle.input else {
           throw MoonreelError(
@@ -30,7 +40,7 @@ final class PixelHandle: Handle {
         }
         let known = handle.pixel.red
         let (x, y) = (try call[0].term(with: known), try call[1].term(with: known))
-        return .object(PixelHandle(known.recorder.sample(input, x, y)))
+        return try PixelHandle.value(known.recorder.sample(input, x, y))
       }
       type.method("over", ["bottom"]) { handle, call in
         let bottom = try call[0].object(PixelHandle.self).pixel

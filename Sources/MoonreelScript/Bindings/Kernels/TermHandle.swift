@@ -11,6 +11,14 @@ final class TermHandle: Handle {
 
   init(_ term: KernelTerm) { self.term = term }
 
+  /// `term` for a script.
+  ///
+  /// - Throws: `MoonreelError` (`limitExceeded`) where the kernel has too many steps.
+  static func value(_ term: KernelTerm) throws -> LuaValue {
+    try term.recorder.check(term.recorder)
+    return .object(TermHandle(term))
+  }
+
   static var binding: TypeBinding {
     TypeBinding(TermHandle.self) { type in
       addArithmetic(&type)
@@ -30,7 +38,7 @@ final class TermHandle: Handle {
     for operation in KernelArithmetic.all {
       type.operation(operation.event) { try operation.apply($0) }
     }
-    type.operation("__unm") { .object(TermHandle(-(try $0[0].object(TermHandle.self).term))) }
+    type.operation("__unm") { try TermHandle.value(-(try $0[0].object(TermHandle.self).term)) }
     type.operation("__pow") { call in
       let (first, second) = try call.terms()
       return .object(TermHandle(first.power(second)))
@@ -47,7 +55,7 @@ final class TermHandle: Handle {
       ("exp2", \.exp2), ("log2", \.log2), ("sin", \.sine), ("cos", \.cosine),
     ]
     for (name, function) in simple {
-      type.method(name) { handle, _ in .object(TermHandle(function(handle.term))) }
+      type.method(name) { handle, _ in try TermHandle.value(function(handle.term)) }
     }
     type.method("atan", ["x"]) { handle, call in
       .object(TermHandle(handle.term.arcTangent(over: try call[0].term(with: handle.term))))
@@ -103,7 +111,8 @@ extension KernelRecorder {
       throw MoonreelError(
         .invalidArgument, "values of two kernels do not go together; a body uses its own only")
     }
-    guard stepCount < PixelKernel.stepLimit else {
+    // One operation of a pixel takes some forty steps.
+    guard stepCount < PixelKernel.stepLimit - 256 else {
       throw MoonreelError(
         .limitExceeded,
         "a kernel may have at most \(PixelKernel.stepLimit) steps; look for a loop that goes on too long"

@@ -28,12 +28,14 @@ struct CompositionFunction {
     try options["transition"].ifGiven { argument in
       composition.automaticTransition = try host.transition(argument, place: call.place)
     }
+    let handle = CompositionHandle(composition, host: host)
     try options["compositor"].ifGiven { argument in
       let rule = "a function (stack, context) that returns an image"
-      composition.compositor = LuaStackCompositor(
-        callback: LuaFunction(try argument.callback(rule), "the compositor"))
+      handle.composition.compositor = LuaStackCompositor(
+        callback: LuaFunction(try argument.callback(rule), "the compositor"),
+        owner: CompositionReference(handle))
     }
-    return CompositionHandle(composition, host: host)
+    return handle
   }
 }
 
@@ -51,11 +53,24 @@ extension Argument {
 /// `compositor = function(stack, context)` of a composition.
 struct LuaStackCompositor: LayerStackCompositor {
   let callback: LuaFunction
+  let owner: CompositionReference
 
   func image(for stack: LayerPictures, at context: FrameContext) throws -> Image {
     try callback.image(
-      [.object(LayerStackHandle(stack)), .object(ContextHandle(context))], for: context)
+      [.object(LayerStackHandle(stack, of: owner)), .object(ContextHandle(context))], for: context)
   }
+}
+
+/// Which composition a compositor draws, without keeping it: the composition keeps the compositor.
+///
+/// `@unchecked Sendable`: a handle is looked at within calls into the script only, under its lock.
+final class CompositionReference: @unchecked Sendable {
+  private weak var handle: CompositionHandle?
+
+  init(_ handle: CompositionHandle) { self.handle = handle }
+
+  /// Whether `other` is the one.
+  func isOne(_ other: CompositionHandle) -> Bool { handle === other }
 }
 
 /// The layers of one frame, for a composition's compositor.
@@ -63,24 +78,34 @@ final class LayerStackHandle: Handle {
   override class var typeName: String { "stack" }
   override var cost: Int { 1024 }
   let pictures: LayerPictures
+  /// Whose layers they are; `nil` where it is gone.
+  private let owner: CompositionReference
 
-  init(_ pictures: LayerPictures) { self.pictures = pictures }
+  init(_ pictures: LayerPictures, of owner: CompositionReference) {
+    (self.pictures, self.owner) = (pictures, owner)
+  }
+
+  /// The layer that `argument` means: one of the composition that is drawn, or its number.
+  private func layer(_ argument: Argument) throws -> LayerID {
+    guard case .object(let layer as LayerHandle) = argument.value else {
+      return LayerID(try argument.integer(1...Int.max))
+    }
+    guard owner.isOne(layer.owner) else {
+      throw argument.expected("a layer of the composition that is drawn")
+    }
+    return layer.id
+  }
 
   static var binding: TypeBinding {
     TypeBinding(LayerStackHandle.self) { type in
       type.property("layers") { .list($0.pictures.layers.map { .count($0.rawValue) }) }
       type.property("background") { .object(ImageHandle($0.pictures.background)) }
       type.method("picture", ["layer"]) { handle, call in
-        let id: LayerID
-        if case .object(let layer as LayerHandle) = call[0].value {
-          id = layer.id
-        } else {
-          id = LayerID(try call[0].integer(1...Int.max))
-        }
-        return .some(try handle.pictures.picture(of: id)) { .object(ImageHandle($0)) }
+        let id = try handle.layer(call[0])
+        return try .some(handle.pictures.picture(of: id)) { try ImageHandle.value($0) }
       }
       type.method("composed") { handle, _ in
-        .object(ImageHandle(try handle.pictures.composed()))
+        try ImageHandle.value(try handle.pictures.composed())
       }
     }
   }

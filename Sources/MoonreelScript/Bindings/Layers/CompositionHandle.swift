@@ -12,6 +12,8 @@ final class CompositionHandle: Handle {
   unowned let host: ScriptHost
   /// Layers that show other compositions.
   private var nested: [LayerID: CompositionHandle] = [:]
+  /// How deep others lie in this one.
+  private let depth = NestingDepth()
   /// Named moments of layers, on their own clocks.
   var markers: [LayerID: [String: Time]] = [:]
 
@@ -20,7 +22,10 @@ final class CompositionHandle: Handle {
   }
 
   /// Adds `layer`, whose source is `nested` where that is another composition.
-  func add(_ layer: Layer, nested: CompositionHandle?) -> LayerID {
+  ///
+  /// - Throws: `MoonreelError` (`limitExceeded`) where compositions would lie too deep in one another.
+  func add(_ layer: Layer, nested: CompositionHandle?) throws -> LayerID {
+    if let nested { try depth.add(nested.depth) }
     let id = composition.add(layer)
     if let nested { self.nested[id] = nested }
     return id

@@ -44,7 +44,7 @@ struct LayerOptions {
     for property in LayerProperty.all where property.name != "volume" {
       try options[property.name].ifGiven { try property.setOrAnimate(&layer, $0, clock) }
     }
-    return owner.add(layer, nested: nested)
+    return try owner.add(layer, nested: nested)
   }
 
   private func known(_ given: GivenSource) throws -> (LayerSource, CompositionHandle?) {
@@ -68,7 +68,7 @@ struct LayerOptions {
     try options["trim"].ifGiven { timing.sourceStart = try trim($0, source).start }
     try options["speed"].ifGiven { argument in
       let speed = try argument.number(0.001...1000)
-      timing.speed = Rational(Int64((speed * 1_000_000).rounded()), 1_000_000)
+      timing.speed = Rational(Int64(limiting: (speed * 1_000_000).rounded()), 1_000_000)
     }
     try options["reverse"].ifGiven { timing.isReversed = try $0.boolean() }
     try options["frame_blending"].ifGiven { timing.blendsFrames = try $0.boolean() }

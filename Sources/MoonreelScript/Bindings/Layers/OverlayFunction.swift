@@ -30,13 +30,13 @@ extension ScriptHost {
     let handle = CompositionHandle(composition, host: self)
     var below = Layer(.composition(film), over: whole)
     (below.name, below.place) = ("film", call.place)
-    _ = handle.add(below, nested: nil)
+    _ = try handle.add(below, nested: nil)
     let above = layers.composition.outline
     let shown = whole.intersection(TimeRange(start: .zero, duration: above.duration))
     guard !shown.isEmpty else { return handle }
     var over = Layer(.composition(above), over: shown)
     (over.name, over.place) = ("overlay", call.place)
-    _ = handle.add(over, nested: layers)
+    _ = try handle.add(over, nested: layers)
     return handle
   }
 }

@@ -126,8 +126,12 @@ final class SequenceHandle: Handle {
 
   /// The position of a layer, which `argument` names by itself or by its number.
   private func position(_ argument: Argument) throws -> Int {
+    guard !sequence.layers.isEmpty else {
+      throw MoonreelError(
+        .invalidArgument, "bad \(argument.label): the sequence has no layers any more")
+    }
     guard case .object = argument.value else {
-      return try argument.integer(1...max(1, sequence.layers.count)) - 1
+      return try argument.integer(1...sequence.layers.count) - 1
     }
     let id = try owner.layer(argument)
     guard let index = sequence.layers.firstIndex(of: id) else {

@@ -14,7 +14,8 @@ enum ShapeFunction {
     let reader = ShapeReader(clock: nil)
     let shape = try reader.shape(options).start
     return try naming(call) {
-      .object(ImageHandle(try ShapeDrawing.image(of: shape, filledWith: reader.pictures.all.first)))
+      try ImageHandle.value(
+        try ShapeDrawing.image(of: shape, filledWith: reader.pictures.all.first))
     }
   }
 

@@ -13,7 +13,7 @@ struct TextFunction {
   func make(_ call: Call) throws -> LuaValue {
     let pictures = PictureFills()
     let drawing = try drawing(call, pictures)
-    return .object(ImageHandle(drawing.image(filledWith: pictures.all)))
+    return try ImageHandle.value(drawing.image(filledWith: pictures.all))
   }
 
   /// How large a title is.
