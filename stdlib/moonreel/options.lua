@@ -15,7 +15,7 @@ local options = {}
 
 local function describe(value)
   if value == nil then return "nothing" end
-  if type(value) == "string" then return "'" .. value .. "'" end
+  if type(value) == "string" then return "'" .. (#value > 80 and value:sub(1, 77) .. "..." or value) .. "'" end
   if type(value) == "number" or type(value) == "boolean" then return tostring(value) end
   return "a " .. type(value)
 end

@@ -129,11 +129,10 @@ for _, each in ipairs(read.functions) do
     local object = objects.world()[each.owner]
     if object ~= nil then called, before = object[each.name], { object } end
   else
-    called, before = mr, {}
+    called, before = each.owner:sub(1, 2) == "mr" and mr or {}, {}
     for part in (each.owner .. "." .. each.name):gmatch "[%w_]+" do
-      if part ~= "mr" then called = type(called) == "table" and called[part] end
+      if part ~= "mr" then called = type(called) == "table" and rawget(called, part) end
     end
-    if each.owner:sub(1, 2) ~= "mr" then called = nil end
   end
   if called and isWanted(name) then
     sweep(name, called, before, each.params)
@@ -205,11 +204,12 @@ for module, name, options in given.library:gmatch "([%w_]+)/([%w_]+):([^\n]*)" d
   end
 end
 
--- What Lua itself has.
+-- What Lua itself has, but what goes on for as long as it is told.
+local endless = { print = true, collectgarbage = true, concat = true }
 for library, members in pairs { base = _G, string = string, table = table, math = math, coroutine = coroutine,
   utf8 = utf8 } do
   for name, called in pairs(members) do
-    if type(called) == "function" and name ~= "print" and name ~= "collectgarbage" and isWanted("lua." .. library) then
+    if type(called) == "function" and not endless[name] and isWanted("lua." .. library) then
       some(function(it)
         calls = calls + 3
         print("lua " .. library .. "." .. name .. " " .. it.name)
