@@ -8,6 +8,9 @@ let kernelSettings: [CSetting] = [
   .unsafeFlags(["-O2"], .when(configuration: .debug))
 ]
 
+/// What the targets of the fuzz tests lead into.
+let fuzzed: [Target.Dependency] = ["MoonreelScript", "MoonreelExport", "MoonreelVector"]
+
 let package = Package(
   name: "moonreel",
   products: [
@@ -77,5 +80,28 @@ let package = Package(
         "Support/\($0)Goldens.txt"
       }),
     .testTarget(name: "CommandTests", dependencies: ["moonreel"]),
+    .testTarget(name: "FuzzTests", dependencies: fuzzed, exclude: ["Driver"]),
   ]
 )
+
+// `scripts/fuzz`: the targets of FuzzTests as a program under libFuzzer, everything instrumented, in place of
+// the tests.
+if Context.environment["MOONREEL_FUZZ"] != nil {
+  let instruments = ["-sanitize=fuzzer,address"]
+  package.targets.removeAll { $0.type == .test || $0.name == "moonreel-bench" }
+  package.targets.append(
+    .executableTarget(
+      name: "moonreel-fuzz", dependencies: fuzzed, path: "Tests/FuzzTests",
+      exclude: ["FuzzTests.swift", "Support/Mutator.swift"],
+      linkerSettings: [.unsafeFlags(instruments + ["-use-ld=lld"])]))
+  for target in package.targets where target.type == .regular || target.type == .executable {
+    let isC = target.name.first == "C" && target.name.dropFirst().first?.isUppercase == true
+    if isC {
+      target.cSettings =
+        (target.cSettings ?? []) + [.unsafeFlags(["-fsanitize=fuzzer-no-link,address", "-g"])]
+    } else {
+      let checks = ["-enable-testing", "-assert-config", "Debug"]
+      target.swiftSettings = [.unsafeFlags(instruments + checks)]
+    }
+  }
+}

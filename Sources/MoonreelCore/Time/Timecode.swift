@@ -17,7 +17,7 @@ public struct Timecode: Hashable, Sendable {
   /// Reads `"HH:MM:SS:FF"` (or `"HH:MM:SS;FF"`, drop-frame) at `rate`.
   ///
   /// - Throws: `MoonreelError` (`invalidArgument`) when the text is not a timecode, a field is out
-  ///   of range, or the label does not exist in drop-frame counting.
+  ///   of range, the label does not exist in drop-frame counting, or its time is beyond 100 years.
   public init(text: String, rate: FrameRate) throws {
     let separators = text.filter { $0 == ":" || $0 == ";" }
     let isDropFrame = separators.last == ";"
@@ -45,6 +45,11 @@ public struct Timecode: Hashable, Sendable {
     let minutes = numbers[0] * 60 + numbers[1]
     let label = (minutes * 60 + numbers[2]) * nominal + numbers[3]
     self.init(frameNumber: label - dropped * (minutes - minutes / 10), isDropFrame: isDropFrame)
+    guard time(rate: rate) < .distantFuture else {
+      throw MoonreelError(
+        .invalidArgument,
+        "Cannot read '\(text)' at \(rate) frames a second: times end after 100 years.")
+    }
   }
 
   /// When the labelled frame begins at `rate`.

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+/// A short run through every door that ``FuzzTarget`` names: its well-formed inputs, and mutations of them
+/// that are the same every time. `scripts/fuzz` runs the same targets for minutes or hours.
+@Suite struct FuzzTests {
+  @Test(arguments: FuzzTargets.names) func shortRun(name: String) throws {
+    let target = try #require(FuzzTargets.named(name))
+    let seeds = try target.seeds()
+    #expect(!seeds.isEmpty)
+    for seed in seeds { try FuzzTargets.attempt(target, seed) }
+    var mutator = Mutator(seeds: seeds, number: 1)
+    for index in 0..<target.shortRunCount {
+      let input = mutator.next()
+      do { try FuzzTargets.attempt(target, input) } catch {
+        Issue.record("\(name), input \(index): \(error): \(Array(input.prefix(400)))")
+        return
+      }
+    }
+  }
+
+  /// The well-formed inputs are taken, or the mutations would never come past the door.
+  @Test(arguments: FuzzTargets.names) func seedsAreTaken(name: String) throws {
+    let target = try #require(FuzzTargets.named(name))
+    for (index, seed) in try target.seeds().enumerated() {
+      #expect(throws: Never.self, "seed \(index) of \(name)") { try target.take(seed) }
+    }
+  }
+
+  @Test func mutationsRepeat() {
+    var (first, second) = (
+      Mutator(seeds: [Array(0..<40)], number: 7), Mutator(seeds: [Array(0..<40)], number: 7)
+    )
+    let inputs = (0..<100).map { _ in first.next() }
+    #expect(inputs == (0..<100).map { _ in second.next() })
+    #expect(Set(inputs).count > 90)
+  }
+}
