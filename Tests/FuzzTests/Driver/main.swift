@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Glibc
+@preconcurrency import Glibc
 
 // moonreel-fuzz: runs one target under libFuzzer, or writes its well-formed inputs. `scripts/fuzz` calls it.
 //
