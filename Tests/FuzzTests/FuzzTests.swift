@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import MoonreelCore
 import Testing
 
 /// A short run through every door that ``FuzzTarget`` names: its well-formed inputs, and mutations of them
@@ -26,6 +27,16 @@ import Testing
     for (index, seed) in try target.seeds().enumerated() {
       #expect(throws: Never.self, "seed \(index) of \(name)") { try target.take(seed) }
     }
+  }
+
+  /// The generated scripts make objects of many types, or they would only try how calls fail.
+  @Test func scriptsMakeThings() throws {
+    let made = Locked<[String: Int]>([:])
+    for seed in ScriptTarget.seeds() {
+      try ScriptTarget.run(seed) { line in made.withLock { $0[line, default: 0] += 1 } }
+    }
+    let counts = made.withLock { $0 }
+    #expect(counts.count > 15 && counts.values.reduce(0, +) > 300, "\(counts)")
   }
 
   @Test func mutationsRepeat() {
