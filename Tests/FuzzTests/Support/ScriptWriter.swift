@@ -36,27 +36,30 @@ struct ScriptWriter {
     "0", "1", "2", "0.5", "10", "25", "0.1", "32", "0.25", "3", "-1", "100", "45", "0.9",
   ]
   private static let hostile = [
-    "0/0", "1/0", "-1/0", "math.mininteger", "math.maxinteger", "2^53", "-2^63", "1e308", "5e-324", "-0.0",
-    "1e9", "65537", "\"\"", "\"\\0\\xff\"", "(\"x\"):rep(70000)", "{}", "{ {} }", "true", "nil", "mr",
-    "{ [0] = 1, 2 }", "{ 1, nil, 3 }", "function() error(\"no\") end", "print", "setmetatable({}, { __index = error })",
-    "(function() local t = {} t[1] = t return t end)()", "\"50%\"", "\"00:00:01:00\"", "mr.frames(3)",
+    "0/0", "1/0", "-1/0", "math.mininteger", "math.maxinteger", "2^53", "-2^63", "1e308", "5e-324",
+    "-0.0", "1e9", "65537", "\"\"", "\"\\0\\xff\"", "(\"x\"):rep(70000)", "{}", "{ {} }", "true",
+    "nil", "mr", "{ [0] = 1, 2 }", "{ 1, nil, 3 }", "function() error(\"no\") end", "print",
+    "setmetatable({}, { __index = error })",
+    "(function() local t = {} t[1] = t return t end)()", "\"50%\"", "\"00:00:01:00\"",
+    "mr.frames(3)",
   ]
   private static let words = [
-    "\"a\"", "\"Hello\"", "\"#ff8000\"", "\"red\"", "\"50%\"", "\"moonreel:samples/blocks\"", "\"M0 0 L9 9 Z\"",
-    "\"ease_in_out\"", "\"<b>x</b>\"", "\"linear\"",
+    "\"a\"", "\"Hello\"", "\"#ff8000\"", "\"red\"", "\"50%\"", "\"moonreel:samples/blocks\"",
+    "\"M0 0 L9 9 Z\"", "\"ease_in_out\"", "\"<b>x</b>\"", "\"linear\"",
+  ]
+  /// What every script begins with, and the types of that.
+  private static let beginnings = [
+    ("mr.timeline { fps = 25 }", "moonreel.Timeline"),
+    ("mr.composition { size = { 32, 18 }, fps = 25, duration = 1 }", "moonreel.Composition"),
+    ("mr.color \"red\"", "moonreel.Image"),
+    ("mr.asset \"moonreel:samples/blocks\"", "moonreel.Asset"),
   ]
 
   init(_ input: [UInt8]) { source = ByteSource(input) }
 
   /// The whole script. It prints what it has made.
   mutating func script() -> String {
-    for start in [
-      "mr.timeline { fps = 25 }", "mr.composition { size = { 32, 18 }, fps = 25, duration = 1 }",
-      "mr.color \"red\"", "mr.asset \"moonreel:samples/blocks\"",
-    ] {
-      let name = start.dropFirst(3).prefix { $0.isLetter }
-      add(start, name == "color" ? "moonreel.Image" : "moonreel.\(name.prefix(1).uppercased())\(name.dropFirst())")
-    }
+    for (call, type) in Self.beginnings { add(call, type) }
     while !source.isEmpty, lines.count < Self.mostCalls { step() }
     let kinds = made.map { "\"\($0.split(separator: ".").last ?? "")\"" }.joined(separator: ", ")
     return ([Self.opening] + lines + ["local kinds = { \(kinds) }", Self.closing])
