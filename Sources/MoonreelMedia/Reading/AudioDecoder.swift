@@ -12,8 +12,8 @@ final class AudioDecoder {
   /// What comes out of the decoder.
   enum Output {
     /// Samples at the track's rate and layout, and the number of their packet; -1 where they go on
-    /// from the samples before.
-    case samples([[Float]], ordinal: Int)
+    /// from the samples before. Where it was damaged, the decoder made some of them up.
+    case samples([[Float]], ordinal: Int, isDamaged: Bool)
     /// Nothing until another packet is sent.
     case needsPacket
     /// Nothing more.
@@ -74,7 +74,9 @@ final class AudioDecoder {
     guard code >= 0 else { return .failed(code) }
     defer { av_frame_unref(frame) }
     let number = frame.pointee.pts
-    return .samples(try convert(frame), ordinal: number == MR_NO_TIME ? -1 : Int(number))
+    return .samples(
+      try convert(frame), ordinal: number == MR_NO_TIME ? -1 : Int(number),
+      isDamaged: mr_frame_is_damaged(frame) != 0)
   }
 
   /// Forgets everything, ready for a packet from elsewhere.

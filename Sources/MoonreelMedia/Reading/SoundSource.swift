@@ -32,6 +32,9 @@ final class SoundSource {
   private var firstValid = 0
   private var isDraining = false
   private var hasEnded = false
+  /// The last packet that samples came of since the last jump, and those known to be damaged.
+  private var lastHeard = -1
+  private var damaged: Set<Int> = []
 
   init(track: AssetTrack, gate: FileGate, warnings: WarningLog?) throws {
     guard let audio = track.audio else {
@@ -109,14 +112,36 @@ final class SoundSource {
     floor = begin == 0 ? .min : index.starts[wanted]
     frontier = floor
     (isDraining, hasEnded) = (false, false)
+    lastHeard = max(begin, firstValid) - 1
   }
 
   private func decodeOn() throws {
     switch try decoder.receive() {
-    case .samples(let channels, let ordinal): keep(channels, ordinal)
+    case .samples(let channels, let ordinal, let isDamaged):
+      if ordinal >= 0 { try noteSilent(before: ordinal) }
+      if isDamaged {
+        try reportDamage(MR_INVALID_DATA, ordinal: ordinal >= 0 ? ordinal : cursor.next - 1)
+      }
+      keep(channels, ordinal)
     case .needsPacket: try feed()
     case .failed(let code): try reportDamage(code, ordinal: cursor.next - 1)
-    case .end: hasEnded = true
+    case .end:
+      try noteSilent(before: entries.count)
+      hasEnded = true
+    }
+  }
+
+  /// Codecs of which every packet gives samples.
+  private static let steady: Set = ["aac", "mp3", "flac", "alac", "ac3"]
+
+  /// Reports packets between the last that gave samples and `ordinal` that gave none, without a word from
+  /// the decoder.
+  private func noteSilent(before ordinal: Int) throws {
+    let silent = lastHeard + 1..<max(lastHeard + 1, ordinal)
+    lastHeard = max(lastHeard, ordinal)
+    guard Self.steady.contains(track.codecName) else { return }
+    for packet in silent where !damaged.contains(packet) {
+      try reportDamage(MR_INVALID_DATA, ordinal: packet)
     }
   }
 
@@ -159,8 +184,10 @@ final class SoundSource {
   /// to a place that was jumped to is nobody's loss.
   private func reportDamage(_ code: Int32, ordinal: Int) throws {
     guard ordinal >= firstValid else { return }
+    let isNew = damaged.insert(ordinal).inserted
     if ordinal < 2 || ordinal >= entries.count - 2 {
       let place = ordinal < 2 ? "beginning" : "end"
+      guard isNew else { return }
       warnings?.warn(
         "Sound of '\(track.path)' is damaged at its \(place); silence stands in for it.")
       return

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+
+import CFFmpeg
+import Foundation
+import MoonreelCore
+import Testing
+
+@testable import MoonreelMedia
+
+/// Damaged packets of sound are never passed over in silence, wherever they stand.
+struct SoundDamageTests {
+  private static let forms = [
+    ("flac", "a.mka"), ("alac", "a.m4a"), ("aac", "a.m4a"), ("libmp3lame", "a.mka"),
+    ("ac3", "a.mka"), ("libvorbis", "a.mka"),
+  ]
+
+  /// Four seconds of sound, the packets `broken` of it overwritten; a negative number counts from the end.
+  private func file(
+    _ form: (codec: String, name: String), broken: [Int], in folder: TemporaryFolder
+  ) throws -> (path: String, count: Int) {
+    try FFmpegCommand.make(
+      "-f lavfi -i anoisesrc=d=4:r=48000:a=0.3:s=1 -c:a \(form.codec) \(form.name)", in: folder)
+    let whole = folder.file(form.name)
+    let packets = try packets(of: whole)
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: whole))
+    for number in broken {
+      let packet = packets[number < 0 ? packets.count + number : number]
+      let place = try #require(bytes.range(of: packet))
+      bytes.replaceSubrange(place, with: Data(repeating: 0xFF, count: packet.count))
+    }
+    let path = folder.file("broken-" + form.name)
+    try bytes.write(to: URL(fileURLWithPath: path))
+    return (path, packets.count)
+  }
+
+  /// The bytes of all packets: noise, so that each is found where it lies.
+  private func packets(of path: String) throws -> [Data] {
+    let format = try FormatContext(path: path, gate: .unrestricted)
+    let storage = PacketStorage()
+    var packets: [Data] = []
+    while format.read(into: storage.packet) >= 0 {
+      packets.append(
+        Data(bytes: storage.packet.pointee.data, count: Int(storage.packet.pointee.size)))
+      av_packet_unref(storage.packet)
+    }
+    return packets
+  }
+
+  /// Reads all of the file's sound, in blocks, and gives what was said.
+  private func read(_ path: String, _ policy: DamagePolicy) throws -> [String] {
+    let log = WarningLog()
+    let asset = try Asset.load(
+      path: path, options: AssetOptions(damagePolicy: policy), gate: .unrestricted, warnings: log)
+    let reader = try AudioReader(
+      track: try #require(asset.audio), sampleRate: 48000, layout: .mono, gate: .unrestricted,
+      warnings: log)
+    for start in stride(from: 0, to: Int64(240_000), by: 4800) {
+      _ = try reader.read(from: start, frameCount: 4800)
+    }
+    return log.all.map(\.message)
+  }
+
+  @Test(arguments: forms) func wholeFilesSayNothing(form: (String, String)) throws {
+    let folder = try TemporaryFolder()
+    let (path, _) = try file(form, broken: [], in: folder)
+    #expect(try read(path, .fail) == [], "\(form)")
+  }
+
+  @Test(arguments: forms, [0, 1, -2, -1]) func theEdgesAreWarnedOf(
+    form: (String, String), number: Int
+  ) throws {
+    let folder = try TemporaryFolder()
+    let (path, _) = try file(form, broken: [number], in: folder)
+    for policy in [DamagePolicy.fail, .conceal] {
+      let said = try read(path, policy)
+      #expect(
+        said.contains { $0.contains("is damaged") || $0.contains("cannot be read to its end") },
+        "\(form), packet \(number): \(said)")
+    }
+  }
+
+  @Test(arguments: forms) func theMiddleIsAnErrorOrAWarning(form: (String, String)) throws {
+    let folder = try TemporaryFolder()
+    let (path, _) = try file(form, broken: [20], in: folder)
+    let error = #expect(throws: MoonreelError.self) { try read(path, .fail) }
+    #expect(error?.code == .decodingFailed)
+    #expect(try read(path, .conceal).contains { $0.contains("damaged or missing") })
+  }
+
+  /// A jump right to the damaged packet is no excuse.
+  @Test func jumpsFindItToo() throws {
+    let folder = try TemporaryFolder()
+    let (path, count) = try file(("flac", "a.mka"), broken: [15], in: folder)
+    let track = try #require(try Asset.load(path: path, gate: .unrestricted).audio)
+    let reader = try AudioReader(
+      track: track, sampleRate: 48000, layout: .mono, gate: .unrestricted)
+    #expect(count > 20)
+    #expect(throws: MoonreelError.self) {
+      try reader.read(from: 15 * 4608 + 100, frameCount: 100)
+    }
+  }
+}
