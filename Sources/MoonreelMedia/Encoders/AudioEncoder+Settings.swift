@@ -6,7 +6,9 @@ import MoonreelCore
 
 extension AudioEncoder {
   /// Sets everything but what the caller's options then override.
-  func configure(_ codec: UnsafePointer<AVCodec>, globalHeader: Bool) throws {
+  func configure(
+    _ codec: UnsafePointer<AVCodec>, globalHeader: Bool, guard: EncoderOptions.Guard
+  ) throws {
     try checkRate(codec)
     try setLayout(codec)
     var options = encoding.options
@@ -16,7 +18,7 @@ extension AudioEncoder {
     context.pointee.thread_count = 1
     if context.pointee.sample_fmt == AV_SAMPLE_FMT_S32 { context.pointee.bits_per_raw_sample = 24 }
     try setBitRate()
-    try EncoderOptions(context, encoder: name, media: .audio).setChecked(options)
+    try EncoderOptions(context, encoder: name, media: .audio, guard: `guard`).setChecked(options)
     if globalHeader { context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
     context.pointee.flags |= Int32(AV_CODEC_FLAG_BITEXACT)
   }

@@ -23,7 +23,9 @@ final class AudioEncoder {
   /// Opens the encoder. `globalHeader`: the container stores what decoders need once, at its front.
   ///
   /// - Throws: `MoonreelError`: `unsupportedFormat`, `invalidArgument` or `encodingFailed`.
-  init(_ encoding: AudioEncoding, globalHeader: Bool) throws {
+  init(
+    _ encoding: AudioEncoding, globalHeader: Bool, guard: EncoderOptions.Guard = .lists
+  ) throws {
     let names = EncoderTable.names(for: encoding.codec)
     guard let codec = EncoderTable.find(names) else {
       throw MoonreelError(
@@ -37,7 +39,7 @@ final class AudioEncoder {
     }
     (self.context, self.packet) = (context, packet)
     do {
-      try configure(codec, globalHeader: globalHeader)
+      try configure(codec, globalHeader: globalHeader, guard: `guard`)
       let code = mr_open_encoder(context, codec)
       guard code >= 0 else { throw refusal(code) }
     } catch {

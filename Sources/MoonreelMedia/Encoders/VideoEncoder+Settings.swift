@@ -7,7 +7,9 @@ import MoonreelCore
 
 extension VideoEncoder {
   /// Sets everything but what the caller's options then override.
-  func configure(_ choice: EncoderChoice, globalHeader: Bool) throws {
+  func configure(
+    _ choice: EncoderChoice, globalHeader: Bool, guard: EncoderOptions.Guard
+  ) throws {
     let rate = encoding.frameRate.framesPerSecond
     let aspect = encoding.pixelAspect
     context.pointee.width = Int32(encoding.size.width)
@@ -22,23 +24,18 @@ extension VideoEncoder {
       num: Int32(clamping: aspect.numerator), den: Int32(clamping: aspect.denominator))
     setColor()
     context.pointee.thread_count = Int32(threadCount)
-    let options = EncoderOptions(context, encoder: name, media: .video)
+    let options = EncoderOptions(context, encoder: name, media: .video, guard: `guard`)
     try setRate(options)
-    for (option, value) in defaults(threadCount) where encoding.options[option] == nil {
+    let own = defaults(threadCount)
+    for (option, value) in own where encoding.options[option] == nil {
       try options.set(option, value)
     }
-    try options.setChecked(mergedOptions)
+    // x265's own list keeps our part unless it is named again.
+    let lists = own.filter { $0.0.hasSuffix("-params") }
+    try options.setChecked(
+      encoding.options, after: Dictionary(lists, uniquingKeysWith: { $1 }))
     if globalHeader { context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
     context.pointee.flags |= Int32(AV_CODEC_FLAG_BITEXACT)
-  }
-
-  /// The caller's options; x265's own list keeps our part unless it is named again.
-  private var mergedOptions: [String: String] {
-    var options = encoding.options
-    for (key, own) in defaults(threadCount) where key.hasSuffix("-params") {
-      options[key] = options[key].map { "\(own):\($0)" } ?? own
-    }
-    return options
   }
 
   /// One a core. x264's threads wait for rows of each other's pictures: half as many more keep the cores busy.

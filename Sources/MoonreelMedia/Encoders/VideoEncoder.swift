@@ -21,7 +21,9 @@ final class VideoEncoder {
   /// Opens the encoder. `globalHeader`: the container stores what decoders need once, at its front.
   ///
   /// - Throws: `MoonreelError`: `unsupportedFormat`, `invalidArgument` or `encodingFailed`.
-  init(_ encoding: VideoEncoding, globalHeader: Bool) throws {
+  init(
+    _ encoding: VideoEncoding, globalHeader: Bool, guard: EncoderOptions.Guard = .lists
+  ) throws {
     let choice = try EncoderChoice(encoding)
     name = EncoderTable.label(choice.codec)
     self.encoding = encoding
@@ -31,7 +33,7 @@ final class VideoEncoder {
     (self.context, self.packet) = (context, packet)
     if encoding.codec == .gif { palette = PaletteQuantizer() }
     do {
-      try configure(choice, globalHeader: globalHeader)
+      try configure(choice, globalHeader: globalHeader, guard: `guard`)
       let code = mr_open_encoder(context, choice.codec)
       guard code >= 0 else { throw refusal(code) }
     } catch {

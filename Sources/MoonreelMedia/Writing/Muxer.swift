@@ -15,7 +15,7 @@ final class Muxer {
 
   let container: Container
   let context: UnsafeMutablePointer<AVFormatContext>
-  private let io: MuxerIO
+  let io: MuxerIO
   private var queues: [PacketQueue] = []
   private var hasHeader = false
   /// Bytes written and waiting.
@@ -49,6 +49,7 @@ final class Muxer {
     if !container.isMPEG4 { context.pointee.avoid_negative_ts = AVFMT_AVOID_NEG_TS_DISABLED }
     // The MPEG-4 muxer reopens the file by this address to move its index to the front.
     if let partial = file.partialPath { context.pointee.url = av_strdup("file:\(partial)") }
+    closeTheWayOut()
   }
 
   deinit { avformat_free_context(context) }

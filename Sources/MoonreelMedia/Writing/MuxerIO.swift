@@ -44,6 +44,14 @@ final class MuxerIO {
     if let error { throw error }
   }
 
+  /// Notes that the muxer asked for another file.
+  func refuse(_ url: String) {
+    error =
+      error
+      ?? MoonreelError(
+        .accessDenied, "Cannot write '\(file.path)': its muxer asked for '\(url)' as well.")
+  }
+
   private static func from(_ opaque: UnsafeMutableRawPointer?) -> MuxerIO {
     Unmanaged<MuxerIO>.fromOpaque(opaque!).takeUnretainedValue()
   }
