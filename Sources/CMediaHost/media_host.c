@@ -60,12 +60,17 @@ static void keep_redirect(const char *format, va_list arguments) {
   snprintf(redirect, sizeof redirect, "%s", line);
 }
 
+static _Thread_local int32_t refused_size[2];
+
 static void keep_line(void *context, int level, const char *format, va_list arguments) {
   if (level == AV_LOG_TRACE) keep_redirect(format, arguments);
   if (level > AV_LOG_ERROR) return;
   char line[sizeof last_line];
   int prefix = 0;
   av_log_format_line(context, level, format, arguments, line, (int)sizeof line, &prefix);
+  // The only word that libav has for a picture beyond `max_pixels`, whose size is then forgotten.
+  const char *size = strstr(line, "Picture size ");
+  if (size) sscanf(size, "Picture size %dx%d", &refused_size[0], &refused_size[1]);
   // Fragments without a line end continue the line before; keep it simple and keep the last one.
   size_t length = strlen(line);
   while (length > 0 && (line[length - 1] == '\n' || line[length - 1] == ' ')) line[--length] = 0;
@@ -84,4 +89,11 @@ void mr_take_log(char *text, size_t size) {
   if (size == 0) return;
   snprintf(text, size, "%s", last_line);
   last_line[0] = 0;
+}
+
+int32_t mr_take_refused_size(int32_t *width, int32_t *height) {
+  *width = refused_size[0];
+  *height = refused_size[1];
+  memset(refused_size, 0, sizeof refused_size);
+  return *width > 0 && *height > 0;
 }

@@ -116,3 +116,7 @@ void mr_quiet_log(void);
 
 /// The last line that libav logged as an error on this thread, or an empty string; clears it.
 void mr_take_log(char *text, size_t size);
+
+/// The size of the last picture that libav refused on this thread because of its size, and 1; 0 where there
+/// was none. Clears it.
+int32_t mr_take_refused_size(int32_t *width, int32_t *height);

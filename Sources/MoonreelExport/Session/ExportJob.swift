@@ -29,6 +29,12 @@ struct ExportJob: Sendable {
     composition = request.effectiveComposition
     let rate = settings.video?.frameRate
     frameCount = rate?.frameCount(in: range.duration) ?? 0
+    if let video = settings.video {
+      for size in [composition.outputSize, video.size]
+      where !PictureLimit.allows(size, limit: gate.pixelLimit) {
+        throw PictureLimit.error("Cannot draw the film", size: size, limit: gate.pixelLimit)
+      }
+    }
     if request.videoComposition != nil, settings.video != nil {
       try composition.validate(for: request.timeline, range: range)
     }

@@ -54,6 +54,10 @@ public final class StillGenerator {
     hasOwnComposition = composition != nil
     reader = try CompositionReader(
       timeline: timeline, composition: composition, gate: gate, warnings: warnings)
+    let size = reader.composition.outputSize
+    guard PictureLimit.allows(size, limit: gate.pixelLimit) else {
+      throw PictureLimit.error("Cannot draw the film", size: size, limit: gate.pixelLimit)
+    }
   }
 
   /// When the last picture ends.

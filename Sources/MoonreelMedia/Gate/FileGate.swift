@@ -19,6 +19,9 @@ public struct FileGate: Sendable {
   /// How long servers may take.
   var patience = NetworkPatience()
 
+  /// The most pixels that a picture may have which is opened through the gate.
+  public var pixelLimit = PictureLimit.usual
+
   /// Allows every path, and no network address.
   public static let unrestricted = FileGate(
     folders: nil, hosts: [], cancellation: CancellationFlag())

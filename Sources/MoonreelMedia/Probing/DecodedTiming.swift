@@ -66,7 +66,8 @@ enum DecodedTiming {
     let source = try format.reopened()
     source.read(only: [stream])
     let decoder = try VideoDecoder(
-      stream: source.stream(stream), path: format.path, threadCount: 1)
+      stream: source.stream(stream), path: format.path, threadCount: 1,
+      pixelLimit: format.gate.pixelLimit)
     var result: [Int64] = []
     func drain() {
       while true {

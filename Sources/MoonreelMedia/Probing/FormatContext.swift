@@ -15,7 +15,7 @@ final class FormatContext {
   /// The animated WebP that the file is, if it is one; libav then sees raw pictures.
   let animation: WebPAnimation?
   private let session: GateSession
-  private let gate: FileGate
+  let gate: FileGate
   private let frameRate: FrameRate?
 
   /// Opens `path` through `gate` and finds out about its streams.
@@ -34,7 +34,11 @@ final class FormatContext {
     session.install(in: context)
     var open: UnsafeMutablePointer<AVFormatContext>? = try Self.open(
       context, source, path, session, frameRate)
-    do { animation = try open.flatMap { try Self.animation(in: $0, path: path) } } catch {
+    do {
+      animation = try open.flatMap {
+        try Self.animation(in: $0, path: path, limit: gate.pixelLimit)
+      }
+    } catch {
       avformat_close_input(&open)
       throw error
     }
@@ -45,7 +49,7 @@ final class FormatContext {
     guard let open else { preconditionFailure("an opened file has a context") }
     self.context = open
     // From here on all properties are set, so that a throw runs `deinit`.
-    let code = avformat_find_stream_info(self.context, nil)
+    let code = try findStreams(limit: gate.pixelLimit)
     if let fault = session.interruption(path) ?? session.firstFault { throw fault }
     if code < 0 { throw Self.openError(path, code) }
   }

@@ -28,10 +28,12 @@ final class VideoDecoder {
   /// Opens a decoder for `stream` with at most `threadCount` threads.
   ///
   /// - Throws: `MoonreelError` (`unsupportedFormat`) where libav has no decoder.
-  init(stream: UnsafeMutablePointer<AVStream>, path: String, threadCount: Int) throws {
+  init(
+    stream: UnsafeMutablePointer<AVStream>, path: String, threadCount: Int, pixelLimit: Int
+  ) throws {
     let codec = Self.decoder(for: stream)
     context = try Libav.openDecoder(
-      codec, for: stream, what: "'\(path)'", object: "the stream"
+      codec, for: stream, what: "'\(path)'", object: "the stream", pixelLimit: pixelLimit
     ) { context in
       context.pointee.pkt_timebase = stream.pointee.time_base
       context.pointee.framerate = stream.pointee.avg_frame_rate

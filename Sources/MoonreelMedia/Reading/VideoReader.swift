@@ -61,7 +61,8 @@ public final class VideoReader: @unchecked Sendable {
     dropping = FrameDropping(track)
     self.warnings = warnings
     self.index = index
-    decoder = try VideoDecoder(stream: stream, path: track.path, threadCount: threadCount)
+    decoder = try VideoDecoder(
+      stream: stream, path: track.path, threadCount: threadCount, pixelLimit: gate.pixelLimit)
     deinterlacer = Deinterlacer(threadCount: threadCount)
     maker = FrameMaker(
       track: video, isComputerPicture: StillCodecs.contains(stream, format.formatName),

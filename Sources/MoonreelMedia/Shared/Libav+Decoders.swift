@@ -10,10 +10,12 @@ extension Libav {
   /// - Parameters:
   ///   - what: what cannot be decoded when this fails, such as `"the sound of 'a.mov'"`.
   ///   - object: how the sentence about a refusal calls it.
+  ///   - pixelLimit: the most pixels of a picture.
   /// - Throws: `MoonreelError` (`unsupportedFormat`) where libav has no decoder or it refuses.
   static func openDecoder(
     _ codec: UnsafePointer<AVCodec>?, for stream: UnsafeMutablePointer<AVStream>, what: String,
-    object: String = "it", configure: (UnsafeMutablePointer<AVCodecContext>) -> Void
+    object: String = "it", pixelLimit: Int = PictureLimit.usual,
+    configure: (UnsafeMutablePointer<AVCodecContext>) -> Void
   ) throws -> UnsafeMutablePointer<AVCodecContext> {
     let parameters = stream.pointee.codecpar!
     guard let codec, let context = avcodec_alloc_context3(codec) else {
@@ -23,6 +25,7 @@ extension Libav {
         "Cannot decode \(what): this build of libav has no decoder for '\(name)'.")
     }
     avcodec_parameters_to_context(context, parameters)
+    context.pointee.max_pixels = Int64(pixelLimit)
     configure(context)
     let code = avcodec_open2(context, codec, nil)
     guard code >= 0 else {

@@ -10,12 +10,12 @@ extension FormatContext {
   /// - Throws: `MoonreelError`: `unsupportedFormat` where it cannot be drawn, `limitExceeded` where it
   ///   is too large.
   static func animation(
-    in context: UnsafeMutablePointer<AVFormatContext>, path: String
+    in context: UnsafeMutablePointer<AVFormatContext>, path: String, limit: Int
   ) throws -> WebPAnimation? {
     guard String(cString: context.pointee.iformat.pointee.name) == "webp_pipe",
       let file = context.pointee.pb, WebPChunks.isAnimation(try read(file, upTo: 32, path))
     else { return nil }
-    return try WebPAnimation(try read(file, upTo: 1 << 30, path), path: path)
+    return try WebPAnimation(try read(file, upTo: 1 << 30, path), path: path, limit: limit)
   }
 
   /// The bytes of `file` from its beginning, leaving it there.

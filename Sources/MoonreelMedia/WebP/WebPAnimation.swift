@@ -31,20 +31,16 @@ final class WebPAnimation {
   private var position: Int64 = 0
 
   private static let bufferBytes = 1 << 16
-  private static let pixelLimit = 1 << 27
 
   /// The animation in `contents`, the bytes of a WebP file.
   ///
   /// - Throws: `MoonreelError`: `unsupportedFormat` where no picture can be drawn, `limitExceeded` for
-  ///   a canvas of more than 2²⁷ pixels.
-  init(_ contents: [UInt8], path: String) throws {
+  ///   a canvas of more than `limit` pixels.
+  init(_ contents: [UInt8], path: String, limit: Int = PictureLimit.usual) throws {
     let all = WebPChunks(contents)
     (size, hasAlpha) = (all.canvas, all.hasAlpha)
-    guard size.width * size.height <= Self.pixelLimit else {
-      throw MoonreelError(
-        .limitExceeded,
-        "Cannot open '\(path)': its canvas of \(size) has more than \(Self.pixelLimit) pixels. Scale it down first."
-      )
+    guard PictureLimit.allows(size, limit: limit) else {
+      throw PictureLimit.error("Cannot open '\(path)'", size: size, limit: limit)
     }
     guard let (chunks, bytes, decoder) = Self.open(all) else { throw Self.unreadable(path) }
     (self.bytes, self.decoder) = (bytes, decoder)

@@ -56,12 +56,13 @@ extension ScriptHost {
 
   /// The SVG file at `path`.
   func svgContent(at path: String) throws -> SVGContent {
-    try SVGContent(path: path) { try drawnFile($0) }
+    try SVGContent(path: path, pixelLimit: gate.pixelLimit) { try drawnFile($0) }
   }
 
   /// The Lottie file at `path`; what of it is not drawn is a warning.
   func lottieContent(at path: String) throws -> LottieContent {
-    warned(try LottieContent(path: path) { try drawnFile($0) })
+    warned(
+      try LottieContent(path: path, pixelLimit: gate.pixelLimit) { try drawnFile($0) })
   }
 
   private func warned(_ content: LottieContent) -> LottieContent {
@@ -84,7 +85,8 @@ extension ScriptHost {
     let content =
       switch try pathOrText(options) {
       case .path(let path): try lottieContent(at: path)
-      case .text(let text, let name): warned(try LottieContent(text: text, name: name))
+      case .text(let text, let name):
+        warned(try LottieContent(text: text, name: name, pixelLimit: gate.pixelLimit))
       }
     return try LottieSource(content, isLooping: isLooping)
   }
@@ -117,7 +119,8 @@ extension ScriptHost {
     let content =
       switch try pathOrText(options) {
       case .path(let path): try svgContent(at: path)
-      case .text(let text, let name): try SVGContent(text: text, name: name)
+      case .text(let text, let name):
+        try SVGContent(text: text, name: name, pixelLimit: gate.pixelLimit)
       }
     var description = SVGDescription(content)
     try options["css"].ifGiven { description.style = try $0.string() }

@@ -48,9 +48,11 @@ public final class ScriptHost: @unchecked Sendable {
     let searched = [folder] + ModuleFinder.environmentFolders
     // What the script opens ends with the call that opens it, too.
     let stopping = CancellationFlag(within: options.cancellation)
-    gate = FileGate(
+    var gate = FileGate(
       folders: searched + ["."] + options.allowedFolders, hosts: options.allowedHosts,
       cancellation: stopping)
+    gate.pixelLimit = options.pixelLimit
+    self.gate = gate
     library = StandardLibrary(folder: options.stdlibOverride)
     given = try GivenParameters(sets: options.sets, paramsFile: options.paramsFile)
     finder = ModuleFinder(library: library, folders: searched, gate: gate)

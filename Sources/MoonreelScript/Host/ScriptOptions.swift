@@ -29,6 +29,8 @@ public struct ScriptOptions: Sendable {
   public var memoryLimit: Int
   /// Lua instructions in one call into the script.
   public var instructionLimit: Int
+  /// The most pixels of a picture that is opened, and of one that is drawn.
+  public var pixelLimit = PictureLimit.usual
   /// Seconds that one call into the script may last.
   public var wallClockLimit: Double
   /// A folder that replaces the embedded standard library, or `nil`.

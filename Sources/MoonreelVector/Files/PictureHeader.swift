@@ -12,7 +12,7 @@ struct PictureHeader {
   let kind: Kind
   let size: PixelSize
 
-  /// The most pixels of a picture.
+  /// The most pixels of a picture within a drawing, whatever else is allowed.
   static let mostPixels = 1 << 26
 
   /// The header of `bytes`; `nil` where they are none of these.
@@ -31,10 +31,10 @@ struct PictureHeader {
   /// The media type, `image/png` and so on.
   var mediaType: String { "image/\(kind.rawValue)" }
 
-  /// Whether it has pixels, and not too many.
-  var isDrawable: Bool {
+  /// Whether it has pixels, and not more than `limit`.
+  func isDrawable(limit: Int) -> Bool {
     (1...32_768).contains(size.width) && (1...32_768).contains(size.height)
-      && size.width * size.height <= Self.mostPixels
+      && size.width * size.height <= limit
   }
 
   private static func png(_ bytes: [UInt8]) -> PixelSize? {

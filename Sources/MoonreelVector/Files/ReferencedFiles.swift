@@ -16,11 +16,27 @@ struct ReferencedFiles {
   let name: String
   /// The folder that references are relative to; `nil` where there is none, and nothing may be referred to.
   let folder: String?
+  /// The most pixels of a picture.
+  let pixelLimit: Int
   let read: Read
 
+  private init(name: String, folder: String?, pixelLimit: Int, read: @escaping Read) {
+    (self.name, self.folder, self.pixelLimit, self.read) = (name, folder, pixelLimit, read)
+  }
+
+  /// The files that the file at `path` may refer to.
+  ///
+  /// - Parameter pixelLimit: the most pixels of a picture; beyond ``PictureHeader/mostPixels`` it is that.
+  init(of path: String, pixelLimit: Int, read: @escaping Read) {
+    self.init(
+      name: path, folder: Self.folder(of: path),
+      pixelLimit: min(pixelLimit, PictureHeader.mostPixels), read: read)
+  }
+
   /// For a text without a file, which may refer to nothing.
-  static func none(name: String) -> ReferencedFiles {
-    ReferencedFiles(name: name, folder: nil) { _ in
+  static func none(name: String, pixelLimit: Int) -> ReferencedFiles {
+    let limit = min(pixelLimit, PictureHeader.mostPixels)
+    return ReferencedFiles(name: name, folder: nil, pixelLimit: limit) { _ in
       preconditionFailure("without a folder nothing is read")
     }
   }
@@ -41,7 +57,20 @@ struct ReferencedFiles {
 
   /// What a file at `path` refers to.
   func files(of path: String) -> ReferencedFiles {
-    ReferencedFiles(name: path, folder: Self.folder(of: path), read: read)
+    ReferencedFiles(of: path, pixelLimit: pixelLimit, read: read)
+  }
+
+  /// The same files for what is within the file itself, which may refer to nothing.
+  var inside: ReferencedFiles {
+    ReferencedFiles(name: name, folder: nil, pixelLimit: pixelLimit, read: read)
+  }
+
+  /// The error for a picture that is too large.
+  func refusal(of header: PictureHeader) -> MoonreelError {
+    MoonreelError(
+      .limitExceeded,
+      "a picture in it is \(header.size) pixels large, more than the \(pixelLimit) that one in a drawing "
+        + "may have")
   }
 
   /// The folder that `path` lies in.

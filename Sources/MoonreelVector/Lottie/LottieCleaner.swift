@@ -124,10 +124,7 @@ struct LottieCleaner {
     guard let header = PictureHeader(bytes), header.kind != .gif else {
       throw files.refusal(of: address, "that is neither PNG nor JPEG")
     }
-    guard header.isDrawable else {
-      throw MoonreelError(
-        .limitExceeded, "a picture in it is \(header.size) pixels large, more than can be drawn")
-    }
+    guard header.isDrawable(limit: files.pixelLimit) else { throw files.refusal(of: header) }
     return .object([
       .init("id", .string(id)), .init("w", .integer(Int64(header.size.width))),
       .init("h", .integer(Int64(header.size.height))), .init("u", .string("")),

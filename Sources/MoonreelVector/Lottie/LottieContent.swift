@@ -21,13 +21,16 @@ public final class LottieContent: Hashable, Sendable {
 
   /// The file at `path`. Pictures (PNG, JPEG) that it refers to are read, too, by paths relative to its folder.
   ///
-  /// - Parameter read: gives the bytes of a file at a path, or throws where it may not be read.
+  /// - Parameters:
+  ///   - pixelLimit: the most pixels of a picture in it.
+  ///   - read: gives the bytes of a file at a path, or throws where it may not be read.
   /// - Throws: `MoonreelError` naming the file and what is wrong with it.
-  public convenience init(path: String, read: (_ path: String) throws -> [UInt8]) throws {
+  public convenience init(
+    path: String, pixelLimit: Int = PictureLimit.usual, read: (_ path: String) throws -> [UInt8]
+  ) throws {
     let bytes = try read(path)
     let result = try withoutActuallyEscaping(read) { read in
-      let files = ReferencedFiles(
-        name: path, folder: ReferencedFiles.folder(of: path), read: read)
+      let files = ReferencedFiles(of: path, pixelLimit: pixelLimit, read: read)
       return try LottieCleaner(files).cleaned(bytes)
     }
     self.init(name: path, result)
@@ -37,10 +40,12 @@ public final class LottieContent: Hashable, Sendable {
   ///
   /// - Parameter name: what messages call it.
   /// - Throws: `MoonreelError`, as for a file.
-  public convenience init(text: String, name: String) throws {
+  public convenience init(
+    text: String, name: String, pixelLimit: Int = PictureLimit.usual
+  ) throws {
     self.init(
       name: name,
-      try LottieCleaner(.none(name: name)).cleaned(Array(text.utf8)))
+      try LottieCleaner(.none(name: name, pixelLimit: pixelLimit)).cleaned(Array(text.utf8)))
   }
 
   private init(name: String, _ result: LottieCleaner.Result) {

@@ -145,8 +145,7 @@ struct SVGCleaner {
     guard let bytes = DataAddress.bytes(of: address) else {
       throw MoonreelError(.unsupportedFormat, "the data of a picture in it is malformed")
     }
-    let inner = ReferencedFiles(name: files.name, folder: nil, read: files.read)
-    return try embedded(bytes, inner, address)
+    return try embedded(bytes, files.inside, address)
   }
 
   private func embedded(_ bytes: [UInt8], _ inner: ReferencedFiles, _ address: String) throws
@@ -164,10 +163,7 @@ struct SVGCleaner {
       let text = try SVGCleaner(inner, budget: budget, depth: depth + 1).cleaned(bytes)
       return DataAddress.make(type: "image/svg+xml", text)
     }
-    guard header.isDrawable else {
-      throw MoonreelError(
-        .limitExceeded, "a picture in it is \(header.size) pixels large, more than can be drawn")
-    }
+    guard header.isDrawable(limit: files.pixelLimit) else { throw files.refusal(of: header) }
     return DataAddress.make(type: header.mediaType, bytes)
   }
 

@@ -15,13 +15,16 @@ public final class SVGContent: Hashable, Sendable {
   /// The file at `path`. Pictures (PNG, JPEG, GIF, SVG) that it refers to are read, too, by paths relative to
   /// its folder; anything else that it refers to is an error.
   ///
-  /// - Parameter read: gives the bytes of a file at a path, or throws where it may not be read.
+  /// - Parameters:
+  ///   - pixelLimit: the most pixels of a picture in it.
+  ///   - read: gives the bytes of a file at a path, or throws where it may not be read.
   /// - Throws: `MoonreelError` naming the file, and the reference that is at fault.
-  public convenience init(path: String, read: (_ path: String) throws -> [UInt8]) throws {
+  public convenience init(
+    path: String, pixelLimit: Int = PictureLimit.usual, read: (_ path: String) throws -> [UInt8]
+  ) throws {
     let bytes = try read(path)
     let text = try withoutActuallyEscaping(read) { read in
-      let files = ReferencedFiles(
-        name: path, folder: ReferencedFiles.folder(of: path), read: read)
+      let files = ReferencedFiles(of: path, pixelLimit: pixelLimit, read: read)
       return try SVGCleaner(files).cleaned(bytes)
     }
     self.init(name: path, text: text)
@@ -31,8 +34,10 @@ public final class SVGContent: Hashable, Sendable {
   ///
   /// - Parameter name: what messages call it.
   /// - Throws: `MoonreelError`, as for a file.
-  public convenience init(text: String, name: String) throws {
-    let text = try SVGCleaner(.none(name: name)).cleaned(Array(text.utf8))
+  public convenience init(
+    text: String, name: String, pixelLimit: Int = PictureLimit.usual
+  ) throws {
+    let text = try SVGCleaner(.none(name: name, pixelLimit: pixelLimit)).cleaned(Array(text.utf8))
     self.init(name: name, text: text)
   }
 

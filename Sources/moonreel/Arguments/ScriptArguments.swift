@@ -46,6 +46,15 @@ struct AccessArguments: ParsableArguments {
       valueName: "host[:port]"))
   var allowNet: [String] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "The most pixels of a picture, opened or drawn (default 134217728, 16384x8192).",
+      valueName: "count"))
+  var maxPixels: CountArgument?
+
+  /// The most pixels of a picture.
+  var pixelLimit: Int { maxPixels?.count ?? PictureLimit.usual }
+
   func validate() throws {
     for host in allowNet {
       do { _ = try AllowedHost(host) } catch let error as MoonreelError {

@@ -46,9 +46,10 @@ struct ProbeCommand: ParsableCommand {
 
   private func describe(_ file: String, rate: FrameRate?) throws {
     let warnings = WarningLog()
-    let gate = FileGate(
+    var gate = FileGate(
       folders: [FilePaths.folder(of: file), "."] + access.allow, hosts: access.allowNet,
       cancellation: Interruption.flag)
+    gate.pixelLimit = access.pixelLimit
     let asset = try Asset.load(
       path: file, options: AssetOptions(frameRate: rate), gate: gate, warnings: warnings)
     try Terminal.print(json ? AssetJSON.value(asset).prettyText : AssetText.text(asset))

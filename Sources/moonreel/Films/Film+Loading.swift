@@ -15,9 +15,10 @@ extension Film {
     _ arguments: ScriptArguments, writingTo output: String? = nil, measuresTime: Bool = false,
     warnings: WarningLog
   ) throws -> Film {
-    let gate = FileGate(
+    var gate = FileGate(
       folders: folders(arguments, output: output), hosts: arguments.access.allowNet,
       cancellation: Interruption.flag)
+    gate.pixelLimit = arguments.access.pixelLimit
     guard arguments.isScript else { return try media(arguments.script, gate, warnings) }
     var options = arguments.options(mode: .render, output: output)
     options.measuresTime = measuresTime

@@ -14,6 +14,7 @@ extension ScriptArguments {
     options.allowedFolders = access.allow
     options.allowedHosts = access.allowNet
     options.cancellation = Interruption.flag
+    options.pixelLimit = access.pixelLimit
     if let memory = limits.memory { options.memoryLimit = memory.bytes }
     if let instructions = limits.instructions { options.instructionLimit = instructions.count }
     if let timeLimit = limits.timeLimit { options.wallClockLimit = timeLimit }

@@ -156,7 +156,7 @@ extension OptionSweep {
           else { continue }
           let name = String(cString: next.pointee.name)
           found += [(name, "a.txt")]
-          if next.pointee.type == AV_OPT_TYPE_FLAGS, isWide { found.append((name, "\(Int32.max)")) }
+
         }
       }
     }
