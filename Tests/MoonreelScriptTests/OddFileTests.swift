@@ -208,7 +208,7 @@ import Testing
       } catch { return (error as? MoonreelError)?.message ?? "\(error)" }
     }
     #expect(
-      refusal(ScriptOptions(path: path)).hasPrefix("Cannot read '\(path)'"), "a folder")
+      refusal(ScriptOptions(path: path)).hasPrefix("Cannot open '\(path)'"), "a folder")
     #expect(refusal(ScriptOptions(path: path + "/gone.lua")).contains("there is no such file"))
     #expect(refusal(ScriptOptions(path: "")).contains("Cannot "))
     var options = ScriptOptions(path: path + "/x.lua", text: "return nil")
@@ -216,6 +216,6 @@ import Testing
     #expect(
       refusal(options) == "Cannot open the parameters '\(path)/gone.json': there is no such file.")
     options.paramsFile = path
-    #expect(refusal(options).hasPrefix("Cannot read '\(path)'"))
+    #expect(refusal(options).hasPrefix("Cannot open '\(path)'"))
   }
 }

@@ -130,17 +130,4 @@ import Testing
     let outcome = try outcome(call) { $0.cancellation = flag }
     #expect(outcome.error?.code == .cancelled, "\(call): \(outcome.message)")
   }
-
-  /// What was stopped stays so: no callback goes on with half a file.
-  @Test func nothingRunsAfterIt() throws {
-    let flag = CancellationFlag()
-    flag.cancel()
-    let host = try ScriptHost(
-      options: {
-        var options = ScriptOptions(path: "s.lua", text: "return require 'moonreel'.timeline()")
-        options.cancellation = flag
-        return options
-      }())
-    #expect(host.gate.cancellation.isCancelled)
-  }
 }

@@ -64,7 +64,7 @@ import Testing
     // 400 MB in which there is nothing: twenty seconds' worth.
     try FileHandle(forWritingTo: file).truncate(atOffset: 400_000_000)
     let (early, late) = (Count(), Count())
-    let patient = Watchdog.Entry(seconds: 0.01, expire: { early.add() }, onTimeout: {})
+    let patient = Watchdog.Entry(seconds: 5, expire: { early.add() }, onTimeout: {})
     let plain = Watchdog.Entry(seconds: 0.01, expire: { late.add() }, onTimeout: {})
     for each in [patient, plain] { Watchdog.shared.add(each) }
     defer { for each in [patient, plain] { Watchdog.shared.remove(each) } }

@@ -72,7 +72,8 @@ public final class CompositionReader {
   ) throws {
     guard depth <= Nesting.depthLimit else {
       throw MoonreelError(
-        .limitExceeded, "Timelines are nested more than \(Nesting.depthLimit) deep: flatten some of them."
+        .limitExceeded,
+        "Timelines are nested more than \(Nesting.depthLimit) deep: flatten some of them."
       )
     }
     (self.timeline, self.composition, self.audioMix) = (timeline, composition, audioMix)

@@ -28,7 +28,8 @@ extension Layer {
   func hundredths(of bend: TimeRange, in range: TimeRange) -> Set<Time> {
     // At most a million of them: a stretch may last a hundred years.
     let length = min(bend.end, range.end) - max(bend.start, range.start)
-    let step = max(Time(flicks: Time.flicksPerSecond / 100), Time(flicks: length.flicks / 1_000_000))
+    let step = max(
+      Time(flicks: Time.flicksPerSecond / 100), Time(flicks: length.flicks / 1_000_000))
     var times: Set<Time> = range.contains(bend.end) ? [bend.end] : []
     var time = max(bend.start, range.start)
     while time < min(bend.end, range.end) {

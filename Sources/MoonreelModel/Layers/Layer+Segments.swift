@@ -99,7 +99,8 @@ extension Layer {
     let last = rate.frame(at: target.end)
     guard last - first < Self.mostRemappedFrames else {
       throw fault(
-        "\(label) has a time remap over more than \(Self.mostRemappedFrames) frames; make it shorter.")
+        "\(label) has a time remap over more than \(Self.mostRemappedFrames) frames; make it shorter."
+      )
     }
     let inside = first <= last ? (first...last).map { rate.time(ofFrame: $0) } : []
     return [target.start] + inside.filter { target.contains($0) && $0 > target.start }

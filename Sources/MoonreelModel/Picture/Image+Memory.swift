@@ -15,7 +15,8 @@ extension Image.Node {
     case .kernel(_, let inputs, let numbers), .samplingKernel(_, let inputs, let numbers, _):
       return own + 8 * inputs.count + 4 * numbers.count
     case .empty, .frame, .color, .checker, .noise, .testCard, .transform, .projection, .tile, .crop,
-      .clampToEdges, .opacity, .over, .dissolve, .gamma, .lookup, .gaussianBlur, .boxBlur, .pixelate:
+      .clampToEdges, .opacity, .over, .dissolve, .gamma, .lookup, .gaussianBlur, .boxBlur,
+      .pixelate:
       return own
     }
   }

@@ -72,7 +72,8 @@ final class StretchReader: SegmentReader {
     ready = Array(repeating: [], count: plan.channelCount)
     let advance = plan.engine.onsetAdvance(ratio: plan.ratio, sampleRate: plan.sampleRate)
     readyStart =
-      Int64(limiting: advance.rounded()) - Int64(limiting: (Double(Self.leadIn) * plan.ratio).rounded())
+      Int64(limiting: advance.rounded())
+      - Int64(limiting: (Double(Self.leadIn) * plan.ratio).rounded())
     guard let curve = plan.curve else { return }
     readyStart = Int64(limiting: curve.place(Double(nextInput)).rounded())
     (firstInput, firstOutput) = (Double(nextInput), Double(readyStart))

@@ -31,7 +31,8 @@ final class ContextHandle: Handle {
         let size = handle.context.size
         return .object(
           ImageHandle(
-            try history.composedImage(at: time), framePixels: Int(limiting: size.width * size.height)))
+            try history.composedImage(at: time),
+            framePixels: Int(limiting: size.width * size.height)))
       }
     }
   }

@@ -44,7 +44,9 @@ extension LuaValue {
   }
 
   /// What `convert` makes of the value; nil where there is none.
-  static func some<Value>(_ value: Value?, _ convert: (Value) throws -> LuaValue) rethrows -> LuaValue {
+  static func some<Value>(_ value: Value?, _ convert: (Value) throws -> LuaValue) rethrows
+    -> LuaValue
+  {
     try value.map(convert) ?? .nil
   }
 }

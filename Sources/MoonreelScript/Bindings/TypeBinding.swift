@@ -91,7 +91,9 @@ struct TypeBuilder<Object: Handle> {
     item = { handle, position in
       let object = handle as! Object
       let items = list(object)
-      guard (1...max(1, items.count)).contains(position), position <= items.count else { return .nil }
+      guard (1...max(1, items.count)).contains(position), position <= items.count else {
+        return .nil
+      }
       return make(object, items[items.startIndex + position - 1])
     }
     operation("__len") { call in

@@ -53,7 +53,8 @@ struct LottieCleaner {
   private func film(_ film: LottieObject) throws -> Result {
     let size = PixelSize(try film.integer("w", 1...16_384), try film.integer("h", 1...16_384))
     let rate = try FrameRate(try film.number("fr", 0.01...1000))
-    let start = Int64(limiting: try film.number("ip", LottieProperties.frames, usual: 0).rounded(.down))
+    let start = Int64(
+      limiting: try film.number("ip", LottieProperties.frames, usual: 0).rounded(.down))
     let end = Int64(limiting: try film.number("op", LottieProperties.frames).rounded(.up))
     guard end > start else { throw film.mistake("op", "an end behind the start, 'ip'") }
     let assets = try self.assets(film)

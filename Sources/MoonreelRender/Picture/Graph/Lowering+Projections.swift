@@ -56,7 +56,9 @@ extension Lowering {
   /// to frame, inside the picture's edges.
   private func heldRect(_ input: Image, _ map: AffineTransform, needed: PixelRect) -> PixelRect {
     let block = 64
-    func down(_ value: Int) -> Int { Int(limiting: (Double(value) / Double(block)).rounded(.down)) * block }
+    func down(_ value: Int) -> Int {
+      Int(limiting: (Double(value) / Double(block)).rounded(.down)) * block
+    }
     let reach = 8
     let around = PixelRect(
       minX: down(needed.minX - reach), minY: down(needed.minY - reach),
