@@ -78,7 +78,7 @@ let package = Package(
       name: "MoonreelScriptTests", dependencies: ["MoonreelScript", "CKernels"],
       exclude: ["Chart", "Effect", "Template", "Title", "Transition"].map {
         "Support/\($0)Goldens.txt"
-      }),
+      } + ["Support/Sentences.txt"]),
     .testTarget(name: "CommandTests", dependencies: ["moonreel"]),
     .testTarget(name: "FuzzTests", dependencies: fuzzed, exclude: ["Driver"]),
   ]

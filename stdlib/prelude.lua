@@ -9,7 +9,7 @@ local sort, concat = table.sort, table.concat
 
 -- require ------------------------------------------------------------------------------------------
 
-local loaded = { moonreel = native.moonreel }
+local loaded = { moonreel = native.moonreel, ["moonreel.words"] = native.words }
 local path = {} -- the modules being loaded, outermost first
 
 local function chain_to(name)

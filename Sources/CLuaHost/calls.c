@@ -125,11 +125,38 @@ int mr_load(lua_State *L, const char *text, size_t length, const char *chunk_nam
   return luaL_loadbufferx(L, text, length, chunk_name, "t");
 }
 
+struct slow_text { const char *bytes; size_t length, read; };
+
+/// One byte at a time, so that what was read tells where Lua is.
+static const char *read_byte(lua_State *L, void *argument, size_t *size) {
+  (void)L;
+  struct slow_text *text = argument;
+  if (text->read == text->length) return NULL;
+  *size = 1;
+  return text->bytes + text->read++;
+}
+
+size_t mr_syntax_offset(lua_State *L, const char *text, size_t length) {
+  struct slow_text slow = {text, length, 0};
+  if (!lua_checkstack(L, 2)) return 0;
+  lua_load(L, read_byte, &slow, "@", "t");
+  lua_pop(L, 1);
+  return slow.read;
+}
+
 /// Runs after Swift has returned, so that no Swift frame is jumped over.
 static int trampoline(lua_State *L) {
   mr_account *account = mr_account_of(L);
   int64_t id = lua_tointeger(L, lua_upvalueindex(1));
   return mr_finish_host_call(L, account->dispatch(L, account->host, id));
+}
+
+int64_t mr_function_id(lua_State *L, int index) {
+  if (lua_tocfunction(L, index) != trampoline || !lua_checkstack(L, 1)) return -1;
+  if (!lua_getupvalue(L, index, 1)) return -1;
+  int64_t id = lua_tointeger(L, -1);
+  lua_pop(L, 1);
+  return id;
 }
 
 static int push_function(lua_State *L) {

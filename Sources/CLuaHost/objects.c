@@ -116,21 +116,33 @@ int mr_define_type(lua_State *L, const char *name, int64_t getter, int64_t sette
   return lua_pcall(L, 3, 0, 0);
 }
 
-static int set_missing(lua_State *L) {
-  int64_t *id = lua_touserdata(L, 2);
+struct module { const char *name; int64_t missing, call; };
+
+static void set_text(lua_State *L, const char *key, const char *text) {
+  lua_pushstring(L, text);
+  lua_setfield(L, -2, key);
+}
+
+static int make_module(lua_State *L) {
+  struct module *module = lua_touserdata(L, 2);
   lua_newtable(L);
-  set_host_function(L, "__index", *id);
+  set_host_function(L, "__index", module->missing);
+  set_host_function(L, "__call", module->call);
+  set_text(L, "__library", module->name);
+  lua_pushfstring(L, "the module %s", module->name);
+  lua_setfield(L, -2, "__what");
   lua_pushboolean(L, 0);
   lua_setfield(L, -2, "__metatable");
   lua_setmetatable(L, 1);
   return 0;
 }
 
-int mr_set_missing(lua_State *L, int index, int64_t id) {
+int mr_make_module(lua_State *L, int index, const char *name, int64_t missing, int64_t call) {
+  struct module module = {name, missing, call};
   if (!lua_checkstack(L, 4)) return LUA_ERRMEM;
   index = lua_absindex(L, index);
-  lua_pushcfunction(L, set_missing);
+  lua_pushcfunction(L, make_module);
   lua_pushvalue(L, index);
-  lua_pushlightuserdata(L, &id);
+  lua_pushlightuserdata(L, &module);
   return lua_pcall(L, 2, 0, 0);
 }

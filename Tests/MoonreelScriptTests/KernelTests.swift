@@ -131,7 +131,7 @@ import Testing
       "mr.kernel { body = function(k) if k.x > 3 then end return k.image end }",
       "a kernel's values are not known while its body runs; choose with value:at_least"
     ),
-    ("mr.kernel { body = function(k) return k.image + {} end }", "expected a number, got a table"),
+    ("mr.kernel { body = function(k) return k.image + {} end }", "expected a number, got {}"),
     ("mr.kernel { body = function(k) return k.imgae + 1 end }", "a nil value (field 'imgae')"),
     ("mr.kernel { body = function(k) return k.image:strait() end }", "(did you mean 'straight'?)"),
     ("mr.kernel { inputs = { 'x' }, body = print }", "'x' is the name of something else"),

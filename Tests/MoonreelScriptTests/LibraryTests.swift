@@ -80,9 +80,9 @@ import Testing
     let answers = [
       "0", "unknown option 'angel' to wipe (did you mean 'angle'?)",
       "bad 'angle' of wipe: expected a number from 0 to 360, got 400",
-      "bad 'edge' of wipe: expected one of 'hard', 'soft', got 'sharp'",
+      "bad 'edge' of wipe: expected 'hard' or 'soft', got 'sharp' (did you mean 'hard'?)",
       "bad 'count' of wipe: expected a whole number, got 1.5", "wipe needs 'name'",
-      "bad options of wipe: expected a table of options, got 3",
+      "bad options of wipe: expected a table of options such as { name = … }, got 3",
     ]
     let lines = Runs.output(script)
     #expect(lines.count == answers.count)

@@ -66,7 +66,7 @@ import Testing
 
   @Test func oneValueOnly() {
     let outcome = Runs.script(Self.script) { $0.sets = [("text", "a"), ("text", "b")] }
-    #expect(outcome.message == "test.lua:2: parameter 'text' takes one value, got 2 with --set")
+    #expect(outcome.message == "test.lua:3: parameter 'text' takes one value, got 2 with --set")
   }
 
   @Test func parametersAreReported() throws {

@@ -110,7 +110,7 @@ import Testing
       ("lower_thirds {}", "there is no template 'lower_thirds' (did you mean 'lower_third'?)"),
       ("lower_third {}", "lower_third needs 'name'"),
       ("lower_third { name = 5 }", "bad 'name' of lower_third: expected a string, got 5"),
-      ("lower_third { name = 'a', side = 'top' }", "expected one of 'left', 'right', got 'top'"),
+      ("lower_third { name = 'a', side = 'top' }", "expected 'left' or 'right', got 'top'"),
       ("lower_third { name = 'a', enter = -1 }", "expected a number of at least 0, got -1"),
       (
         "quote { text = 'a', theme = { acent = 'red' } }",
@@ -120,8 +120,8 @@ import Testing
       ("end_credits { credits = { 'Ada' } }", "row 1 is to be a list such as"),
       ("end_credits { credits = { { 'Ada', 7 } } }", "row 1 has something that is no string"),
       ("news_ticker { items = {} }", "bad 'items' of news_ticker: there is none"),
-      ("news_ticker { items = { 3 } }", "item 1 is to be a string, got a number"),
-      ("list_points { title = 'a', points = { {} } }", "point 1 is to be a string, got a table"),
+      ("news_ticker { items = { 3 } }", "item 1 is to be a string, got 3"),
+      ("list_points { title = 'a', points = { {} } }", "point 1 is to be a string, got {}"),
       ("countdown { from = 0 }", "expected a whole number from 1 to 999, got 0"),
     ])
   func mistakes(_ call: String, _ message: String) {

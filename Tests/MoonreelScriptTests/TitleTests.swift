@@ -131,8 +131,14 @@ import Testing
       ("titles.fade { text = 'a', siz = 4 }", "'siz' to fade (did you mean 'size'?)"),
       ("titles.fade { text = 'a', size = 0 }", "bad 'size' of mr.text: expected a number from 1"),
       ("titles.fade { text = 'a', enter = -1 }", "bad 'enter' of fade: expected a number of at"),
-      ("titles.fade { text = 'a', ease = 'bumpy' }", "bad 'ease' of fade: expected an easing"),
-      ("titles.fade { text = 'a', by = 'glyph' }", "bad 'by' of fade: expected one of 'character'"),
+      (
+        "titles.fade { text = 'a', ease = 'bumpy' }",
+        "bad 'ease' of fade: expected 'hold', 'smooth', 'linear' or another of 44 names"
+      ),
+      (
+        "titles.fade { text = 'a', by = 'glyph' }",
+        "bad 'by' of fade: expected 'character', 'word' or 'line'"
+      ),
       ("titles.fade { text = 'a', out = 'pip' }", "there is no title preset 'pip' (did you mean"),
       ("titles.fade { text = 'a', out = 7 }", "bad 'out' of fade: expected the name of a preset"),
       (

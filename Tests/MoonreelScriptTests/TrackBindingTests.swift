@@ -76,7 +76,7 @@ import Testing
       "for the segment has no 'source'"
     ),
     ("v:set_segments { {} }", "needs 'range'"),
-    ("v:set_segments { 3 }", "expected a table of options, got 3"),
+    ("v:set_segments { 3 }", "expected a table of options such as { range = … }, got 3"),
     ("v:set_segments(card)", "expected a list of segments"),
     ("v:set_segments { { rnage = { 0, 1 } } }", "(did you mean 'range'?)"),
     (

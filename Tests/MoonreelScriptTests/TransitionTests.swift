@@ -142,12 +142,12 @@ import Testing
       "the transition 'wipe' cannot be changed; make another one",
       "a transition's params cannot be changed; make another one",
       "unknown transition 'wip' (did you mean 'wipe'?)",
-      "bad 'ease' of wipe: expected an easing, its name or a function, got 'bumpy'",
-      "bad 'audio' of wipe: expected one of 'linear', 'equal_power', 'none', got 'loud'",
-      "bad 'center' of clock: expected a point { x, y } in pixels or shares such as \"50%\", got a table",
-      "bad 'color' of fade: expected a colour: \"#rrggbb\", a name, or { red, green, blue, alpha } from 0 to 1, got 'blu'",
+      "bad 'ease' of wipe: expected 'hold', 'smooth', 'linear' or another of 44 names (docs/lua.md, easings), got 'bumpy'",
+      "bad 'audio' of wipe: expected 'linear', 'equal_power' or 'none', got 'loud'",
+      "bad 'center' of clock: expected a point { x, y } in pixels or shares such as \"50%\", got { 1 }",
+      "bad 'color' of fade: Cannot read 'blu' as a colour (did you mean 'blue'?): write #RRGGBB, #RRGGBBAA, #RGB, or a name such as red.",
       "bad 'matte' of luma_matte: expected a picture, got 3",
-      "expected a transition, such as transitions.wipe { angle = 90 }, or a function, got a number",
+      "expected a transition, such as transitions.wipe { angle = 90 }, or a function, got 3",
       "a transition needs 'draw'",
     ]
     #expect(lines.count == wanted.count)

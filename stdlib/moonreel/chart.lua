@@ -86,7 +86,7 @@ local function make(definition)
   for name, rule in pairs(common) do rules[name] = rule end
   for name, rule in pairs(definition.options) do rules[name] = rule end
   local name = definition.name
-  return read_only({ name = name, options = rules }, "the maker of " .. name, function(_, opts)
+  return read_only({ name = name, options = rules }, "the constructor of " .. name, function(_, opts)
     local params = options.check(name, opts, rules, 3)
     params.curve = curve.named(params.ease, name, 3)
     local sheet = paper.new(params)
@@ -97,7 +97,7 @@ local function make(definition)
       if params.background then picture = picture:over(params.background) end
       return picture
     end }
-  end)
+  end, name .. " { … }")
 end
 
 ---Makes the constructor of a chart: `local dots = chart { … }`, then `dots { data = { 1, 2 } }`, which is a source.

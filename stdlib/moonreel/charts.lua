@@ -11,4 +11,4 @@ local library = require "moonreel.library"
 ---@field names string[]  of all charts, in order
 return library.of("charts", "there is no chart", {
   "bar", "clock", "counter", "line", "pie", "ring", "timer",
-})
+}, "charts")

@@ -2,6 +2,7 @@
 -- curve: how something goes from 0 to 1. They take numbers, and the first two values in kernels' bodies as well.
 
 local mr = require "moonreel"
+local words = require "moonreel.words"
 
 local curve = {}
 
@@ -47,8 +48,10 @@ function curve.named(ease, owner, level)
   if type(ease) == "function" or type(ease) == "userdata" then return ease end
   local known = type(ease) == "string" and (plain[ease] or easing(ease))
   if known then return known end
-  local got = type(ease) == "string" and ("'" .. ease .. "'") or ("a " .. type(ease))
-  error("bad 'ease' of " .. owner .. ": expected an easing, its name or a function, got " .. got, level or 2)
+  local names = { "smooth", "smoother", table.unpack(words.easings) }
+  local expected = type(ease) == "string" and words.choices(names, ease) or "an easing, its name or a function"
+  local hint = type(ease) == "string" and words.hint(ease, names) or ""
+  error("bad 'ease' of " .. owner .. ": expected " .. expected .. ", got " .. words.found(ease) .. hint, level or 2)
 end
 
 return curve

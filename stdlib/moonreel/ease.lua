@@ -16,4 +16,6 @@ for _, family in ipairs(families) do
   end
 end
 
-return setmetatable(ease, { __index = library.unknown("there is no easing", names) })
+return setmetatable(ease, {
+  __index = library.unknown("there is no easing", names), __library = "ease", __what = "the library of easings",
+})

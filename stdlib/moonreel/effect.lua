@@ -128,7 +128,7 @@ local function make(definition)
     return read_only(fields, "the effect '" .. name .. "'", function(_, image, context)
       return draw(image, params, context)
     end)
-  end)
+  end, name .. " { … }")
 end
 
 ---Makes the constructor of an effect: `local vignette = effect { … }`, then `vignette { strength = 1 }`.

@@ -17,4 +17,4 @@ return library.of("effects", "there is no effect", {
   "pip_frame", "rain", "reflection", "relief", "rgb_split", "ripple", "rounded_corners", "sketch",
   "snow", "split_screen", "strobe", "swirl", "teal_orange", "thermal", "tilt_shift", "toon", "vhs",
   "vignette", "wave", "x_ray", "zoom_pulse",
-})
+}, "fx")

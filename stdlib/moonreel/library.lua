@@ -1,13 +1,13 @@
 -- SPDX-License-Identifier: MIT
 -- library: tables whose entries are known by name. Who asks for another is told the nearest.
 
-local options = require "moonreel.options"
+local words = require "moonreel.words"
 
 local library = {}
 
 -- Blames whoever looked the name up: the caller of the caller.
-local function refuse(problem, name, names)
-  error(problem .. " '" .. tostring(name) .. "'" .. options.hint(tostring(name), names), 3)
+local function refuse(problem, name, names, what)
+  error(problem .. " '" .. tostring(name) .. "'" .. words.hint(tostring(name), names, what), 3)
 end
 
 ---What a table does, as its `__index`, when it is asked for what it does not have.
@@ -23,14 +23,21 @@ end
 ---@param what string      what all of them are: "effects", also the folder below moonreel
 ---@param problem string   how the message about a name that is none of them begins
 ---@param names string[]   in order
+---@param short string      what scripts mostly call it: "fx"
 ---@return table
-function library.of(what, problem, names)
+function library.of(what, problem, names, short)
   local is_known = {}
   for _, name in ipairs(names) do is_known[name] = true end
-  local function entry(name) return require("moonreel." .. what .. "." .. name) end
+  local function entry(name)
+    local value = require("moonreel." .. what .. "." .. name)
+    local meta = getmetatable(value)
+    if meta and meta.__uncalled then meta.__uncalled = short .. "." .. name .. " { … }" end
+    return value
+  end
   return setmetatable({ names = names }, {
+    __library = short, __what = "the library of " .. what,
     __index = function(_, name)
-      if not is_known[name] then refuse(problem, name, names) end
+      if not is_known[name] then refuse(problem, name, names, what) end
       return entry(name)
     end,
     __newindex = function()

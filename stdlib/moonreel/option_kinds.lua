@@ -1,8 +1,9 @@
 -- SPDX-License-Identifier: MIT
 -- option_kinds: the kinds of options that moonreel.options knows: each says of a value whether it is one, and what
--- is expected in words.
+-- is expected in words, how it is mended (" (write 0.5)") or nil, and the whole message where it is another one.
 
 local mr = require "moonreel"
+local words = require "moonreel.words"
 
 local function limits(rule)
   if rule.min and rule.max then return " from " .. rule.min .. " to " .. rule.max end
@@ -41,28 +42,49 @@ local function is_list(value, is_good)
   return true
 end
 
+-- The end of a message.
+local function remark(hint) return hint and " (" .. hint .. ")" end
+
+-- What is wrong with the first of a list of colours that is none.
+local function colors_problem(value, label)
+  for position, item in ipairs(value) do
+    local problem = words.color(item, "item " .. position .. " of " .. label)
+    if problem then return problem end
+  end
+end
+
 return {
   number = function(value, rule)
-    return type(value) == "number" and in_limits(value, rule), "a number" .. limits(rule)
+    local is_good = type(value) == "number" and in_limits(value, rule)
+    local is_share = rule.min == 0 and rule.max == 1
+    return is_good, "a number" .. limits(rule), not is_good and remark(words.number_hint(value, is_share))
   end,
   integer = function(value, rule)
-    return math.type(value) == "integer" and in_limits(value, rule), "a whole number" .. limits(rule)
+    local is_good = math.type(value) == "integer" and in_limits(value, rule)
+    return is_good, "a whole number" .. limits(rule), not is_good and remark(words.number_hint(value))
   end,
   string = function(value) return type(value) == "string", "a string" end,
   boolean = function(value) return type(value) == "boolean", "true or false" end,
   table = function(value) return type(value) == "table", "a table" end,
   ["function"] = function(value) return type(value) == "function", "a function" end,
-  color = function(value)
-    return pcall(mr.color, value), 'a colour: "#rrggbb", a name, or { red, green, blue, alpha } from 0 to 1'
+  color = function(value, _, label)
+    local problem = words.color(value, label)
+    return problem == nil, nil, nil, problem
   end,
   point = function(value)
-    return is_point(value), 'a point { x, y } in pixels or shares such as "50%"'
+    local is_good = is_point(value)
+    return is_good, 'a point { x, y } in pixels or shares such as "50%"',
+      not is_good and remark(words.sequence_hint(value))
   end,
   size = function(value)
-    return is_size(value), "a size: { width, height } in whole pixels from 1 to 32768"
+    local is_good = is_size(value)
+    return is_good, "a size: { width, height } in whole pixels from 1 to 32768",
+      not is_good and remark(words.sequence_hint(value))
   end,
-  colors = function(value)
-    return is_list(value, function(item) return pcall(mr.color, item) end), "a list of colours"
+  colors = function(value, _, label)
+    local is_good = is_list(value, function() return true end)
+    local problem = is_good and colors_problem(value, label) or nil
+    return is_good and not problem, "a list of colours", nil, problem
   end,
   strings = function(value)
     return is_list(value, function(item) return type(item) == "string" end), "a list of strings"
@@ -75,6 +97,6 @@ return {
     for _, choice in ipairs(rule.among) do
       if choice == value then return true end
     end
-    return false, "one of '" .. table.concat(rule.among, "', '") .. "'"
+    return false, words.choices(rule.among, value), type(value) == "string" and words.hint(value, rule.among)
   end,
 }

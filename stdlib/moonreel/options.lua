@@ -10,56 +10,54 @@
 --   })
 
 local kinds = require "moonreel.option_kinds"
+local words = require "moonreel.words"
 
 local options = {}
-
-local function describe(value)
-  if value == nil then return "nothing" end
-  if type(value) == "string" then return "'" .. (#value > 80 and value:sub(1, 77) .. "..." or value) .. "'" end
-  if type(value) == "number" or type(value) == "boolean" then return tostring(value) end
-  return "a " .. type(value)
-end
-
-local function distance(a, b)
-  local above = {}
-  for j = 0, #b do above[j] = j end
-  for i = 1, #a do
-    local row = { [0] = i }
-    for j = 1, #b do
-      local same = a:byte(i) == b:byte(j)
-      row[j] = math.min(above[j] + 1, row[j - 1] + 1, above[j - 1] + (same and 0 or 1))
-    end
-    above = row
-  end
-  return above[#b]
-end
 
 ---The candidate nearest to a name, or nil where none is near.
 ---@param name string
 ---@param candidates string[]
 ---@return string?
-function options.nearest(name, candidates)
-  local best, least
-  for _, candidate in ipairs(candidates) do
-    local edits = distance(name:sub(1, 40), candidate:sub(1, 40))
-    if not least or edits < least then best, least = candidate, edits end
-  end
-  if best and least <= math.max(2, #best // 3) then return best end
-end
+function options.nearest(name, candidates) return words.nearest(name, candidates) end
 
 ---The end of a message about a name that is not known: the nearest one, or nothing.
 ---@param name string
 ---@param candidates string[]
 ---@return string
-function options.hint(name, candidates)
-  local near = options.nearest(name, candidates)
-  return near and (" (did you mean '" .. near .. "'?)") or ""
-end
+function options.hint(name, candidates) return words.hint(name, candidates) end
 
+-- The names of all options, the likeliest first.
 local function names_of(rules)
   local names = {}
-  for name in pairs(rules) do names[#names + 1] = name end
+  for _, name in ipairs { "text", "data" } do
+    if rules[name] and not rules[name].required then names[1] = name end
+  end
+  for name, rule in pairs(rules) do
+    if rule.required then names[#names + 1] = name end
+  end
+  for name, rule in pairs(rules) do
+    if not rule.required and name ~= names[1] then names[#names + 1] = name end
+  end
   return names
+end
+
+-- What is given instead of a table of options, or beside it; blames as `level` says, one up.
+local function check_table(owner, given, names, level)
+  local meta = getmetatable(given)
+  if type(meta) == "table" and meta.__library then
+    error("call it with a dot: " .. meta.__library .. "." .. owner .. " { … }", level + 1)
+  end
+  local example = names[1] and " such as { " .. names[1] .. " = … }" or ""
+  if type(given) ~= "table" or (type(meta) == "table" and meta.__call) then
+    error("bad options of " .. owner .. ": expected a table of options" .. example .. ", got "
+      .. words.found(given), level + 1)
+  end
+  for name, value in pairs(given) do
+    if type(name) ~= "string" then
+      error(owner .. " takes options by name" .. example .. ", got " .. words.found(value)
+        .. " at position " .. tostring(name), level + 1)
+    end
+  end
 end
 
 ---Checks `given` against `rules` and returns a table with the defaults filled in.
@@ -70,13 +68,11 @@ end
 ---@return table
 function options.check(owner, given, rules, level)
   level = level or 2
-  if given ~= nil and type(given) ~= "table" then
-    error("bad options of " .. owner .. ": expected a table of options, got " .. describe(given), level)
-  end
+  local names = names_of(rules)
+  if given ~= nil then check_table(owner, given, names, level) end
   for name in pairs(given or {}) do
     if not rules[name] then
-      error("unknown option '" .. tostring(name) .. "' to " .. owner
-        .. options.hint(tostring(name), names_of(rules)), level)
+      error("unknown option '" .. name .. "' to " .. owner .. words.hint(name, names, owner), level)
     end
   end
   local checked = {}
@@ -84,10 +80,11 @@ function options.check(owner, given, rules, level)
     local value = given and given[name]
     if value == nil then value = rule.default end
     if value ~= nil then
-      local is_good, expected = kinds[rule[1]](value, rule)
+      local label = "'" .. name .. "' of " .. owner
+      local is_good, expected, hint, problem = kinds[rule[1]](value, rule, label)
       if not is_good then
-        error("bad '" .. name .. "' of " .. owner .. ": expected " .. expected .. ", got "
-          .. describe(value), level)
+        error(problem or ("bad " .. label .. ": expected " .. expected .. ", got " .. words.found(value)
+          .. (hint or "")), level)
       end
     elseif rule.required then
       error(owner .. " needs '" .. name .. "'", level)

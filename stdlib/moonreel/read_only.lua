@@ -5,10 +5,11 @@
 ---@param fields table
 ---@param what string      what it is, for the message: "the effect 'vignette'"
 ---@param call? function   makes it callable: gets the table, then the arguments
+---@param uncalled? string for constructors, how a script calls them: "wipe { … }"
 ---@return table
-local function read_only(fields, what, call)
+local function read_only(fields, what, call, uncalled)
   return setmetatable({}, {
-    __index = fields,
+    __index = fields, __what = what, __uncalled = uncalled,
     __newindex = function() error(what .. " cannot be changed; make another one", 2) end,
     __pairs = function() return pairs(fields) end,
     __call = call,

@@ -12,4 +12,4 @@ local library = require "moonreel.library"
 return library.of("templates", "there is no template", {
   "big_number", "chapter", "countdown", "end_credits", "list_points", "location_tag", "logo_sting",
   "lower_third", "news_ticker", "quote", "social_handle", "split_title", "title_card",
-})
+}, "templates")

@@ -14,4 +14,4 @@ return library.of("titles", "there is no title preset", {
   "karaoke", "mask_reveal", "neon_flicker", "outline_to_fill", "pop", "random_letters", "rotate_in",
   "scramble", "shine", "slide_down", "slide_left", "slide_right", "slide_up", "split_lines",
   "stamp", "tracking_in", "typewriter", "underline_draw", "wave", "words_one_by_one", "zoom",
-})
+}, "titles")

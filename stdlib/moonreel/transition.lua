@@ -15,6 +15,7 @@ local curve = require "moonreel.curve"
 local frame = require "moonreel.frame"
 local options = require "moonreel.options"
 local read_only = require "moonreel.read_only"
+local words = require "moonreel.words"
 
 local definition_rules = {
   name = { "string", required = true },
@@ -85,19 +86,19 @@ function transition.of(value)
   end
   if type(value) == "table" and value.params and value.ease then return value end
   error("expected a transition, such as transitions.wipe { angle = 90 }, or a function, got "
-    .. (value == nil and "nothing" or "a " .. type(value)), 2)
+    .. words.found(value), 2)
 end
 
 local function make(definition)
   local given = options.check("a transition", definition, definition_rules)
   local rules = rules_of(given)
   local values = { name = given.name, options = rules }
-  return read_only(values, "the maker of '" .. given.name .. "'", function(_, opts)
-    local params = options.check(given.name, opts, rules)
+  return read_only(values, "the constructor of " .. given.name, function(_, opts)
+    local params = options.check(given.name, opts, rules, 3)
     local ease, audio = curve.named(params.ease, given.name, 3), params.audio
     params.ease, params.audio = nil, nil
     return object_of(given.name, read_only(params, "a transition's params"), ease, audio, given.draw)
-  end)
+  end, given.name .. " { … }")
 end
 
 return setmetatable(transition, { __call = function(_, definition) return make(definition) end })

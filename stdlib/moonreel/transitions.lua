@@ -12,4 +12,4 @@ return library.of("transitions", "unknown transition", {
   "flip", "glitch", "halftone", "iris", "kaleidoscope", "luma_matte", "luma_melt", "morph",
   "page_curl", "pixelate", "push", "ripple", "slice", "slide", "spin", "squares", "squeeze",
   "swap", "swirl", "uncover", "water_drop", "whip_pan", "wipe", "zoom",
-})
+}, "tr")

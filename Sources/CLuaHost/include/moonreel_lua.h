@@ -68,6 +68,10 @@ void mr_push_place(lua_State *L, int level);
 /// Writes the same into `place`.
 void mr_find_place(lua_State *L, int level, char *place, size_t size);
 
+/// The id of the host's function at `index`; -1 where it is no function of the host.
+int64_t mr_function_id(lua_State *L, int index);
+/// How many bytes of a text that Lua cannot load it reads until it gives up.
+size_t mr_syntax_offset(lua_State *L, const char *text, size_t length);
 /// "file:line" where the Lua function at `index` stands, or ""; valid until the next call.
 const char *mr_function_place(lua_State *L, int index);
 
@@ -124,8 +128,9 @@ int mr_settle(lua_State *L, int index);
 int mr_was_read(lua_State *L, const char *name, bool *was_read);
 /// Opens the libraries of the sandbox.
 int mr_open_sandbox(lua_State *L);
-/// Calls the function of `id` for names that the table at `index` lacks.
-int mr_set_missing(lua_State *L, int index, int64_t id);
+/// Makes the table at `index` the module that scripts write as `name`: the function of `missing` is called for
+/// (table, name) where it lacks a name, that of `call` where it is itself called.
+int mr_make_module(lua_State *L, int index, const char *name, int64_t missing, int64_t call);
 /// From now on a global that was never set is no nil: the function of `id` is called with (globals, name, names
 /// that may have been meant) and raises.
 int mr_guard_globals(lua_State *L, int64_t id);

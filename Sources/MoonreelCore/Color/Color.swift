@@ -35,7 +35,8 @@ public struct Color: Hashable, Sendable {
     guard text.hasPrefix("#"), let color = Self.hexadecimal(text.dropFirst()) else {
       throw MoonreelError(
         .invalidArgument,
-        "Cannot read '\(text)' as a colour: write #RRGGBB, #RRGGBBAA, #RGB, or a name such as red.")
+        "Cannot read '\(text)' as a colour\(Self.hint(text)): write #RRGGBB, #RRGGBBAA, #RGB, or a name "
+          + "such as red.")
     }
     self = color
   }
@@ -47,6 +48,17 @@ public struct Color: Hashable, Sendable {
       return (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
     }
     return "#" + pair(red) + pair(green) + pair(blue) + (alpha >= 1 ? "" : pair(alpha))
+  }
+
+  /// The colour that was probably meant: a name, digits without `#`, or `rgb(255, 0, 0)`.
+  private static func hint(_ text: String) -> String {
+    if hexadecimal(text[...]) != nil { return " (did you mean '#\(text)'?)" }
+    let bytes = text.split { !$0.isNumber }.compactMap { Double($0) }
+    if text.lowercased().hasPrefix("rgb"), bytes.count >= 3, bytes[..<3].allSatisfy({ $0 <= 255 }) {
+      let color = byte(bytes[0], bytes[1], bytes[2])
+      return " (did you mean '\(color.hexadecimalText.lowercased())'?)"
+    }
+    return NearestName.hint(text, among: names.keys.sorted())
   }
 
   private static func hexadecimal(_ digits: Substring) -> Color? {

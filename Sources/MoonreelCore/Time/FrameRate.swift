@@ -34,9 +34,10 @@ public struct FrameRate: Hashable, Sendable {
   /// - Throws: `MoonreelError` (`invalidArgument`) when not finite or out of range.
   public init(_ number: Double) throws {
     guard number.isFinite, number > 0, number <= 1_000_000 else {
+      let written = Int64(exactly: number).map { "\($0)" } ?? "\(number)"
       throw MoonreelError(
         .invalidArgument,
-        "Cannot use \(number) as a frame rate: give a positive number of frames a second.")
+        "Cannot use \(written) as a frame rate: give a positive number of frames a second.")
     }
     let nominal = number.rounded(.up)
     let isNTSC = number != nominal && abs(number - nominal / 1.001) < 0.006 && nominal >= 24

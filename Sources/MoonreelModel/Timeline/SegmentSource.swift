@@ -79,7 +79,7 @@ extension SegmentSource {
     return track.languageCode
   }
 
-  /// What plans and messages call it: the file's name and stream, `timeline`, or the generator's type.
+  /// What plans and messages call it: the file's name and stream, `timeline`, or the generator's kind.
   public var name: String {
     switch self {
     case .asset(let track):
@@ -87,7 +87,19 @@ extension SegmentSource {
       return "\(file)#\(track.streamIndex)"
     case .timeline: return "timeline"
     case .composed: return "composition"
-    case .custom(let source): return "\(type(of: source))"
+    case .custom(let source): return Self.words(of: "\(type(of: source))")
     }
+  }
+
+  /// A generator's type as people say it: "TestCardSource" is a test card.
+  private static func words(of type: String) -> String {
+    switch type {
+    case "LuaSource": return "custom source"
+    case "DrawnSource": return "picture"
+    default: break
+    }
+    let name = type.hasSuffix("Source") ? String(type.dropLast(6)) : type
+    guard !name.allSatisfy(\.isUppercase) else { return name }
+    return name.reduce("") { $0 + ($1.isUppercase && !$0.isEmpty ? " " : "") + $1.lowercased() }
   }
 }

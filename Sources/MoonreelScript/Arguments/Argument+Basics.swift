@@ -10,9 +10,11 @@ extension Argument {
     switch value {
     case .integer(let whole): number = Double(whole)
     case .number(let given): number = given
-    default: throw expected(range == nil ? "a number" : rule)
+    default: throw expected(range == nil ? "a number" : rule, hint: numberHint(range))
     }
-    guard number.isFinite, range?.contains(number) ?? true else { throw expected(rule) }
+    guard number.isFinite, range?.contains(number) ?? true else {
+      throw expected(rule, hint: numberHint(range))
+    }
     return number
   }
 
@@ -36,7 +38,7 @@ extension Argument {
     case .number(let number): whole = Int(exactly: number)
     default: whole = nil
     }
-    guard let whole, range.contains(whole) else { throw expected(rule) }
+    guard let whole, range.contains(whole) else { throw expected(rule, hint: numberHint(nil)) }
     return whole
   }
 
@@ -63,14 +65,11 @@ extension Argument {
 
   /// One of `names`.
   func choice(among names: [String]) throws -> String {
-    let list = names.map { "'\($0)'" }
-    let rule =
-      list.count > 1
-      ? "\(list.dropLast().joined(separator: ", ")) or \(list[list.count - 1])" : list[0]
-    guard case .string(let name) = value else { throw expected(rule) }
+    guard case .string(let name) = value else { throw expected(ChoiceRule.text(names)) }
     guard names.contains(name) else {
       let hint = NearestName.hint(name, among: names)
-      throw MoonreelError(.invalidArgument, expected(rule).message + hint)
+      throw MoonreelError(
+        .invalidArgument, expected(ChoiceRule.text(names, instead: name)).message + hint)
     }
     return name
   }
@@ -78,8 +77,9 @@ extension Argument {
   /// A function, or a table that can be called like one, kept for later calls.
   func callback(_ rule: String = "a function") throws -> LuaReference {
     switch value {
-    case .function(let slot): return try state.keep(slot)
-    case .table(let view) where try view.isCallable: return try state.keep(view.slot)
+    case .function(let slot) where state.name(of: slot) == nil: return try state.keep(slot)
+    case .table(let view) where try view.isCallable && view.uncalled == nil:
+      return try state.keep(view.slot)
     default: throw expected(rule)
     }
   }
@@ -103,7 +103,7 @@ extension Argument {
 
   /// The items of a sequence, at most 100,000.
   func items(_ rule: String) throws -> [Argument] {
-    guard case .table(let view) = value else { throw expected(rule) }
+    guard case .table(let view) = value, try view.uncalled == nil else { throw expected(rule) }
     let count = view.count
     guard try count > 0 || view.keys().names.isEmpty else { throw expected(rule) }
     guard count <= 100_000 else { throw expected("\(rule) of at most 100000 items") }
@@ -115,6 +115,7 @@ extension Argument {
 
   private static func rule(_ kind: String, _ range: ClosedRange<Double>) -> String {
     let (low, high) = (range.lowerBound, range.upperBound)
+    if low <= -.greatestFiniteMagnitude { return "\(kind) of at most \(text(high))" }
     if high == .infinity || high >= .greatestFiniteMagnitude {
       return low == 0 ? "\(kind), 0 or more" : "\(kind) of at least \(text(low))"
     }

@@ -14,7 +14,7 @@ extension Argument {
   /// The items of a sequence of exactly `count`.
   private func sequence(_ count: Int, _ rule: String) throws -> [Argument] {
     guard case .table(let view) = value, view.count == count, try view.keys().names.isEmpty else {
-      throw expected(rule)
+      throw expected(rule, hint: sequenceHint)
     }
     return try items(rule)
   }
@@ -45,7 +45,7 @@ extension Argument {
     guard case .string(let text) = value else { return .pixels(try real()) }
     let rule = "a number of pixels or a share such as \"50%\""
     guard text.hasSuffix("%"), let percent = Double(text.dropLast()), abs(percent) <= 1e6 else {
-      throw expected(rule)
+      throw expected(rule, hint: numberHint(nil))
     }
     return .share(percent / 100)
   }
@@ -118,10 +118,10 @@ extension Argument {
     case .object(let handle as ImageHandle):
       guard let color = handle.color else { throw expected(rule) }
       return color
-    case .table(let view) where view.count == 3 || view.count == 4:
+    case .table(let view) where (view.count == 3 || view.count == 4) && colorHint == nil:
       let parts = try items(rule).map { try $0.real(0...1) }
       return Color(parts[0], parts[1], parts[2], parts.count == 4 ? parts[3] : 1)
-    default: throw expected(rule)
+    default: throw expected(rule, hint: colorHint)
     }
   }
 

@@ -39,19 +39,34 @@ extension Argument {
   /// A table whose keys are among `names` and which has at most `items` items beside them.
   ///
   /// Nothing at all counts as an empty table.
-  func options(_ names: [String], owner: String, items: Int = 0) throws -> Options {
+  ///
+  /// - Parameter rule: what it is in words; else a table of options with the first of `names` as an example.
+  func options(
+    _ names: [String], owner: String, items: Int = 0, rule: String? = nil
+  ) throws -> Options {
     if isNil { return Options(state: state, view: nil, owner: owner) }
-    guard case .table(let view) = value else { throw expected("a table of options") }
+    let example = names.first.map { "{ \($0) = … }" } ?? "{}"
+    guard case .table(let view) = value, try view.description == nil else {
+      throw expected(rule ?? "a table of options such as \(example)")
+    }
     let keys = try view.keys()
     if let unknown = keys.names.first(where: { !names.contains($0) }) {
-      let hint = NearestName.hint(unknown, among: names)
+      let hint = NearestName.hint(unknown, among: names, of: owner)
       throw MoonreelError(.invalidArgument, "unknown option '\(unknown)' to \(owner)\(hint)")
     }
     guard view.count <= items, !keys.hasOthers else {
-      let rule = items == 0 ? "options by name only" : "at most \(items) beside the named options"
+      let most = items == 1 ? "one item" : "at most \(items) items"
+      let taken = items == 0 ? "options by name such as \(example)" : "\(most) beside named options"
       throw MoonreelError(
-        .invalidArgument, "\(owner) takes \(rule), got an item at position \(max(view.count, 1))")
+        .invalidArgument, "\(owner) takes \(taken), got \(try surplus(view, items))")
     }
     return Options(state: state, view: view, owner: owner)
+  }
+
+  /// What stands in `view` after the first `items` without a name, in words.
+  private func surplus(_ view: TableView, _ items: Int) throws -> String {
+    guard view.count > items else { return "a key that is no name" }
+    let item = Argument(state: state, value: try view.item(items + 1), label: label)
+    return "\(item.found) at position \(items + 1)"
   }
 }

@@ -10,6 +10,12 @@ struct Argument {
   let value: LuaValue
   /// `"'opacity' of image:opacity"`.
   let label: String
+  /// What else is good in this place, appended to what is expected: `", or keyframes …"`.
+  var alternative = ""
+
+  init(state: LuaState, value: LuaValue, label: String) {
+    (self.state, self.value, self.label) = (state, value, label)
+  }
 
   /// Whether nothing was given.
   var isNil: Bool { value.isNil }
@@ -19,9 +25,11 @@ struct Argument {
     isNil ? nil : try read(self)
   }
 
-  /// The error that says what was expected and what was found.
-  func expected(_ rule: String) -> MoonreelError {
-    MoonreelError(.invalidArgument, "bad \(label): expected \(rule), got \(found)")
+  /// The error that says what was expected and what was found, and in `hint` how to mend it: `"write 0.5"`.
+  func expected(_ rule: String, hint: String? = nil) -> MoonreelError {
+    let end = hint.map { " (\($0))" } ?? ""
+    return MoonreelError(
+      .invalidArgument, "bad \(label): expected \(rule)\(alternative), got \(found)\(end)")
   }
 
   /// The error of a value that is of the right kind but cannot be used: the reason as a sentence.
@@ -40,16 +48,28 @@ struct Argument {
     do { return try body() } catch { throw refused(error) }
   }
 
-  /// The value in words.
+  /// The value in words: as a script would write it.
   var found: String {
+    switch value {
+    case .function(let slot):
+      guard let name = state.name(of: slot) else { return "a function" }
+      return "the function \(name), not called: write \(name)(…)"
+    default: return Self.words(value)
+    }
+  }
+
+  /// The same where the state that a function belongs to does not matter.
+  static func words(_ value: LuaValue) -> String {
     switch value {
     case .nil: "nothing"
     case .boolean(let flag): "\(flag)"
     case .integer(let number): "\(number)"
-    case .number(let number): Self.text(number)
+    case .number(let number): text(number)
     case .string(let text): "'\(text.count > 40 ? String(text.prefix(37)) + "..." : text)'"
     case .object(let handle): type(of: handle).article
-    case .table, .list, .record: "a table"
+    case .table(let view): LuaLiteral.text(view)
+    case .list(let items): LuaLiteral.text(items: items, names: [])
+    case .record(let fields): LuaLiteral.text(items: [], names: fields)
     case .function, .native: "a function"
     case .other(let kind): "a \(kind)"
     case .kept: "a value"

@@ -41,6 +41,22 @@ struct Call {
       .split(separator: ": ", maxSplits: 1).first.map(String.init) ?? ""
   }
 
+  /// Where in a table that begins at the call's line the field `name` is written: "promo.lua:14"; `nil` where the
+  /// text does not show it.
+  func place(ofName name: String) -> String? {
+    let parts = place.split(separator: ":")
+    guard let last = parts.last, let first = Int(last) else { return nil }
+    let file = parts.dropLast().joined(separator: ":")
+    guard let text = state.chunks[file] else { return nil }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    for (offset, line) in lines.enumerated().dropFirst(first - 1) {
+      let fields = line.split { !$0.isLetter && !$0.isNumber && !"_=".contains($0) }
+      let isHere = zip(fields, fields.dropFirst()).contains { $0 == name[...] && $1 == "=" }
+      if isHere || fields.contains("\(name)=") { return "\(file):\(offset + 1)" }
+    }
+    return nil
+  }
+
   /// The value at stack position 1, for methods.
   var receiver: LuaValue { top >= 1 ? state.value(lua, 1) : .nil }
 
@@ -50,7 +66,23 @@ struct Call {
     let names = parameters.joined(separator: ", ")
     let most = parameters.count == 1 ? "1 argument" : "\(parameters.count) arguments"
     let rule = parameters.isEmpty ? "no arguments" : "at most \(most) (\(names))"
-    throw MoonreelError(.invalidArgument, "\(name) takes \(rule), got \(count)")
+    throw MoonreelError(.invalidArgument, "\(name) takes \(rule), got \(count)\(bracesHint)")
+  }
+
+  /// What to do where a function that takes one table got what belongs into it.
+  private var bracesHint: String {
+    let tables = ["options", "options?", "rect", "size", "point", "declarations", "coefficients"]
+    guard parameters.count == 1, tables.contains(parameters[0]) else { return "" }
+    return " (put them in braces: \(name) { … })"
+  }
+
+  /// Refuses the module itself as the first argument of its function: a colon was written for a dot.
+  func checkDot() throws {
+    guard count > 0, offset == 0, case .table(let view) = self[0].value,
+      try view.library != nil
+    else { return }
+    let names = parameters.joined(separator: ", ")
+    throw MoonreelError(.invalidArgument, "call it with a dot: \(name)(\(names))")
   }
 }
 

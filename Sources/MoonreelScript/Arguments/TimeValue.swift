@@ -78,7 +78,8 @@ extension Argument {
       return .time(try naming { try Time(seconds: seconds) })
     case .string(let text) where text.contains(":"): return .timecode(text)
     case .object(let handle as FrameCountHandle): return .frames(handle.count)
-    default: throw expected("a time: seconds, a timecode '00:00:05:12', or mr.frames(n)")
+    default:
+      throw expected("a time: seconds, a timecode '00:00:05:12', or mr.frames(n)", hint: timeHint)
     }
   }
 
@@ -150,7 +151,7 @@ extension Argument {
   }
 
   private func part(_ value: LuaValue, _ name: String) -> Argument {
-    Argument(state: state, value: value, label: "the \(name) of \(label)")
+    Argument(state: state, value: value, label: "\(name) of \(label)")
   }
 
   /// A frame rate: `25`, `29.97`, `"30000/1001"`.

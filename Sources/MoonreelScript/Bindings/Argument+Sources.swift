@@ -26,7 +26,8 @@ extension Argument {
       return .custom(try stillSource(handle.image, size: nil, duration: nil))
     default:
       throw expected(
-        "what can be placed on a track: an asset's track, a timeline, a composition or a source")
+        "what can be placed on a track: an asset's track, a timeline, a composition or a source",
+        hint: openingHint("mr.asset"))
     }
   }
 
@@ -58,8 +59,9 @@ extension Argument {
 
   /// One piece for `track:insert_all`: `{ source, range }`, or `{ range = … }` for a gap.
   func piece(_ kind: MediaType, _ rate: FrameRate?) throws -> (TimeRange, SegmentSource?) {
-    let options = try options(["range"], owner: label, items: 2)
-    let (first, second) = (try options.item(1, "the source"), try options.item(2, "the range"))
+    let options = try options(
+      ["range"], owner: label, items: 2, rule: "a piece { source, range } or { range = … }")
+    let (first, second) = (try options.item(1, "source"), try options.item(2, "range"))
     let named = try options["range"]
     if first.isNil { return (try named.range(rate), nil) }
     let source = try first.segmentSource(for: kind)

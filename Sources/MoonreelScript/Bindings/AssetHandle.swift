@@ -87,6 +87,8 @@ final class AssetHandle: Handle {
       type.property("tracks") { .list($0.tracks) }
       type.property("video") { value($0.source(.video)) }
       type.property("audio") { value($0.source(.audio)) }
+      type.absence("video") { "'\($0.path)' has no picture" }
+      type.absence("audio") { "'\($0.path)' has no sound" }
       type.property("metadata") { .texts($0.file?.metadata ?? [:]) }
       type.property("chapters") { asset in
         .list(

@@ -98,7 +98,7 @@ extension ScriptHost {
 
   /// The file of `options`, its first item, or the text in its place.
   private func pathOrText(_ options: Options) throws -> Given {
-    let (path, text) = (try options.item(1, "the path"), try options["text"])
+    let (path, text) = (try options.item(1, "path"), try options["text"])
     guard path.isNil != text.isNil else {
       throw MoonreelError(
         .invalidArgument, "\(options.owner) needs the path of a file, or its 'text'; one of them")

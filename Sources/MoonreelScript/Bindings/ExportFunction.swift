@@ -32,7 +32,7 @@ struct ExportFunction {
 
   func make(_ call: Call) throws -> ExportHandle {
     let options = try call[0].options(Self.names, owner: call.name, items: 1)
-    let first = try options.item(1, "the timeline")
+    let first = try options.item(1, "timeline")
     if first.isNil {
       throw MoonreelError(
         .invalidArgument, "mr.export needs a timeline first: mr.export { timeline, … }")

@@ -19,7 +19,8 @@ struct InstructionReader {
   func instruction(_ argument: Argument, isOnly: Bool) throws -> Instruction {
     let options = try argument.options(
       Self.names,
-      owner: "instruction \(argument.label.drop { !$0.isNumber }.prefix(while: \.isNumber))")
+      owner: "instruction \(argument.label.drop { !$0.isNumber }.prefix(while: \.isNumber))",
+      rule: "an instruction { range = { start, stop }, layers = { … } }")
     let range = try options["range"]
     var instruction = Instruction(timeRange: TimeRange(start: .zero, end: .distantFuture))
     if !range.isNil || !isOnly {

@@ -25,6 +25,7 @@ struct LuaFunction: Sendable {
     let state = try function.state
     return try state.lock.withLock {
       state.seedRandom(seed.0, seed.1)
+      state.absence = nil
       do {
         return try state.measured("\(place) \(label)") {
           try state.call(function, arguments) { results in
@@ -35,7 +36,11 @@ struct LuaFunction: Sendable {
           }
         }
       } catch let failure as ScriptFailure {
-        throw failure.error
+        guard !state.isPlaced(failure.message), failure.error.code == .script, !place.isEmpty else {
+          throw failure.error
+        }
+        // Only the library's own functions were running.
+        throw MoonreelError(.script, "\(place): \(failure.error.message)")
       }
     }
   }

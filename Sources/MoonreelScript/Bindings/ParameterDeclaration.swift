@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Glibc
 import MoonreelCore
 
 /// What a script says about one parameter, and the reading of its value.
@@ -13,7 +14,7 @@ struct ParameterDeclaration {
 
   init(name: String, options: Options) throws {
     self.name = name
-    let kind = try options.item(1, "the kind")
+    let kind = try options.item(1, "kind")
     self.kind = try kind.choice()
     isRequired = try options["required"].ifGiven { try $0.boolean() } ?? false
     doc = try options["doc"].ifGiven { try $0.string() }
@@ -76,7 +77,7 @@ struct ParameterDeclaration {
   private func files(
     _ arguments: [Argument], _ locate: (String) -> String
   ) throws -> (LuaValue, String?) {
-    let paths = try arguments.map { locate(try $0.string()) }
+    let paths = try arguments.map { try path($0, locate) }
     return (.list(paths.map { .string($0) }), paths.joined(separator: ", "))
   }
 
@@ -85,7 +86,7 @@ struct ParameterDeclaration {
   ) throws -> (LuaValue, String?) {
     switch kind {
     case .string: return both(try argument.string())
-    case .file, .files: return both(locate(try argument.string()))
+    case .file, .files: return both(try path(argument, locate))
     case .choice: return both(try argument.choice(among: choices))
     case .number:
       let number = try argument.number(limits)
@@ -109,6 +110,17 @@ struct ParameterDeclaration {
       }
       return (argument.value, argument.found)
     }
+  }
+
+  /// The path that `argument` is; one from outside must be that of a file, or an address, or a pattern.
+  private func path(_ argument: Argument, _ locate: (String) -> String) throws -> String {
+    let given = try argument.string()
+    let path = locate(given)
+    let isPlain = path.hasPrefix("/") && !path.contains { "%*?[".contains($0) }
+    guard given == path || !isPlain || access(path, F_OK) == 0 else {
+      throw MoonreelError(.fileAccess, "bad \(argument.label): there is no file '\(given)'")
+    }
+    return path
   }
 
   private func both(_ text: String) -> (LuaValue, String?) { (.string(text), text) }

@@ -23,7 +23,9 @@ struct ParameterFunction {
       }
       let options = try entry.options(Self.names, owner: owner, items: 1)
       let declaration = try ParameterDeclaration(name: name, options: options)
-      let (value, text) = try value(of: declaration, options)
+      let (value, text) = try at(name, call) {
+        try self.value(of: declaration, options)
+      }
       values.append((name, value))
       host.parameterValues[name] = value
       var parameter = declaration.parameter(value: text)
@@ -32,6 +34,16 @@ struct ParameterFunction {
     }
     guard host.options.mode == .check else { return .record(values) }
     return try call.state.watchedTable(values, on: call.lua)
+  }
+
+  /// Runs `body`; what is wrong with a value from outside is said at the line where parameter `name` stands.
+  private func at<Value>(_ name: String, _ call: Call, _ body: () throws -> Value) throws -> Value {
+    do { return try body() } catch let error as MoonreelError {
+      guard host.given.values[name] != nil, let place = call.place(ofName: name) else {
+        throw error
+      }
+      throw ScriptFailure(error.code, "\(place): \(error.message)")
+    }
   }
 
   /// What the script gets, and the same as text.

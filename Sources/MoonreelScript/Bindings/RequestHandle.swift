@@ -71,13 +71,25 @@ final class RequestHandle: Handle {
   }
 
   private func frame(_ argument: Argument) throws -> FrameRequest.SourceFrame? {
-    request.frame(try argument.object(TrackHandle.self).id)
+    let id = try argument.object(TrackHandle.self).id
+    return note(request.frame(id), id, at: request.context.time, argument.state)
+  }
+
+  /// `frame`; where there is none, the reason for whoever uses the nil.
+  private func note(
+    _ frame: FrameRequest.SourceFrame?, _ id: TrackID, at time: Time, _ state: LuaState
+  ) -> FrameRequest.SourceFrame? {
+    if frame == nil {
+      state.absence = Absence(
+        reason: "there is no picture of track \(id.rawValue) at \(time)", place: nil)
+    }
+    return frame
   }
 
   /// The track's frame, or that of `{ at = time }`.
   private func frame(_ track: Argument, _ options: Argument) throws -> FrameRequest.SourceFrame? {
     let id = try track.object(TrackHandle.self).id
-    guard !options.isNil else { return request.frame(id) }
+    guard !options.isNil else { return try self.frame(track) }
     let frame = request.context.frameDuration
     let time = try options.options(["at"], owner: options.label)["at"].ifGiven { at in
       switch try at.timeValue() {
@@ -85,7 +97,8 @@ final class RequestHandle: Handle {
       case let value: try at.naming { try value.time(rate: nil) }
       }
     }
-    return try time.map { try request.frame(id, at: $0) } ?? request.frame(id)
+    guard let time else { return try self.frame(track) }
+    return note(try request.frame(id, at: time), id, at: time, track.state)
   }
 }
 

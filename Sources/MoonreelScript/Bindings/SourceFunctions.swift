@@ -48,7 +48,7 @@ struct SourceFunctions {
 
   private func still(_ call: Call) throws -> any Source {
     let options = try call[0].options(["size", "duration"], owner: call.name, items: 1)
-    let picture = try options.item(1, "the picture")
+    let picture = try options.item(1, "picture")
     return try picture.stillSource(
       try picture.image(), size: try options["size"].ifGiven { try $0.pixelSize() },
       duration: try duration(options))

@@ -64,7 +64,10 @@ final class TimelineHandle: Handle {
     }
     type.method("track", ["id"]) { handle, call in
       let id = TrackID(try call[0].integer())
-      return handle.timeline[id] == nil ? .nil : .object(TrackHandle(handle, id))
+      guard handle.timeline[id] == nil else { return .object(TrackHandle(handle, id)) }
+      call.state.absence = Absence(
+        reason: "the timeline has no track \(id.rawValue)", place: call.place)
+      return .nil
     }
     type.method("tracks_of", ["kind"]) { handle, call in
       let kind = try call[0].choice(MediaType.self)

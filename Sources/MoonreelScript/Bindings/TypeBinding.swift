@@ -34,6 +34,8 @@ struct TypeBinding {
   let operators: [FunctionBinding]
   let getters: [String: (Handle) throws -> LuaValue]
   let setters: [String: (Handle, Argument) throws -> Void]
+  /// Why a property is nil, by its name.
+  let absences: [String: (Handle) -> String]
   /// What stands at a position, where the type is a list.
   let item: ((Handle, Int) throws -> LuaValue)?
 
@@ -44,6 +46,7 @@ struct TypeBinding {
     build(&builder)
     (methods, operators) = (builder.methods, builder.operators)
     (getters, setters, item) = (builder.getters, builder.setters, builder.item)
+    absences = builder.absences
   }
 
   /// All names, sorted.
@@ -57,6 +60,7 @@ struct TypeBuilder<Object: Handle> {
   fileprivate var operators: [FunctionBinding] = []
   fileprivate var getters: [String: (Handle) throws -> LuaValue] = [:]
   fileprivate var setters: [String: (Handle, Argument) throws -> Void] = [:]
+  fileprivate var absences: [String: (Handle) -> String] = [:]
   fileprivate var item: ((Handle, Int) throws -> LuaValue)?
 
   fileprivate init(variable: String) { self.variable = variable }
@@ -107,6 +111,11 @@ struct TypeBuilder<Object: Handle> {
     getters[name] = { try get($0 as! Object) }
   }
 
+  /// Why property `name` is nil where it is: said where the nil is used.
+  mutating func absence(_ name: String, _ reason: @escaping (Object) -> String) {
+    absences[name] = { reason($0 as! Object) }
+  }
+
   /// A property that can be read and set.
   mutating func property(
     _ name: String, get: @escaping (Object) throws -> LuaValue,
@@ -124,6 +133,7 @@ extension LuaState {
       var call = call
       call.parameters = function.parameters
       call.offset = isMethod ? 1 : 0
+      if !isMethod { try call.checkDot() }
       try call.checkCount()
       return try function.body(call)
     }
@@ -135,7 +145,8 @@ extension LuaState {
       let fullName = "\(binding.variable):\(method.name)"
       return (method.name, .native(register(method, as: fullName, isMethod: true)))
     }
-    let operators = binding.operators.map { operation -> (String, LuaValue) in
+    let refused = RefusedOperators.bindings(besides: binding.operators.map(\.name))
+    let operators = (binding.operators + refused).map { operation -> (String, LuaValue) in
       (operation.name, .native(register(operation, as: binding.typeName)))
     }
     try push(.record(methods), on: current)
@@ -161,7 +172,11 @@ extension LuaState {
       guard let get = binding.getters[name] else {
         throw Self.unknown(name, in: binding, among: binding.names)
       }
-      return [try get(handle)]
+      let value = try get(handle)
+      if value.isNil, let reason = binding.absences[name] {
+        call.state.absence = Absence(reason: reason(handle), place: call.place)
+      }
+      return [value]
     }
   }
 
@@ -186,10 +201,24 @@ extension LuaState {
     }
   }
 
+  /// What to write for `set_opacity` and `get_opacity`.
+  private static func accessorHint(_ name: String, _ binding: TypeBinding) -> String? {
+    let object = binding.variable
+    for prefix in ["set_", "get_"] where name.hasPrefix(prefix) {
+      let property = String(name.dropFirst(4))
+      guard binding.getters[property] != nil else { continue }
+      let isSet = prefix == "set_" && binding.setters[property] != nil
+      return isSet ? " (write \(object).\(property) = …)" : " (write \(object).\(property))"
+    }
+    return nil
+  }
+
   private static func unknown(
     _ name: String, in binding: TypeBinding, among names: [String]
   ) -> MoonreelError {
-    let hint = NearestName.hint(name, among: names)
+    let hint =
+      accessorHint(name, binding)
+      ?? NearestName.hint(name, among: names, of: binding.typeName)
     return MoonreelError(
       .invalidArgument, "unknown name '\(name)' of \(binding.typeName)\(hint)")
   }

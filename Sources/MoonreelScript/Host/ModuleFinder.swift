@@ -32,6 +32,7 @@ struct ModuleFinder {
       throw MoonreelError(
         .invalidArgument,
         "cannot require '\(name)': a module's name is letters, digits, _ and -, parts separated by dots"
+          + hint(name)
       )
     }
     let path = parts.joined(separator: "/")
@@ -47,7 +48,34 @@ struct ModuleFinder {
     }
     let places = ["the standard library"] + folders.map { "'\($0)/\(path).lua'" }
     throw MoonreelError(
-      .fileAccess, "cannot find module '\(name)': looked in \(places.joined(separator: ", "))")
+      .fileAccess,
+      "cannot find module '\(name)'\(hint(name)): looked in \(places.joined(separator: ", "))")
+  }
+
+  /// The module that was probably meant by `name`: of the library, or beside the script.
+  private func hint(_ name: String) -> String {
+    let files = StandardLibrary.embedded.keys.filter { $0.hasPrefix("moonreel/") }
+    let library: [String] = files.map { String($0.dropLast(4)).replacing("/", with: ".") }
+    let beside: [String] = folders.first.map { Self.scripts(in: $0) } ?? []
+    let plain = name.hasSuffix(".lua") ? String(name.dropLast(4)) : name
+    let names: [String] = ["moonreel"] + library.sorted() + beside
+    let parts = plain.replacing("/", with: ".")
+    if parts != name, names.contains(parts) { return " (did you mean '\(parts)'?)" }
+    return NearestName.hint(plain, among: names)
+  }
+
+  /// The modules that lie in `folder`.
+  private static func scripts(in folder: String) -> [String] {
+    guard let directory = opendir(folder) else { return [] }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while names.count < 1000, let entry = readdir(directory) {
+      let file = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if file.hasSuffix(".lua") { names.append(String(file.dropLast(4))) }
+    }
+    return names.sorted()
   }
 
   private func text(_ folder: String, _ file: String) throws -> String? {

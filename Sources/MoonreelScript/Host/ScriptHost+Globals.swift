@@ -31,6 +31,23 @@ enum UnknownVariable {
     "loadfile": "load other files with require",
     "loadstring": "it is called load",
     "unpack": "it is called table.unpack",
+    "setfenv": "load takes a table of variables as its fourth argument",
+    "getfenv": "load takes a table of variables as its fourth argument",
+    "warn": "print(…) shows values",
+    "fx": "load the effects with local fx = require \"moonreel.effects\"",
+    "effects": "load them with local effects = require \"moonreel.effects\"",
+    "tr": "load the transitions with local tr = require \"moonreel.transitions\"",
+    "transitions": "load them with local transitions = require \"moonreel.transitions\"",
+    "titles": "load them with local titles = require \"moonreel.titles\"",
+    "templates": "load them with local templates = require \"moonreel.templates\"",
+    "charts": "load them with local charts = require \"moonreel.charts\"",
+    "ease": "load the easings with local ease = require \"moonreel.ease\"",
+    "null": "Lua writes nil",
+    "None": "Lua writes nil",
+    "NULL": "Lua writes nil",
+    "undefined": "Lua writes nil",
+    "True": "Lua writes true",
+    "False": "Lua writes false",
   ]
 
   /// The error of reading `name` where `names` can be seen.

@@ -86,7 +86,13 @@ extension ScriptHost {
       let names = group.functions.map(\.name)
       members.append((group.name, try strictTable(table, "mr.\(group.name)", names, on: lua)))
     }
-    members += values.map { (name: $0.0, value: $0.1) }
+    for (name, value) in values {
+      guard case .record(let fields) = value else {
+        members.append((name, value))
+        continue
+      }
+      members.append((name, try strictTable(fields, "mr.\(name)", fields.map(\.0), on: lua)))
+    }
     return try strictTable(members, "mr", members.map(\.name), on: lua)
   }
 
@@ -102,10 +108,16 @@ extension ScriptHost {
     let missing = state.register(name) { call in
       let wanted = call[1].value
       guard case .string(let unknown) = wanted else { return [.nil] }
-      let hint = NearestName.hint(unknown, among: names)
+      let hint = NearestName.hint(unknown, among: names, of: name)
       throw MoonreelError(.invalidArgument, "unknown name '\(unknown)' in \(name)\(hint)")
     }
-    guard mr_set_missing(lua, -1, missing) == LUA_OK else {
+    let call = state.register(name) { _ in
+      let few = names.sorted().prefix(3).map { "\(name).\($0)" }.joined(separator: ", ")
+      let files = name == "mr.image" ? "; a picture file is opened with mr.asset \"photo.png\"" : ""
+      throw MoonreelError(
+        .invalidArgument, "\(name) is no function but has functions: \(few), …\(files)")
+    }
+    guard mr_make_module(lua, -1, name, missing, call) == LUA_OK else {
       throw MoonreelError(.limitExceeded, "Cannot start Lua: the memory limit is too small.")
     }
     return state.value(lua, lua_gettop(lua))

@@ -23,7 +23,8 @@ extension ScriptHost {
       request.videoComposition?.owner = self
       return ScriptResult(request: request)
     } catch let error as MoonreelError {
-      throw MoonreelError(error.code, "\(chunkName): \(error.message)", cause: error.cause)
+      let place = state.isPlaced(error.message) ? "" : "\(chunkName): "
+      throw MoonreelError(error.code, place + error.message, cause: error.cause)
     }
   }
 
@@ -41,7 +42,8 @@ extension ScriptHost {
       return ExportRequest(timeline: timeline.timeline, videoComposition: handle.composition)
     case .object(let handle as AssetHandle): return ExportRequest(timeline: try timeline(handle))
     case .object(let handle as ImageHandle): return try still(handle, argument)
-    default: throw argument.expected(Self.rule)
+    case .nil: throw argument.expected(Self.rule, hint: "say it with return: return show")
+    default: throw argument.expected(Self.rule, hint: argument.openingHint("mr.asset"))
     }
   }
 

@@ -152,7 +152,7 @@ public final class ScriptHost: @unchecked Sendable {
       return []
     }
     return [
-      ("find", .native(find)), ("print", .native(printer)),
+      ("find", .native(find)), ("print", .native(printer)), ("words", words),
       ("moonreel", try pushModule(on: lua)),
     ]
   }

@@ -23,6 +23,7 @@ extension LuaState {
   /// The error that a call which returned `status` left on top of the stack, which is popped.
   func failure(_ status: Int32, on lua: OpaquePointer) -> ScriptFailure {
     let known = takeRaised()
+    defer { absence = nil }
     let parts = takeMessage(lua).split(
       separator: "\u{1}", maxSplits: 2, omittingEmptySubsequences: false)
     if status == LUA_ERRMEM || mr_fatal_reason(lua) == Int32(MR_FATAL_MEMORY) {
@@ -30,13 +31,13 @@ extension LuaState {
     }
     let place = parts.count > 1 ? String(parts[1]) : ""
     let trace = parts.count > 2 ? parts[2].split(separator: "\n").map(String.init) : []
-    let message = placed(String(parts.first ?? ""), place)
+    let message = placed(LuaMessages.plain(String(parts.first ?? "")), place)
     if mr_fatal_reason(lua) != Int32(MR_FATAL_NONE) {
-      let end = message.range(ofPlaceIn: chunkNames)
+      let end = message.range(ofPlaceIn: chunks)
       return fatalError(on: lua, place: end.map { String(message[..<$0]) } ?? place)
     }
     let code = known.flatMap { message.hasSuffix($0.description) ? $0.code : nil }
-    return ScriptFailure(code ?? .script, message, trace: trace)
+    return ScriptFailure(code ?? .script, explained(message), trace: trace)
   }
 
   /// The error that says why the state runs nothing more.
@@ -74,10 +75,23 @@ extension LuaState {
     return lua_type(lua, -1) == LUA_TSTRING ? Self.text(lua, -1) : "the script failed"
   }
 
+  /// `message` with the reason of the nil that it speaks of, where one is known.
+  private func explained(_ message: String) -> String {
+    guard let absence, absence.explains(message) else { return message }
+    return "\(message): \(absence.reason)"
+  }
+
+  /// Whether `message` begins with a place of the user's code.
+  func isPlaced(_ message: String) -> Bool { message.range(ofPlaceIn: chunks) != nil }
+
   /// `message` with a place of the user's code before it: its own where it has one, else `place`.
   private func placed(_ message: String, _ place: String) -> String {
+    if let end = message.range(ofPlaceIn: chunks) {
+      // An error that a script caught and raised again has a place for each time: the first is where it happened.
+      let rest = String(message[end...])
+      return rest.range(ofPlaceIn: chunks) == nil ? message : placed(rest, place)
+    }
     if !place.isEmpty, message.hasPrefix(place) { return message }
-    if message.range(ofPlaceIn: chunkNames) != nil { return message }
     guard message.hasPrefix("moonreel:"), let end = message.firstRange(of: ": ") else {
       return place + message
     }
@@ -87,10 +101,10 @@ extension LuaState {
 
 extension String {
   /// The end of a leading "name:line: ", where `name` is one of `chunks`.
-  func range(ofPlaceIn chunks: Set<String>) -> Index? {
+  func range(ofPlaceIn chunks: [String: String]) -> Index? {
     var search = startIndex
     while let colon = self[search...].firstIndex(of: ":") {
-      if chunks.contains(String(self[..<colon])) {
+      if chunks[String(self[..<colon])] != nil {
         let digits = self[index(after: colon)...].prefix(while: \.isNumber)
         let rest = self[digits.endIndex...]
         return !digits.isEmpty && rest.hasPrefix(": ") ? index(digits.endIndex, offsetBy: 2) : nil

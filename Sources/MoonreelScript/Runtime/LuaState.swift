@@ -21,8 +21,10 @@ final class LuaState: @unchecked Sendable {
   private(set) var current: OpaquePointer
   private var functions: [(name: String, body: Function)] = []
   private let returned = Locked<[Int32]>([])
-  /// Chunks of the user, as they appear in messages.
-  private(set) var chunkNames: Set<String> = []
+  /// Chunks of the user by their names, as they appear in messages.
+  private(set) var chunks: [String: String] = [:]
+  /// What a script asked for and was not there, for a message about the nil that it got.
+  var absence: Absence?
   /// The last error that a Swift function raised, so that its code is not lost on the way.
   private var raised: MoonreelError?
   /// The frame that a callback is drawing, which shares such as `"50%"` are shares of.
@@ -116,6 +118,12 @@ final class LuaState: @unchecked Sendable {
     }
   }
 
+  /// What the function at `slot` is called where it is one of Swift's; `nil` for those of scripts and of Lua.
+  func name(of slot: StackSlot) -> String? {
+    let id = mr_function_id(slot.lua, slot.index)
+    return functions.indices.contains(Int(id)) ? functions[Int(id)].name : nil
+  }
+
   private func pushMessage(_ message: String, on lua: OpaquePointer) {
     var message = Self.shortened(message)
     // Where memory is short the message that says so is on top instead, which does as well.
@@ -144,28 +152,27 @@ final class LuaState: @unchecked Sendable {
       let lua = current
       let top = lua_gettop(lua)
       _ = try load(text: text, name: name, on: lua)
-      return try enter(lua, base: top, arguments: arguments, read: read)
+      do {
+        return try enter(lua, base: top, arguments: arguments, read: read)
+      } catch let failure as ScriptFailure where !isPlaced(failure.message) && chunks[name] != nil {
+        throw TailCall.placed(failure, text: text, name: name)
+      }
     }
   }
 
   /// Loads `text` as the chunk `name`; the function stays on the stack of the call under way.
   func load(text: String, name: String, on lua: OpaquePointer) throws -> LuaValue {
-    if !name.hasPrefix("moonreel:") { chunkNames.insert(name) }
+    if !name.hasPrefix("moonreel:") { chunks[name] = text }
     // A first line for the shell (`#!/usr/bin/env …`) counts as a comment.
     var text = text.hasPrefix("#") ? "--" + text : text
     try reserve(lua)
     let status = text.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) { mr_load(lua, $0.baseAddress, $0.count, "@" + name) }
     }
-    guard status == LUA_OK else { throw placed(failure(status, on: lua), in: name) }
+    guard status == LUA_OK else {
+      throw SyntaxProblem.shown(failure(status, on: lua), status, text: text, name: name, on: lua)
+    }
     return value(lua, lua_gettop(lua))
-  }
-
-  /// `failure` of loading the chunk `name`; Lua names no line where its own stack is too small.
-  private func placed(_ failure: ScriptFailure, in name: String) -> ScriptFailure {
-    guard failure.message.hasSuffix("C stack overflow") else { return failure }
-    return ScriptFailure(
-      .script, "\(name): the text is nested too deeply; use fewer brackets or blocks")
   }
 
   /// Calls a function that was kept.

@@ -3,6 +3,7 @@
 -- `{ { "May", 3, 4 }, … }`; a table may also say `label`, `value` or `values`, and `color`.
 
 local chart = require "moonreel.chart"
+local words = require "moonreel.words"
 
 local data = {}
 
@@ -17,7 +18,7 @@ data.most = 1e15
 local function number_of(value, owner, place)
   local number = type(value) == "string" and tonumber(value) or value
   if type(number) ~= "number" then
-    local got = type(value) == "string" and "'" .. value .. "'" or value == nil and "nothing" or "a " .. type(value)
+    local got = words.found(value)
     chart.refuse(("bad %s of %s: expected a number, got %s"):format(place, owner, got))
   end
   if number ~= number or math.abs(number) > data.most then
@@ -56,7 +57,8 @@ end
 ---@return integer series   how many values each has
 function data.rows(given, owner, most)
   if type(given) ~= "table" or #given == 0 then
-    chart.refuse(("bad 'data' of %s: expected a list of numbers or of { label, value }"):format(owner))
+    chart.refuse(("bad 'data' of %s: expected a list of numbers or of { label, value }, got %s"):format(
+      owner, words.found(given)))
   end
   most = most or 500
   if #given > most then

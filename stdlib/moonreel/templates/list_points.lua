@@ -2,6 +2,7 @@
 -- list_points: a heading, and points that come one after the other over the layer's time.
 
 local template = require "moonreel.template"
+local words = require "moonreel.words"
 
 ---@class moonreel.templates.ListPointsOptions: moonreel.TemplateOptions
 ---@field title string the heading
@@ -11,7 +12,7 @@ local template = require "moonreel.template"
 local function check(params)
   for index, point in ipairs(params.points) do
     if type(point) ~= "string" then
-      error("bad 'points' of list_points: point " .. index .. " is to be a string, got a " .. type(point), 3)
+      error("bad 'points' of list_points: point " .. index .. " is to be a string, got " .. words.found(point), 3)
     end
   end
 end

@@ -3,6 +3,7 @@
 
 local mr = require "moonreel"
 local template = require "moonreel.template"
+local words = require "moonreel.words"
 
 ---@class moonreel.templates.NewsTickerOptions: moonreel.TemplateOptions
 ---@field items table  the news, a list of strings
@@ -12,7 +13,7 @@ local template = require "moonreel.template"
 local function check(params)
   for index, item in ipairs(params.items) do
     if type(item) ~= "string" then
-      error("bad 'items' of news_ticker: item " .. index .. " is to be a string, got a " .. type(item), 3)
+      error("bad 'items' of news_ticker: item " .. index .. " is to be a string, got " .. words.found(item), 3)
     end
   end
   if #params.items == 0 then error("bad 'items' of news_ticker: there is none", 3) end

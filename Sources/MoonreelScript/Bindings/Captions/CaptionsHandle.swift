@@ -8,6 +8,9 @@ extension Call {
 
   /// Captions and how they are written beside the film: `(captions, { language =, default = })`.
   func captionTrack() throws -> CaptionTrack {
+    if let hint = self[0].openingHint("mr.captions") {
+      throw self[0].expected(CaptionsHandle.article, hint: hint)
+    }
     var captions = try self[0].object(CaptionsHandle.self).captions
     let options = try self[1].options(Self.captionTrackNames, owner: name)
     try options["language"].ifGiven { captions.language = try $0.string() }

@@ -18,7 +18,7 @@ struct SubstationFunction {
     if case .table = call[0].value { isBare = false } else { isBare = true }
     let none = Argument(state: call.state, value: .nil, label: call.name)
     let options = try (isBare ? none : call[0]).options(Self.names, owner: call.name, items: 1)
-    let source = isBare ? call[0] : try options.item(1, "the script")
+    let source = isBare ? call[0] : try options.item(1, "script")
     var script = try script(source)
     let paths = try options["fonts"].ifGiven { try $0.items("a list of font files") } ?? []
     script.fonts += try paths.map { try font($0) }

@@ -18,7 +18,8 @@ extension ScriptHost {
   /// An effect: a function (image, context), or what `moonreel.effect` makes.
   func effect(_ argument: Argument, place: String) throws -> LayerEffect {
     if case .function = argument.value {
-      let callback = LuaFunction(try argument.callback(), "the effect")
+      let callback = LuaFunction(
+        try argument.callback("an effect: a function (image, context)"), "the effect")
       return LayerEffect("function") { image, _, context in
         try callback.image(
           [.object(ImageHandle(image)), .object(ContextHandle(context))], for: context)
@@ -47,7 +48,9 @@ extension ScriptHost {
   func transition(_ argument: Argument, place: String) throws -> LayerTransition {
     let (nowhere, rule) = (LayerID(0), "a transition: a function, or one of moonreel.transitions")
     if case .function = argument.value {
-      let callback = LuaFunction(try argument.callback(), "the transition")
+      let callback = LuaFunction(
+        try argument.callback("a transition: a function (from, to, progress, params, context)"),
+        "the transition")
       return LayerTransition("function", from: nowhere, to: nowhere) { from, to, share, context in
         try callback.image(
           [
@@ -57,7 +60,7 @@ extension ScriptHost {
       }
     }
     let members = try members(of: argument, rule)
-    guard let object = try argument.kept(), let name = members.name else {
+    guard members.drawWith == nil, let object = try argument.kept(), let name = members.name else {
       throw argument.expected(rule)
     }
     let callback = LuaFunction(object, "the transition '\(name)'", place: place)
@@ -73,7 +76,7 @@ extension ScriptHost {
   }
 
   private func members(of argument: Argument, _ rule: String) throws -> Members {
-    guard case .table(let view) = argument.value, let describe else {
+    guard case .table(let view) = argument.value, try view.uncalled == nil, let describe else {
       throw argument.expected(rule)
     }
     return try state.call(describe, [.table(view)]) { results in

@@ -87,7 +87,8 @@ extension Argument {
     _ clock: KeyframeClock, _ path: Keyframe<Value>.Path, read: (Argument) throws -> Value
   ) throws -> Keyframe<Value> {
     let names = ["time", "value", "ease", "path"]
-    let options = try options(names, owner: label, items: 3)
+    let options = try options(
+      names, owner: label, items: 3, rule: "a keyframe { time, value, easing }")
     func part(_ position: Int, _ name: String) throws -> Argument {
       let item = try options.item(position, name)
       return item.isNil ? try options[name] : item

@@ -73,6 +73,9 @@ final class CompositionHandle: Handle {
 
   /// A layer of this composition that `argument` names.
   func layer(_ argument: Argument) throws -> LayerID {
+    if case .string = argument.value {
+      throw argument.expected("a layer", hint: "give what composition:add returned, not a name")
+    }
     let handle: LayerHandle = try argument.object()
     guard handle.owner === self else {
       throw argument.expected("a layer of the same composition")

@@ -69,7 +69,7 @@ extension Argument {
       return .function { share in
         try callback.call([.number(share)], seed: (share.bitPattern, 1)) { try $0.number() }
       }
-    default: throw expected("an easing, such as \"in_out_sine\", or a function (share)")
+    default: throw expected("an easing such as \"in_out_sine\", or a function (share)")
     }
   }
 }

@@ -100,12 +100,14 @@ final class LayerHandle: Handle {
   }
 
   private func unknown(_ name: String) -> MoonreelError {
-    let hint = NearestName.hint(name, among: movingNames)
+    let hint = NearestName.hint(name, among: movingNames, of: "layer")
     return MoonreelError(.invalidArgument, "\(layer.label) has no property '\(name)'\(hint)")
   }
 
   private func animate(_ call: Call) throws {
-    let name = try call[0].string()
+    guard case .string(let name) = call[0].value else {
+      throw call[0].expected("the name of a property such as \"opacity\"")
+    }
     let keys = Argument(
       state: call.state, value: call[1].value, label: "'\(name)' of layer:animate")
     if let (index, parameter) = parameter(name),

@@ -67,7 +67,7 @@ struct LayerOptions {
     timing.sourceStart = source.availableRange?.start ?? .zero
     try options["trim"].ifGiven { timing.sourceStart = try trim($0, source).start }
     try options["speed"].ifGiven { argument in
-      let speed = try argument.number(0.001...1000)
+      let speed = try argument.speed()
       timing.speed = Rational(Int64(limiting: (speed * 1_000_000).rounded()), 1_000_000)
     }
     try options["reverse"].ifGiven { timing.isReversed = try $0.boolean() }
@@ -171,11 +171,11 @@ struct LayerOptions {
   private func setBonds(of layer: inout Layer) throws {
     try options["parent"].ifGiven { layer.parent = try owner.layer($0) }
     try options["matte"].ifGiven { argument in
-      let (given, channel, isInverted) = try stencil(argument, "the layer")
+      let (given, channel, isInverted) = try stencil(argument, "layer")
       layer.matte = LayerMatte(try owner.layer(given), channel: channel, isInverted: isInverted)
     }
     try options["mask"].ifGiven { argument in
-      let (given, channel, isInverted) = try stencil(argument, "the picture")
+      let (given, channel, isInverted) = try stencil(argument, "picture")
       layer.mask = LayerMask(
         try maskPicture(given), channel: channel, isInverted: isInverted)
     }
@@ -232,12 +232,29 @@ struct LayerOptions {
 extension LayerProperty {
   /// Sets the property, or lets it move where `argument` is a function or a list of keyframes.
   func setOrAnimate(_ layer: inout Layer, _ argument: Argument, _ clock: KeyframeClock) throws {
-    guard try argument.isAnimation else { return try set(&layer, argument) }
+    guard try argument.isAnimation else {
+      var argument = argument
+      if case .table = argument.value {
+        argument.alternative = ", or keyframes { { time, value }, … }"
+      }
+      return try set(&layer, argument)
+    }
     try animate(&layer, argument, clock, argument.nothing)
   }
 }
 
 extension Argument {
+  /// How fast a source is played.
+  fileprivate func speed() throws -> Double {
+    if case .integer(..<0) = value { throw backwards }
+    if case .number(..<0) = value { throw backwards }
+    return try number(0.001...1000)
+  }
+
+  private var backwards: MoonreelError {
+    expected("a number from 0.001 to 1000", hint: "to play backwards write reverse = true")
+  }
+
   /// No options, in this argument's name.
   var nothing: Argument { Argument(state: state, value: .nil, label: label) }
 }

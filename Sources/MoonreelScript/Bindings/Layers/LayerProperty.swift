@@ -146,8 +146,11 @@ extension Argument {
       }
     }
     let rule = isUniform ? "a number or { x, y }" : "{ x, y }"
+    guard case .table(let view) = value, view.count == 2 else {
+      throw expected(rule, hint: sequenceHint ?? (isUniform ? numberHint(nil) : nil))
+    }
     let parts = try items(rule)
-    guard parts.count == 2 else { throw expected(rule) }
+    guard parts.count == 2 else { throw expected(rule, hint: sequenceHint) }
     return (parts[0], parts[1])
   }
 }

@@ -49,8 +49,8 @@ struct ShapeReader {
   private func trimParts(_ argument: Argument) throws -> Moving<ShapeDescription.Trim> {
     let options = try argument.options(["offset"], owner: argument.label, items: 2)
     var trim = Moving(ShapeDescription.Trim())
-    trim.set(\.start, try options.item(1, "the start").movingReal(clock, 0...1))
-    trim.set(\.end, try options.item(2, "the end").movingReal(clock, 0...1))
+    trim.set(\.start, try options.item(1, "start").movingReal(clock, 0...1))
+    trim.set(\.end, try options.item(2, "end").movingReal(clock, 0...1))
     try options["offset"].ifGiven { trim.set(\.offset, try $0.movingReal(clock, -1e6...1e6)) }
     guard !trim.isStill || trim.start.start <= trim.start.end else {
       throw argument.expected("a start that is not behind the end")

@@ -62,7 +62,7 @@ struct TextReader {
   private func span(_ argument: Argument) throws -> TextSpan {
     if case .string = argument.value { return TextSpan(try checked(argument)) }
     let options = try argument.options(Self.styleNames, owner: argument.label, items: 1)
-    return TextSpan(try checked(try options.item(1, "the text")), style: try style(options))
+    return TextSpan(try checked(try options.item(1, "text")), style: try style(options))
   }
 
   /// A text; what is no UTF-8 has been replaced by then.
