@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/xattr.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -22,6 +23,14 @@ int mr_write_errno_from_code(int code) {
 }
 
 void mr_write_error_text(int code, char *text, size_t size) { av_strerror(code, text, size); }
+
+int mr_write_mark(int fd, const char *name, const char *text, size_t count) {
+  return fsetxattr(fd, name, text, count, 0);
+}
+
+ptrdiff_t mr_write_read_mark(const char *path, const char *name, char *text, size_t size) {
+  return getxattr(path, name, text, size);
+}
 
 // A closed pipe and a file beyond the process's limit must be error codes, not the end of the process: their
 // signals are held back on this thread and, where our write raised one, taken out again before they are let

@@ -32,6 +32,7 @@ struct Moonreel: ParsableCommand {
     Interruption.listen()
     ProcessMemory.returnLargeBlocks()
     do {
+      try CommandNames.check(CommandLine.arguments.dropFirst().first)
       var command = try parseAsRoot()
       try command.run()
     } catch {
@@ -42,12 +43,14 @@ struct Moonreel: ParsableCommand {
   /// Says what `error` has to say, on the right stream, and ends the program with its code.
   private static func leave(with error: any Error) -> Never {
     switch error {
-    case is OutputClosed: leave(.brokenPipe)
-    case let failure as CommandFailure: leave(failure.status)
+    case is OutputClosed, is CommandFailure: leave(ExitStatus(error))
     case let error as MoonreelError:
       let error = Interruption.explanation(of: error)
       if error.code != .cancelled || Interruption.takeLastWord() { Report.error(error) }
       leave(ExitStatus(error))
+    case let usage as UsageError:
+      Report.error(usage.error)
+      leave(.usage)
     default:
       let text = fullMessage(for: error)
       guard exitCode(for: error) != .success else {

@@ -22,6 +22,11 @@ void mr_write_error_text(int code, char *text, size_t size);
 /// Writes all bytes to `fd` without ever raising SIGPIPE; returns 0 or an `errno` value.
 int mr_write_bytes(int fd, const uint8_t *bytes, size_t count);
 
+/// Sets the extended attribute `name` of an open file; returns 0 or -1.
+int mr_write_mark(int fd, const char *name, const char *text, size_t count);
+/// The extended attribute `name` of the file at `path` in `text` of `size` bytes; returns its length or -1.
+ptrdiff_t mr_write_read_mark(const char *path, const char *name, char *text, size_t size);
+
 /// Points plane `index` of `frame` at foreign memory.
 void mr_write_set_plane(AVFrame *frame, int index, uint8_t *base, int stride);
 /// Sets the frame's only buffer reference, which keeps the foreign memory alive.

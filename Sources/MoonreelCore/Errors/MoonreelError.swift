@@ -10,6 +10,8 @@ public struct MoonreelError: Error, Sendable {
     case invalidArgument
     /// A file or folder is missing or cannot be opened or written.
     case fileAccess
+    /// The reader at the other end of a pipe went away.
+    case outputClosed
     /// A file lies outside the folders that the gate allows, or a protocol is not allowed.
     case accessDenied
     /// The file is of a kind, or uses a codec, that cannot be read.

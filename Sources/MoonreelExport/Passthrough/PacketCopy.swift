@@ -20,20 +20,29 @@ struct PacketCopy: Sendable {
     packets = try plan.packets(canHide: canHide, gate: gate)
   }
 
-  /// Writes the file at `path`.
-  func run(
-    to path: String, settings: OutputSettings, meter: ProgressMeter, session: ExportSession
-  ) throws -> OutputSummary {
-    let captions = try session.captions()
+  /// Opens the file at `path`.
+  func open(
+    to path: String, settings: OutputSettings, gate: FileGate, warnings: WarningLog
+  ) throws -> PassthroughWriter {
     let tracks = zip(plan.lanes, packets.parameters).map { ($0.pieces[0].asset, $1) }
-    let writer = try PassthroughWriter(
+    return try PassthroughWriter(
       path: path, container: settings.container, tracks: tracks, metadata: settings.metadata,
       chapters: settings.chapters, subtitles: settings.subtitles,
       optimizeForNetwork: settings.optimizeForNetwork,
-      gate: session.gate, warnings: session.warnings)
+      gate: gate, warnings: warnings)
+  }
+
+  /// Writes the file at `path`.
+  func run(
+    to path: String, settings: OutputSettings, meter: ProgressMeter, clock: ExportClock,
+    session: ExportSession
+  ) throws -> OutputSummary {
+    let captions = try session.captions()
+    let writer = try open(
+      to: path, settings: settings, gate: session.gate, warnings: session.warnings)
     do {
       for (index, track) in captions.enumerated() { try writer.append(track, toSubtitles: index) }
-      try copy(into: writer, meter, session)
+      try copy(into: writer, meter, clock, session)
       let summary = try writer.finish()
       meter.finish(bytes: summary.bytes)
       return summary
@@ -45,15 +54,17 @@ struct PacketCopy: Sendable {
 
   /// Always takes the packet that is due first, so that the muxer has little to hold back.
   private func copy(
-    into writer: PassthroughWriter, _ meter: ProgressMeter, _ session: ExportSession
+    into writer: PassthroughWriter, _ meter: ProgressMeter, _ clock: ExportClock,
+    _ session: ExportSession
   ) throws {
     let lanes = try plan.lanes.indices.map { index in
       try PacketLane(
         plan.lanes[index], packets.cuts[index], track: index, writer: writer, gate: session.gate)
     }
     while let (due, lane) = Self.earliest(lanes) {
-      try session.cancellation.check()
+      try clock.check()
       try meter.measure(.copy) { try lane.copyNext() }
+      try session.request.limits.admit(duration: .zero, frames: writer.framesWritten)
       meter.advance(
         frames: writer.framesWritten, time: max(.zero, due), bytes: writer.bytesWritten)
     }
@@ -68,7 +79,7 @@ extension ExportSession {
   /// How the export copies packets; `nil` where it renders.
   ///
   /// - Throws: `MoonreelError` (`invalidTimeline`) naming the first obstacle where a copy is required.
-  func packetCopy() throws -> PacketCopy? {
+  func packetCopy(_ gate: FileGate) throws -> PacketCopy? {
     guard request.copyMode != .never else { return nil }
     do {
       return try PacketCopy(

@@ -40,6 +40,7 @@ struct ExportJob: Sendable {
     }
     if settings.audio != nil { try request.audioMix?.validate(for: request.timeline) }
     try takeFrameTimes(gate)
+    try request.limits.admit(duration: range.duration, frames: frameCount)
   }
 
   private mutating func takeFrameTimes(_ gate: FileGate) throws {

@@ -37,6 +37,8 @@ public struct ExportRequest: Sendable {
   public var timePitchAlgorithm = TimePitchAlgorithm.spectral
   /// How much care is taken where pictures are scaled and turned.
   public var renderQuality = RenderQuality.good
+  /// How much the export may come to.
+  public var limits = ExportLimits()
   /// Threads that draw; `nil`: one a core. The pictures are the same for any number.
   public var renderThreadCount: Int?
 

@@ -35,16 +35,27 @@ public final class ExportSession: Sendable {
 
   /// Checks `request` and takes every choice it leaves open; no output is touched yet.
   ///
-  /// - Throws: `MoonreelError`: `invalidArgument`, `invalidTimeline`, `unsupportedFormat`, saying what
+  /// - Throws: `MoonreelError`: `invalidArgument`, `invalidTimeline`, `encodingFailed`, saying what
   ///   cannot be exported and why.
   public init(
     _ request: ExportRequest, outputPath: String, gate: FileGate,
     warnings: WarningLog = WarningLog(), cancellation: CancellationFlag = CancellationFlag()
   ) throws {
+    var gate = gate.recording(request.timeline, request.videoComposition)
+    gate.writing.byteLimit = request.limits.bytes ?? gate.writing.byteLimit
     let job = try ExportJob(request, path: outputPath, gate: gate)
     (self.request, self.outputPath, self.gate, self.job) = (request, outputPath, gate, job)
     (settings, timeRange, frameCount) = (job.settings, job.range, job.frameCount)
     (self.warnings, self.cancellation) = (warnings, cancellation)
+  }
+
+  /// The files that the export will replace.
+  ///
+  /// - Throws: `MoonreelError` (`fileAccess`, `accessDenied`) where the output cannot be written: also where
+  ///   the film reads one of them, or the gate's rules let none be replaced.
+  public func replacedFiles() throws -> [String] {
+    try OutputPlaces.replaced(
+      by: outputPath, container: settings.container, frames: frameCount, gate: gate)
   }
 
   /// Exports on this thread and a few of its own; returns when the file is in its place.
@@ -58,11 +69,13 @@ public final class ExportSession: Sendable {
     profile: ExportProfile? = nil,
     progress: @escaping @Sendable (ExportProgress) -> Void = { _ in }
   ) throws -> OutputSummary {
-    try cancellation.check()
+    let clock = ExportClock(cancellation, seconds: request.limits.seconds)
+    try clock.check()
+    _ = try replacedFiles()
     let meter = ProgressMeter(
       framesTotal: frameCount, timeTotal: timeRange.duration, report: progress)
     do {
-      return try run(meter, profile)
+      return try run(meter, clock, profile)
     } catch {
       // A stage that is interrupted may fail in a way of its own.
       try cancellation.check()
@@ -70,19 +83,23 @@ public final class ExportSession: Sendable {
     }
   }
 
-  private func run(_ meter: ProgressMeter, _ profile: ExportProfile?) throws -> OutputSummary {
-    if let copy = try packetCopy() {
-      return try copy.run(to: outputPath, settings: settings, meter: meter, session: self)
+  private func run(
+    _ meter: ProgressMeter, _ clock: ExportClock, _ profile: ExportProfile?
+  ) throws -> OutputSummary {
+    if let copy = try packetCopy(gate) {
+      return try copy.run(
+        to: outputPath, settings: settings, meter: meter, clock: clock, session: self)
     }
-    guard let profile else { return try render(meter, nil) }
-    return try profile.sampling { try render(meter, profile) }
+    guard let profile else { return try render(meter, clock, nil) }
+    return try profile.sampling { try render(meter, clock, profile) }
   }
 
-  private func render(_ meter: ProgressMeter, _ profile: ExportProfile?) throws -> OutputSummary {
+  private func render(
+    _ meter: ProgressMeter, _ clock: ExportClock, _ profile: ExportProfile?
+  ) throws -> OutputSummary {
     let reader = try CompositionReader(job, gate: gate, warnings: warnings, profile: profile)
     reader.renderScale = renderScale
     let captions = try captions()
-    try EncoderCatalogue.validate(settings)
     let writer = try profile.startingThreads(of: .encode) {
       try MediaWriter(path: outputPath, settings: settings, gate: gate, warnings: warnings)
     }
@@ -90,9 +107,9 @@ public final class ExportSession: Sendable {
       for (index, track) in captions.enumerated() { try writer.append(track, toSubtitles: index) }
       try prepareCompositors()
       let pipeline = RenderPipeline(
-        job: job, writer: writer, meter: meter, cancellation: cancellation, profile: profile)
+        job: job, writer: writer, meter: meter, clock: clock, profile: profile)
       try pipeline.run(reading: reader)
-      try cancellation.check()
+      try clock.check()
       let summary = try profile.measure(.encode) { try writer.finish() }
       profile?.add(writer.muxingNanoseconds, to: .mux, from: .encode)
       warn(of: summary)
@@ -104,7 +121,7 @@ public final class ExportSession: Sendable {
     }
   }
 
-  private func prepareCompositors() throws {
+  func prepareCompositors() throws {
     guard settings.video != nil else { return }
     do {
       try job.composition.prepareToRender(timeRange)

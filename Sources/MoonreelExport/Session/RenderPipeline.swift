@@ -27,7 +27,7 @@ final class RenderPipeline: Sendable {
   private let job: ExportJob
   private let writer: MediaWriter
   private let meter: ProgressMeter
-  private let cancellation: CancellationFlag
+  private let clock: ExportClock
   private let profile: ExportProfile?
   private let composed = BoundedQueue<Composed>(capacity: 2)
   private let drawn = BoundedQueue<Drawn>(capacity: 2)
@@ -35,11 +35,11 @@ final class RenderPipeline: Sendable {
   private let pace: SoundPace
 
   init(
-    job: ExportJob, writer: MediaWriter, meter: ProgressMeter, cancellation: CancellationFlag,
+    job: ExportJob, writer: MediaWriter, meter: ProgressMeter, clock: ExportClock,
     profile: ExportProfile?
   ) {
     (self.job, self.writer, self.meter) = (job, writer, meter)
-    (self.cancellation, self.profile) = (cancellation, profile)
+    (self.clock, self.profile) = (clock, profile)
     pace = SoundPace(isFree: job.settings.video == nil)
   }
 
@@ -49,14 +49,8 @@ final class RenderPipeline: Sendable {
   func run(reading reader: CompositionReader) throws {
     var threads: [StageThread] = []
     if let audio = job.settings.audio {
-      do {
-        let mixer = try reader.sound(
-          in: job.range, sampleRate: audio.sampleRate, layout: audio.layout,
-          algorithm: job.request.timePitchAlgorithm)
-        threads.append(StageThread { self.encodeSound(mixer) })
-      } catch {
-        throw StageFailure.describe(error, "mix", at: job.range.start)
-      }
+      let mixer = try Self.mixer(job, audio, reader)
+      threads.append(StageThread { self.encodeSound(mixer) })
     }
     if let video = job.settings.video {
       threads.append(StageThread { self.drawAll(video) })
@@ -67,11 +61,26 @@ final class RenderPipeline: Sendable {
     if let error = failure.read({ $0 }) { throw error }
   }
 
+  /// The sound of `job`, from `reader`.
+  ///
+  /// - Throws: `MoonreelError` naming the time at which it begins.
+  static func mixer(
+    _ job: ExportJob, _ audio: AudioEncoding, _ reader: CompositionReader
+  ) throws -> AudioMixer {
+    do {
+      return try reader.sound(
+        in: job.range, sampleRate: audio.sampleRate, layout: audio.layout,
+        algorithm: job.request.timePitchAlgorithm)
+    } catch {
+      throw StageFailure.describe(error, "mix", at: job.range.start)
+    }
+  }
+
   private func composeAll(_ reader: CompositionReader) {
     for index in 0..<job.frameCount {
       let time = job.time(ofFrame: index)
       do {
-        try cancellation.check()
+        try clock.check()
         if writer.isFull { break }
         let next = index + 1 < job.frameCount ? job.time(ofFrame: index + 1) : nil
         let image = try work(.read, .compose) { try reader.image(at: time, next: next) }
@@ -114,7 +123,7 @@ final class RenderPipeline: Sendable {
     profile?.ownsThread()
     while let next = drawn.pop() {
       do {
-        try cancellation.check()
+        try clock.check()
         try work(.encode, .encode) { try writer.append(next.frame, at: next.index) }
         let end = job.time(ofFrame: next.index + 1) - job.range.start
         pace.picturesReached(end)
@@ -135,7 +144,7 @@ final class RenderPipeline: Sendable {
       let time = Time(flicks: position * Time.flicksPerSecond / rate)
       guard pace.wait(for: time) else { return }
       do {
-        try cancellation.check()
+        try clock.check()
         guard let block = try work(.sound, .mix, { try mixer.next(frameCount: 4096) }) else {
           return
         }

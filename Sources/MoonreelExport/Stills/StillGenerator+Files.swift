@@ -6,17 +6,15 @@ import MoonreelModel
 import MoonreelRender
 
 extension StillGenerator {
-  /// Writes `frame` at `path`, as PNG or JPEG by its ending; the file appears when it is whole.
+  /// Writes `frame` at `path`, as PNG or JPEG by its ending; the file appears when it is whole. Give
+  /// the generator's own ``gate``, which knows what must not be written over.
   ///
   /// - Throws: `MoonreelError`: `invalidArgument` for other endings, and what writing throws.
+  @discardableResult
   public static func write(
     _ frame: FrameBuffer, to path: String, gate: FileGate, warnings: WarningLog? = nil
-  ) throws {
-    let ending = path.split(separator: ".").last.map(String.init) ?? ""
-    guard let container = Container(pathExtension: ending), [.png, .jpeg].contains(container) else {
-      throw MoonreelError(
-        .invalidArgument, "Cannot write a picture to '\(path)': end the name in .png or .jpg.")
-    }
+  ) throws -> OutputSummary {
+    let container = try container(forPath: path)
     let codec: VideoCodec = container == .png ? .png : .jpeg
     let encoding = VideoEncoding(
       codec: codec, size: frame.size, frameRate: try FrameRate(1),
@@ -27,11 +25,23 @@ extension StillGenerator {
       warnings: warnings)
     do {
       try writer.append(ready, at: 0)
-      _ = try writer.finish()
+      return try writer.finish()
     } catch {
       writer.cancel()
       throw error
     }
+  }
+
+  /// The kind of picture that `path` names by its ending.
+  ///
+  /// - Throws: `MoonreelError` (`invalidArgument`) where that is no kind of picture.
+  public static func container(forPath path: String) throws -> Container {
+    let ending = path.split(separator: ".").last.map(String.init) ?? ""
+    guard let container = Container(pathExtension: ending), [.png, .jpeg].contains(container) else {
+      throw MoonreelError(
+        .invalidArgument, "Cannot write a picture to '\(path)': end the name in .png or .jpg.")
+    }
+    return container
   }
 
   private static func converted(_ frame: FrameBuffer, for encoding: VideoEncoding) throws
@@ -48,9 +58,11 @@ extension StillGenerator {
   /// - Parameters:
   ///   - columns: pictures side by side; `nil`: as many as make the sheet about square.
   ///   - cellSize: each picture is made to fit inside; default 320x320.
+  ///   - label: what lies over the picture of a time, in pixels of a cell of the given size.
   /// - Throws: `MoonreelError`: `invalidArgument` for no times or more than 1024, and as ``still(at:)``.
   public func contactSheet(
-    at times: [Time], columns: Int? = nil, cellSize: PixelSize = PixelSize(320, 320)
+    at times: [Time], columns: Int? = nil, cellSize: PixelSize = PixelSize(320, 320),
+    label: ((Time, PixelSize) throws -> Image)? = nil
   ) throws -> FrameBuffer {
     guard !times.isEmpty, times.count <= 1024, columns.map({ $0 > 0 }) ?? true else {
       throw MoonreelError(
@@ -72,6 +84,10 @@ extension StillGenerator {
         translationX: Double(gap + column * (cell.width + gap)),
         y: Double(gap + row * (cell.height + gap)))
       image = Image(frame: try still(at: time).frame).transformed(by: place).over(image)
+      if let label {
+        let area = Rect(origin: .zero, size: cell.size)
+        image = try label(time, cell).cropped(to: area).transformed(by: place).over(image)
+      }
     }
     return try PictureRenderer().render(
       image, to: FrameTarget(size: sheet, format: .rgb24, color: .srgb))

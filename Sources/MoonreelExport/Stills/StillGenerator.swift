@@ -23,7 +23,8 @@ public final class StillGenerator {
 
   let timeline: Timeline
   let reader: CompositionReader
-  let gate: FileGate
+  /// What may be opened and written; it knows what the timeline reads.
+  public let gate: FileGate
   private let renderer: PictureRenderer
   private let hasOwnComposition: Bool
 
@@ -49,6 +50,7 @@ public final class StillGenerator {
       throw MoonreelError(
         .invalidTimeline, "There is nothing to see: the timeline has no pictures. Insert a clip.")
     }
+    let gate = gate.recording(timeline, composition)
     (self.timeline, self.gate, self.cancellation) = (timeline, gate, cancellation)
     renderer = PictureRenderer(threadCount: threadCount)
     hasOwnComposition = composition != nil
@@ -81,12 +83,7 @@ public final class StillGenerator {
   /// - Throws: `MoonreelError`: `invalidArgument` outside the timeline, whatever reading and drawing
   ///   throw.
   public func still(at time: Time) throws -> Still {
-    guard time >= .zero, time < duration else {
-      throw MoonreelError(
-        .invalidArgument,
-        "Cannot show the picture at \(time): the timeline lasts from 0.000 s up to, not including, "
-          + "\(duration).")
-    }
+    try check(time)
     let actual = hasOwnComposition ? time : cheaperTime(near: time) ?? time
     do {
       var placement = ExportPlacement(
@@ -98,6 +95,16 @@ public final class StillGenerator {
       return Still(requestedTime: time, actualTime: actual, frame: frame)
     } catch {
       throw StageFailure.describe(error, "draw", at: actual)
+    }
+  }
+
+  /// - Throws: `MoonreelError` (`invalidArgument`) where the timeline shows nothing at `time`.
+  public func check(_ time: Time) throws {
+    guard time >= .zero, time < duration else {
+      throw MoonreelError(
+        .invalidArgument,
+        "Cannot show the picture at \(time): the timeline lasts from 0.000 s up to, not including, "
+          + "\(duration).")
     }
   }
 

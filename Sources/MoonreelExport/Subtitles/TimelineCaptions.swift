@@ -73,6 +73,7 @@ extension ExportSession {
   /// - Throws: `MoonreelError` naming the file that cannot be read.
   func captions() throws -> [Captions] {
     request.warnOfSubtitles(in: settings.container, warnings)
+    request.warnOfLosses(settings, warnings)
     let reader = TimelineCaptions(gate: gate, warnings: warnings)
     return try request.subtitleTracks(in: settings.container).map {
       try reader.captions(of: $0, in: timeRange)

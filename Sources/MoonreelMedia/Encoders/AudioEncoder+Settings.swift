@@ -71,7 +71,7 @@ extension AudioEncoder {
     guard let rates = EncoderTable.sampleRates(codec), !rates.contains(rate) else { return }
     let nearest = rates.min { abs($0 - rate) < abs($1 - rate) } ?? 48_000
     throw MoonreelError(
-      .unsupportedFormat,
+      .encodingFailed,
       "The codec \(encoding.codec.rawValue) cannot store \(rate) Hz: the nearest rate it takes is "
         + "\(nearest) Hz.")
   }
@@ -87,7 +87,7 @@ extension AudioEncoder {
     }
     guard mr_write_has_layout(codec.pointee.ch_layouts, &context.pointee.ch_layout) != 0 else {
       throw MoonreelError(
-        .unsupportedFormat,
+        .encodingFailed,
         "The codec \(encoding.codec.rawValue) cannot store the channels '\(names)': mix them "
           + "down to stereo or mono, or use another codec.")
     }

@@ -22,14 +22,14 @@ final class AudioEncoder {
 
   /// Opens the encoder. `globalHeader`: the container stores what decoders need once, at its front.
   ///
-  /// - Throws: `MoonreelError`: `unsupportedFormat`, `invalidArgument` or `encodingFailed`.
+  /// - Throws: `MoonreelError`: `invalidArgument` or `encodingFailed`.
   init(
     _ encoding: AudioEncoding, globalHeader: Bool, guard: EncoderOptions.Guard = .lists
   ) throws {
     let names = EncoderTable.names(for: encoding.codec)
     guard let codec = EncoderTable.find(names) else {
       throw MoonreelError(
-        .unsupportedFormat,
+        .encodingFailed,
         "Cannot encode \(encoding.codec.rawValue): this build of libav lacks \(names[0]).")
     }
     name = EncoderTable.label(codec)

@@ -6,7 +6,7 @@ extension EncoderCatalogue {
   /// Checks that settings agree with each other and with this build of libav, without opening a
   /// file. Encoder options are checked when the encoder opens.
   ///
-  /// - Throws: `MoonreelError`: `invalidArgument` or `unsupportedFormat`, naming what would fit.
+  /// - Throws: `MoonreelError`: `invalidArgument` or `encodingFailed`, naming what would fit.
   public static func validate(_ settings: OutputSettings) throws {
     Libav.start
     let container = settings.container
@@ -62,7 +62,7 @@ extension EncoderCatalogue {
     guard let most, rate > most else { return }
     let unit = container == .gif ? "whole hundredths of a second, at least two" : "milliseconds"
     throw MoonreelError(
-      .unsupportedFormat,
+      .encodingFailed,
       "A \(container.rawValue) file cannot hold \(video.frameRate) frames a second, because "
         + "it counts time in \(unit): use at most \(Int(most)).")
   }
@@ -77,7 +77,7 @@ extension EncoderCatalogue {
     guard let units, let index = schedule.collision(unitsPerSecond: units) else { return }
     let unit = container == .gif ? "two hundredths of a second" : "milliseconds"
     throw MoonreelError(
-      .unsupportedFormat,
+      .encodingFailed,
       "A \(container.rawValue) file cannot show frame \(index) at "
         + "\(schedule.time(ofFrame: index)), because it counts time in \(unit) and the frame before "
         + "begins in the same: write mp4 or mov, or leave the frame timing to a constant rate.")
@@ -116,6 +116,6 @@ extension EncoderCatalogue {
     let start = takes.isEmpty ? takesNone : "\(takesOther): use \(takes.joined(separator: ", "))"
     let places = others().map(\.rawValue).joined(separator: ", ")
     let end = takes.isEmpty ? ": leave it out, or write" : "; or write"
-    return MoonreelError(.unsupportedFormat, "\(start)\(end) \(places) to have \(codec).")
+    return MoonreelError(.encodingFailed, "\(start)\(end) \(places) to have \(codec).")
   }
 }

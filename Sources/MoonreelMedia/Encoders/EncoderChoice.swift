@@ -11,12 +11,12 @@ struct EncoderChoice {
 
   /// Picks the first encoder of this build that takes the encoding's format and size.
   ///
-  /// - Throws: `MoonreelError` (`unsupportedFormat`), naming the rule that no encoder of the build
+  /// - Throws: `MoonreelError` (`encodingFailed`), naming the rule that no encoder of the build
   ///   meets.
   init(_ encoding: VideoEncoding) throws {
     let codecs = EncoderTable.all(EncoderTable.names(for: encoding.codec))
     var fault = MoonreelError(
-      .unsupportedFormat,
+      .encodingFailed,
       "Cannot encode \(encoding.codec.rawValue): this build of libav has none of "
         + "\(EncoderTable.names(for: encoding.codec).joined(separator: ", ")).")
     for codec in codecs {
@@ -43,7 +43,7 @@ struct EncoderChoice {
     let names = accepted.map { String(cString: av_get_pix_fmt_name($0)) }
     let given = encoding.format.libavFormat.map { String(cString: av_get_pix_fmt_name($0)) }
     throw MoonreelError(
-      .unsupportedFormat,
+      .encodingFailed,
       "The encoder \(EncoderTable.label(codec)) does not take the pixel format "
         + "\(given ?? "asked for"): use one of \(names.joined(separator: ", ")).")
   }
@@ -87,7 +87,7 @@ struct EncoderChoice {
     let least = name == "libx265" ? 16 : name == "libsvtav1" ? 64 : 1
     guard min(size.width, size.height) >= least else {
       throw MoonreelError(
-        .unsupportedFormat,
+        .encodingFailed,
         "The encoder \(name) cannot encode \(size): each side must be at least \(least) pixels.")
     }
     guard ["libx264", "libx265", "libsvtav1", "libopenh264"].contains(name) else { return }
@@ -107,7 +107,7 @@ struct EncoderChoice {
     let sampling = steps.height == 2 ? "4:2:0" : "4:2:2"
     let sides = steps.height == 2 ? "an even width and height" : "an even width"
     return MoonreelError(
-      .unsupportedFormat,
+      .encodingFailed,
       "The encoder \(name) cannot encode \(size) in \(sampling), which needs \(sides): "
         + "use \(nearest), or a 4:4:4 pixel format, or VP9.")
   }

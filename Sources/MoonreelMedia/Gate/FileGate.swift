@@ -18,6 +18,10 @@ public struct FileGate: Sendable {
   public let cancellation: CancellationFlag
   /// How long servers may take.
   var patience = NetworkPatience()
+  /// What was opened through the gate; several where gates were joined, none where nobody asks.
+  var records: [OpenedFiles] = []
+  /// What files that are written must respect.
+  public var writing = WritingRules()
 
   /// The most pixels that a picture may have which is opened through the gate.
   public var pixelLimit = PictureLimit.usual
@@ -40,21 +44,27 @@ public struct FileGate: Sendable {
     self.init(
       folders: folders.compactMap { Self.realPath($0) },
       hosts: hosts.compactMap { try? AllowedHost($0) }, cancellation: cancellation)
+    records = [OpenedFiles()]
   }
 
   /// The real path of `path`, all symbolic links followed; for a file that does not exist yet, the
-  /// real path of its folder with the name appended.
+  /// real path of its folder with the name appended. The file is noted as one that is read.
   ///
   /// - Throws: `MoonreelError`: `accessDenied` outside the allowed folders, `fileAccess` where the
   ///   folder does not exist.
-  public func resolve(_ path: String) throws -> String {
+  public func resolve(_ path: String, as role: OpenedFiles.Role = .source) throws -> String {
+    let real = try place(of: path)
+    note(path, as: role)
+    return real
+  }
+
+  /// The same for a file that is written, or only looked for.
+  func place(of path: String) throws -> String {
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw MoonreelError(.fileAccess, "Cannot open a file without a name: give a path.")
     }
     guard let real = Self.realPath(path) ?? Self.realPathOfNewFile(path) else {
-      // Where nothing is known of the folder, nothing is told about it.
-      guard folders == nil else { throw Self.denial(of: path) }
-      throw MoonreelError(.fileAccess, "Cannot open '\(path)': its folder does not exist.")
+      throw missingFolder(of: path)
     }
     guard isAllowed(realPath: real) else { throw Self.denial(of: path) }
     return real
@@ -63,7 +73,7 @@ public struct FileGate: Sendable {
   /// Whether `url` (a path, a `file:` address or a network address) may be opened.
   public func allows(url: String) -> Bool {
     switch try? Address(url) {
-    case .path(let path): return (try? resolve(path)) != nil
+    case .path(let path): return (try? place(of: path)) != nil
     case .network(let address): return allows(address)
     case .other, nil: return false
     }
@@ -73,7 +83,7 @@ public struct FileGate: Sendable {
   func allows(_ address: NetworkAddress) -> Bool { hosts.contains { $0.allows(address) } }
 
   /// Whether the resolved path lies in an allowed folder.
-  private func isAllowed(realPath: String) -> Bool {
+  func isAllowed(realPath: String) -> Bool {
     guard let folders else { return true }
     return folders.contains { folder in
       realPath == folder || realPath.hasPrefix(folder == "/" ? "/" : folder + "/")

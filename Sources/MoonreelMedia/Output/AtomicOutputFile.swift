@@ -23,13 +23,16 @@ public final class AtomicOutputFile {
   /// Where the bytes end up, links followed; `-` for standard output.
   public let path: String
   /// Whether positions can be revisited.
-  public var isSeekable: Bool { partial != nil }
+  public var isSeekable: Bool { partial != nil || destination == .nowhere }
   /// The hidden file, while there is one.
   public var partialPath: String? { partial?.path }
   /// The length so far, in bytes.
   public private(set) var byteCount: Int64 = 0
 
   private let destination: OutputDestination
+  private let gate: FileGate
+  /// What the person called it.
+  private let givenPath: String
   private var partial: PartialFile?
   private var descriptor: Int32 = -1
   /// Where the next byte goes.
@@ -38,31 +41,44 @@ public final class AtomicOutputFile {
   /// Opens the output. A FIFO is waited for until somebody reads it.
   ///
   /// - Throws: `MoonreelError`: `accessDenied` outside the gate, `fileAccess` where it cannot be
-  ///   written.
+  ///   written: also where something that was read through the gate lies there, or where there is a file
+  ///   and the gate's rules let none be replaced.
   public init(path: String, gate: FileGate) throws {
     destination = try OutputDestination(path: path, gate: gate)
+    (self.gate, givenPath) = (gate, path)
     switch destination {
     case .standardOutput:
       self.path = "-"
       descriptor = dup(STDOUT_FILENO)
+    case .nowhere:
+      self.path = path
+      descriptor = open("/dev/null", O_RDWR | O_CLOEXEC)
     case .stream(let target):
       self.path = target
       descriptor = open(target, O_WRONLY | O_CLOEXEC)
     case .file(let target):
       self.path = target
+      try gate.admitReplacing(target, named: path)
       let partial = try PartialFile(beside: target)
       (self.partial, descriptor) = (partial, partial.descriptor)
     }
     guard descriptor >= 0 else { throw OutputError.writing(path, errno: errno) }
+    var status = stat()
+    // The shell may have connected standard output to a file that the film reads.
+    if partial == nil, fstat(descriptor, &status) == 0 {
+      try gate.admitWriting(status, named: path)
+    }
   }
 
   deinit { discard() }
 
   /// Writes `bytes` at the current position.
   ///
-  /// - Throws: `MoonreelError` (`fileAccess`), for example when the disk is full.
+  /// - Throws: `MoonreelError`: `fileAccess`, for example when the disk is full, `limitExceeded` beyond the
+  ///   gate's byte limit.
   public func write(_ bytes: UnsafeRawBufferPointer) throws {
     guard let base = bytes.bindMemory(to: UInt8.self).baseAddress else { return }
+    try gate.writing.admit(bytes: position + Int64(bytes.count), at: givenPath)
     let error = mr_write_bytes(descriptor, base, bytes.count)
     guard error == 0 else { throw OutputError.writing(path, errno: error) }
     position += Int64(bytes.count)
@@ -99,7 +115,8 @@ public final class AtomicOutputFile {
   ///
   /// - Throws: `MoonreelError` (`fileAccess`) where the output cannot be sought in.
   public func seek(to offset: Int64) throws {
-    guard isSeekable, lseek(descriptor, off_t(offset), SEEK_SET) == offset else {
+    let isThere = destination == .nowhere || lseek(descriptor, off_t(offset), SEEK_SET) == offset
+    guard isSeekable, isThere else {
       throw MoonreelError(.fileAccess, "Cannot move within '\(path)': it is a stream.")
     }
     position = offset
@@ -111,15 +128,13 @@ public final class AtomicOutputFile {
   public func commit() throws {
     defer { discard() }
     guard let partial, case .file(let target) = destination else { return }
+    try gate.admitReplacing(target, named: givenPath)
     keepPermissions(of: target)
+    WrittenMark.set(descriptor)
     guard fsync(descriptor) == 0 || errno == EINVAL else {
       throw OutputError.writing(path, errno: errno)
     }
-    try PartialFiles.move(partial.path) {
-      guard rename(partial.path, target) == 0 else {
-        throw OutputError.writing(path, errno: errno)
-      }
-    }
+    try PartialFiles.move(partial.path) { try gate.writing.move(partial.path, to: target) }
     self.partial = nil
     Self.syncFolder(FilePath.folder(of: target))
   }

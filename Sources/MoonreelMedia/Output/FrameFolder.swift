@@ -12,15 +12,20 @@ final class FrameFolder {
   private let target: String
   private let exists: Bool
   private let pattern: FramePattern
+  private let gate: FileGate
   private let warnings: WarningLog?
   private var partial: PartialFile?
   private var names: [String] = []
+  private var byteCount: Int64 = 0
 
   /// Prepares for files in `target`, a real path; without `makesFolder` it must exist.
   ///
   /// - Throws: `MoonreelError` (`fileAccess`).
-  init(_ target: String, makesFolder: Bool, pattern: FramePattern, warnings: WarningLog?) throws {
-    (self.target, self.pattern, self.warnings) = (target, pattern, warnings)
+  init(
+    _ target: String, makesFolder: Bool, pattern: FramePattern, gate: FileGate,
+    warnings: WarningLog?
+  ) throws {
+    (self.target, self.pattern, self.gate, self.warnings) = (target, pattern, gate, warnings)
     var status = stat()
     let place = FilePath.join(target, pattern.name(1))
     exists = stat(target, &status) == 0
@@ -41,9 +46,12 @@ final class FrameFolder {
 
   /// Writes one file.
   ///
-  /// - Throws: `MoonreelError` (`fileAccess`).
+  /// - Throws: `MoonreelError`: `fileAccess`, `limitExceeded` beyond the gate's byte limit.
   func write(_ bytes: UnsafeRawBufferPointer, name: String) throws {
     guard let partial else { return }
+    try gate.admitReplacing(place(name), named: place(name))
+    byteCount += Int64(bytes.count)
+    try gate.writing.admit(bytes: byteCount, at: place(name))
     let path = FilePath.join(partial.path, name)
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw OutputError.writing(place(name), errno: errno) }
@@ -52,6 +60,7 @@ final class FrameFolder {
     guard let base = bytes.bindMemory(to: UInt8.self).baseAddress else { return }
     let error = mr_write_bytes(descriptor, base, bytes.count)
     guard error == 0 else { throw OutputError.writing(place(name), errno: error) }
+    WrittenMark.set(descriptor)
     guard fsync(descriptor) == 0 || errno == EINVAL else {
       throw OutputError.writing(place(name), errno: errno)
     }
@@ -73,11 +82,10 @@ final class FrameFolder {
       close(partial.descriptor)
       self.partial = nil
     } else {
+      for name in names { try gate.admitReplacing(place(name), named: place(name)) }
       try PartialFiles.move(partial.path, endsIt: false) {
         for name in names {
-          guard rename(FilePath.join(partial.path, name), place(name)) == 0 else {
-            throw OutputError.writing(place(name), errno: errno)
-          }
+          try gate.writing.move(FilePath.join(partial.path, name), to: place(name))
         }
       }
       warnOfLeftovers()

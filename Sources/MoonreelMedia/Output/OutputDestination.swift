@@ -9,6 +9,8 @@ enum OutputDestination: Hashable {
   case standardOutput
   /// A FIFO or a character device such as `/dev/null`.
   case stream(String)
+  /// Nothing is kept.
+  case nowhere
   /// A regular file, all links followed, that may or may not exist.
   case file(String)
 
@@ -18,6 +20,10 @@ enum OutputDestination: Hashable {
   /// - Throws: `MoonreelError`: `accessDenied` outside the gate, `fileAccess` for what cannot be
   ///   written, such as a folder.
   init(path: String, gate: FileGate) throws {
+    guard !gate.writing.discards else {
+      self = .nowhere
+      return
+    }
     guard path != "-" else {
       self = .standardOutput
       return
@@ -27,7 +33,7 @@ enum OutputDestination: Hashable {
     }
     let end = try Self.followingLinks(path)
     if end.hasSuffix("/") { throw OutputError.writing(path, errno: EISDIR) }
-    let target = try gate.resolve(end)
+    let target = try gate.place(of: end)
     var status = stat()
     guard stat(target, &status) == 0 else {
       try Self.checkFolder(of: target)

@@ -5,9 +5,19 @@ import MoonreelCore
 
 /// Sentences for what the system says when a file cannot be written.
 enum OutputError {
+  /// The error for a file that is there and must stay.
+  static func exists(_ path: String) -> MoonreelError {
+    MoonreelError(
+      .fileAccess,
+      "Cannot write '\(path)': it exists, and no file is to be replaced. Write to another name, or "
+        + "allow replacing.")
+  }
+
   /// The error for `number` (an `errno` value), met while writing `path` in its folder.
   static func writing(_ path: String, errno number: Int32) -> MoonreelError {
-    MoonreelError(.fileAccess, "Cannot write '\(path)': \(sentence(number, path))")
+    MoonreelError(
+      number == EPIPE ? .outputClosed : .fileAccess,
+      "Cannot write '\(path)': \(sentence(number, path))")
   }
 
   private static func sentence(_ number: Int32, _ path: String) -> String {

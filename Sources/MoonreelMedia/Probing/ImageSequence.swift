@@ -22,7 +22,8 @@ struct ImageSequence {
     guard let parts = Self.split(name), FileGate.realPath(path) == nil else { return nil }
     let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     let realFolder = try gate.resolve(folder)
-    let found = Self.files(in: realFolder).compactMap { parts.number(of: $0) }.sorted()
+    let names = Self.files(in: realFolder)
+    let found = names.compactMap { parts.number(of: $0) }.sorted()
     guard let first = found.first else {
       throw MoonreelError(
         .fileAccess, "Cannot open '\(path)': no picture in '\(folder)' matches the pattern.")
@@ -30,6 +31,10 @@ struct ImageSequence {
     var last = first
     for number in found.dropFirst() where number == last + 1 { last = number }
     numbers = first...last
+    // They are opened one by one when they are due; that they will be is known now.
+    for name in names where parts.number(of: name).map(numbers.contains) == true {
+      gate.note("\(realFolder)/\(name)")
+    }
     nextAfterGap = found.first { $0 > last }
     let escaped = realFolder.split(separator: "%", omittingEmptySubsequences: false)
       .joined(separator: "%%")

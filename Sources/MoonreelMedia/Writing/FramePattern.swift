@@ -3,13 +3,13 @@
 import MoonreelCore
 
 /// A file name with a place for a number, such as `frame_%04d.png`. `%%` stands for one `%`.
-struct FramePattern: Hashable {
+public struct FramePattern: Hashable {
   let prefix: String
   let suffix: String
   let digits: Int
 
   /// Reads `name`; `nil` where it has no place for a number.
-  init?(_ name: String) {
+  public init?(_ name: String) {
     var parts: [String] = [""]
     var digits = 0
     var rest = Substring(name)
@@ -41,7 +41,7 @@ struct FramePattern: Hashable {
   }
 
   /// The name of picture `number`.
-  func name(_ number: Int64) -> String {
+  public func name(_ number: Int64) -> String {
     let text = String(number)
     return prefix + String(repeating: "0", count: max(0, digits - text.count)) + text + suffix
   }

@@ -58,7 +58,7 @@ public final class MediaWriter: @unchecked Sendable {
   ///   - gate: what may be written where; a path that the user gave explicitly passes
   ///     `FileGate.unrestricted`.
   ///   - warnings: takes what is worth knowing but no error, such as tags that do not fit.
-  /// - Throws: `MoonreelError`: `invalidArgument`, `unsupportedFormat`, `accessDenied`,
+  /// - Throws: `MoonreelError`: `invalidArgument`, `accessDenied`,
   ///   `fileAccess` or `encodingFailed`.
   public init(
     path: String, settings: OutputSettings, gate: FileGate, warnings: WarningLog? = nil

@@ -20,7 +20,7 @@ final class MuxedFile: PacketSink {
 
   /// A file of kind `container` in `file`, without streams yet.
   ///
-  /// - Throws: `MoonreelError` (`unsupportedFormat`).
+  /// - Throws: `MoonreelError` (`encodingFailed`).
   init(_ container: Container, file: AtomicOutputFile) throws {
     self.file = file
     muxer = try Muxer(container, file: file)

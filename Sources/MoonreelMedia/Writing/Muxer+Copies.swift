@@ -7,14 +7,14 @@ import MoonreelCore
 extension Muxer {
   /// Adds a stream for packets of `track`.
   ///
-  /// - Throws: `MoonreelError`: `unsupportedFormat` where the container cannot hold the codec.
+  /// - Throws: `MoonreelError`: `encodingFailed` where the container cannot hold the codec.
   func addCopy(of track: AssetTrack, _ parameters: CodecParameters) throws {
     let source = parameters.parameters
     let format = context.pointee.oformat!
     guard avformat_query_codec(format, source.pointee.codec_id, FF_COMPLIANCE_EXPERIMENTAL) != 0
     else {
       throw MoonreelError(
-        .unsupportedFormat,
+        .encodingFailed,
         "Cannot copy the \(track.codecName) packets of '\(track.path)' into a "
           + "\(container.rawValue) file, which cannot hold them: choose another container, or "
           + "encode.")

@@ -28,7 +28,7 @@ final class Muxer {
 
   /// A file of kind `container` in `file`.
   ///
-  /// - Throws: `MoonreelError` (`unsupportedFormat`) where this build of libav lacks the muxer.
+  /// - Throws: `MoonreelError` (`encodingFailed`) where this build of libav lacks the muxer.
   init(_ container: Container, file: AtomicOutputFile) throws {
     self.container = container
     io = try MuxerIO(file)
@@ -36,7 +36,7 @@ final class Muxer {
     let name = container.muxerName ?? ""
     guard avformat_alloc_output_context2(&context, nil, name, nil) >= 0, let context else {
       throw MoonreelError(
-        .unsupportedFormat,
+        .encodingFailed,
         "Cannot write \(container.rawValue) files: this build of libav has no muxer '\(name)'.")
     }
     self.context = context

@@ -49,7 +49,7 @@ public final class PassthroughWriter {
   /// - Parameters:
   ///   - tracks: each track that the file will have, with the parameters of its packets.
   ///   - subtitles: tracks of captions, which come after these.
-  /// - Throws: `MoonreelError`: `unsupportedFormat` where the container cannot hold a codec,
+  /// - Throws: `MoonreelError`: `encodingFailed` where the container cannot hold a codec,
   ///   `accessDenied`, `fileAccess`.
   public init(
     path: String, container: Container, tracks: [(AssetTrack, CodecParameters)],
@@ -90,7 +90,10 @@ public final class PassthroughWriter {
     -> Bool
   {
     guard container.hasEditLists else { return false }
-    if case .file = try OutputDestination(path: path, gate: gate) { return true }
+    switch try OutputDestination(path: path, gate: gate) {
+    case .file, .nowhere: return true
+    case .standardOutput, .stream: break
+    }
     return false
   }
 

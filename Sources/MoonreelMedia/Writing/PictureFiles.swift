@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import CFFmpeg
-import Glibc
 import MoonreelCore
 
 /// Pictures that are a file each: a single one, or a numbered sequence from 1 on.
@@ -26,29 +25,19 @@ final class PictureFiles: PacketSink {
   ///
   /// - Throws: `MoonreelError`: `accessDenied` or `fileAccess`.
   init(path: String, pathExtension: String, gate: FileGate, warnings: WarningLog?) throws {
-    let name = FilePath.name(of: path)
-    if path.hasSuffix("/") || Self.isFolder(path) {
-      let folder = path.hasSuffix("/") && path != "/" ? String(path.dropLast()) : path
-      let pattern = FramePattern("frame_%04d.\(pathExtension)")!
-      let target = try gate.resolve(folder)
+    switch try PicturePlace(path, pathExtension: pathExtension, gate: gate) {
+    case .sequence(let folder, let makesFolder, let pattern):
       place = .sequence(
-        try FrameFolder(target, makesFolder: true, pattern: pattern, warnings: warnings), pattern)
-      self.path = FilePath.join(target, "frame_%04d.\(pathExtension)")
-    } else if let pattern = FramePattern(name) {
-      let target = FilePath.folder(of: try gate.resolve(path))
-      place = .sequence(
-        try FrameFolder(target, makesFolder: false, pattern: pattern, warnings: warnings), pattern)
-      self.path = FilePath.join(target, name)
-    } else {
+        try FrameFolder(
+          folder, makesFolder: makesFolder, pattern: pattern, gate: gate, warnings: warnings),
+        pattern)
+      let name = makesFolder ? "frame_%04d.\(pathExtension)" : FilePath.name(of: path)
+      self.path = FilePath.join(folder, name)
+    case .single:
       let file = try AtomicOutputFile(path: path, gate: gate)
       place = .single(file)
       self.path = file.path
     }
-  }
-
-  private static func isFolder(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
   func write(_ packet: UnsafeMutablePointer<AVPacket>, of media: MediaType) throws {

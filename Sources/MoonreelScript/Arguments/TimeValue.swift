@@ -26,7 +26,7 @@ enum TimeValue: Hashable, Sendable {
     switch self {
     case .time(let time): return time
     case .frames(let count): return rate.time(ofFrame: count)
-    case .timecode(let text): return try Timecode(text: text, rate: rate).time(rate: rate)
+    case .timecode(let text): return try Time(text: text, rate: rate)
     }
   }
 }
@@ -76,10 +76,12 @@ extension Argument {
     case .integer, .number:
       let seconds = try number()
       return .time(try naming { try Time(seconds: seconds) })
-    case .string(let text) where text.contains(":"): return .timecode(text)
+    case .string(let text) where text.contains(":"):
+      return Time(clock: text).map { .time($0) } ?? .timecode(text)
     case .object(let handle as FrameCountHandle): return .frames(handle.count)
     default:
-      throw expected("a time: seconds, a timecode '00:00:05:12', or mr.frames(n)", hint: timeHint)
+      throw expected(
+        "a time: seconds, '1:30.5', a timecode '00:00:05:12', or mr.frames(n)", hint: timeHint)
     }
   }
 

@@ -37,6 +37,7 @@ struct ModuleFinder {
     }
     let path = parts.joined(separator: "/")
     if path != "prelude", let text = try library.text(of: path + ".lua") {
+      if let folder = library.folder { gate.note("\(folder)/\(path).lua", as: .module) }
       return Module(text: text, chunkName: "moonreel:\(path).lua")
     }
     for folder in folders {
@@ -81,7 +82,7 @@ struct ModuleFinder {
   private func text(_ folder: String, _ file: String) throws -> String? {
     let path = "\(folder)/\(file)"
     guard access(path, F_OK) == 0 else { return nil }
-    return try TextFile.read(try gate.resolve(path))
+    return try TextFile.read(try gate.resolve(path, as: .module))
   }
 
   private static func isWord(_ part: Substring) -> Bool {

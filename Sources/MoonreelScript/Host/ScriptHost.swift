@@ -17,7 +17,7 @@ import MoonreelModel
 ///     let result = try host.run()
 ///
 /// `@unchecked Sendable`: the state is used under its lock, the rest is constant or locked.
-public final class ScriptHost: @unchecked Sendable {
+public final class ScriptHost: FileOpener, @unchecked Sendable {
   /// What the script gets and may use.
   public let options: ScriptOptions
   /// What was noticed while the script ran and its files were probed.
@@ -54,6 +54,9 @@ public final class ScriptHost: @unchecked Sendable {
     gate.pixelLimit = options.pixelLimit
     self.gate = gate
     library = StandardLibrary(folder: options.stdlibOverride)
+    if options.text == nil { gate.note(options.path, as: .script) }
+    if let params = options.paramsFile { gate.note(params, as: .parameters) }
+    if let folder = options.stdlibOverride { gate.note("\(folder)/prelude.lua", as: .module) }
     given = try GivenParameters(sets: options.sets, paramsFile: options.paramsFile)
     finder = ModuleFinder(library: library, folders: searched, gate: gate)
     let sentence =

@@ -6,6 +6,7 @@ import MoonreelRender
 /// What every command that draws pictures takes.
 struct DrawingArguments: ParsableArguments {
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Threads that draw (default: one a core); the pictures are the same for any number.",
       valueName: "count"))

@@ -66,20 +66,24 @@ struct AccessArguments: ParsableArguments {
 
 /// How much of the machine a script may use.
 struct LimitArguments: ParsableArguments {
-  @Option(help: ArgumentHelp("Memory for Lua (default 256M).", valueName: "bytes"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Memory for Lua (default 256M).", valueName: "bytes"))
   var memory: ByteCountArgument?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Lua instructions in one call into the script (default 200M).",
       valueName: "count"))
   var instructions: CountArgument?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Seconds that one call into the script may last before the program ends (default 30).",
       valueName: "seconds"))
-  var timeLimit: Double?
+  var timeLimit: SecondsArgument?
 
   @Option(
     help: ArgumentHelp(
@@ -88,7 +92,7 @@ struct LimitArguments: ParsableArguments {
   var stdlib: String?
 
   func validate() throws {
-    if let timeLimit, !(timeLimit > 0 && timeLimit <= 1e9) {
+    if let limit = timeLimit?.seconds, !(limit > 0 && limit <= 1e9) {
       throw ValidationError("--time-limit takes a positive number of seconds.")
     }
   }

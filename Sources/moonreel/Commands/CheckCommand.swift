@@ -3,6 +3,7 @@
 import ArgumentParser
 import MoonreelCore
 import MoonreelExport
+import MoonreelMedia
 import MoonreelModel
 import MoonreelScript
 
@@ -22,10 +23,20 @@ struct CheckCommand: ParsableCommand {
         moonreel check film.lua
         moonreel check promo.lua --set headline=Hello && echo fine
         moonreel check film.lua --strict --audio
-        moonreel check film.lua --json
+        moonreel check film.lua -o film.webm --json
       """)
 
   @OptionGroup var script: ScriptArguments
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "Check for rendering to this file (default: out.mp4, or what holds the film).",
+      valueName: "file"))
+  var output: String?
+
+  @Option(help: ArgumentHelp("Check with these named settings.", valueName: "name"))
+  var preset: String?
 
   @Flag(help: "Mix all of the sound, to see whether it exceeds full scale.")
   var audio = false
@@ -36,13 +47,17 @@ struct CheckCommand: ParsableCommand {
   @Flag(help: "Print one JSON document.")
   var json = false
 
+  @OptionGroup(title: "How much the film may come to")
+  var limits: ExportLimitArguments
+
   func run() throws {
+    limits.start()
     var report = CheckReport(script: script.script)
     let log = WarningLog()
     do {
       try look(log, &report)
     } catch let error as MoonreelError where json {
-      report.refusals = [error]
+      report.refusals = [RunDeadline.explain(error)]
     } catch {
       Report.warnings(log)
       throw error
@@ -60,8 +75,28 @@ struct CheckCommand: ParsableCommand {
     let result = try host.run()
     report.faults = result.request.faults
     guard report.faults.isEmpty else { return }
+    try rehearse(result.request, host.gate, log)
     if audio { report.peak = try result.request.soundPeak(gate: host.gate, warnings: log) }
     report.findings = try result.findings(measured: report.peak)
     report.request = result.request
+  }
+
+  /// Goes through all that rendering does before the first frame: what it refuses is a mistake.
+  private func rehearse(_ request: ExportRequest, _ gate: FileGate, _ log: WarningLog) throws {
+    var request = request
+    if let preset {
+      request.preset = try UsageError.blamed { try ExportPreset.named(preset) }
+    }
+    request.limits = limits.limits
+    if let output { _ = try UsageError.blamed { try request.container(forPath: output) } }
+    let path = output ?? request.usualPath
+    do {
+      try ExportSession(
+        request, outputPath: path, gate: gate, warnings: log, cancellation: Interruption.flag
+      ).rehearse()
+    } catch var error as MoonreelError where output == nil && error.code == .encodingFailed {
+      error.message += " (This is for '\(path)'; say with -o what you render to.)"
+      throw error
+    }
   }
 }

@@ -8,14 +8,17 @@ import MoonreelExport
 struct FrameCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "frame",
-    abstract: "Draw one picture of a film, or a sheet of many.",
+    abstract: "Draw one picture of a film, several, or a sheet of many.",
     discussion: """
-      Instead of a script, a media file may be named: its own frames are drawn, upright.
+      Instead of a script, a media file may be named: its own frames are drawn, upright. Several \
+      times and a name with a place for a number ('s_%02d.png') or for the time ('s_{time}.png'), \
+      or a folder, give one file each; with any other name they give one sheet.
 
       Examples:
         moonreel frame film.lua --at 3.2 -o still.png
-        moonreel frame film.lua --every 1 -o sheet.png
-        moonreel frame clip.mp4 --at 00:00:01:12 --max-size 640x360 -o still.png
+        moonreel frame film.lua --at 1 --at 1:30 -o 'still_{time}.png'
+        moonreel frame film.lua --every 1 -o sheet.png --labels
+        moonreel frame clip.mp4 --every 10 --max-size 640x360 -o 'still_%02d.png'
       """)
 
   @OptionGroup var script: ScriptArguments
@@ -23,15 +26,23 @@ struct FrameCommand: ParsableCommand {
   @OptionGroup var output: OutputArguments
 
   @Option(
-    help: ArgumentHelp("When: seconds or a timecode.", valueName: "time"))
-  var at: TimeArgument?
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "When: seconds, 1:30 or a timecode; repeat it for several pictures.", valueName: "time"))
+  var at: [TimeArgument] = []
 
   @Option(
-    help: ArgumentHelp("One picture every so many seconds, on one sheet.", valueName: "seconds"))
-  var every: Double?
+    parsing: .unconditional,
+    help: ArgumentHelp("One picture every so many seconds.", valueName: "seconds"))
+  var every: SecondsArgument?
 
-  @Option(help: ArgumentHelp("Pictures side by side on a sheet (default 4).", valueName: "count"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Pictures side by side on a sheet (default 4).", valueName: "count"))
   var columns = 4
+
+  @Flag(help: "Write its time on each picture of a sheet.")
+  var labels = false
 
   @Option(
     help: ArgumentHelp(
@@ -41,50 +52,74 @@ struct FrameCommand: ParsableCommand {
 
   @OptionGroup var drawing: DrawingArguments
 
+  @OptionGroup(title: "How much may be drawn")
+  var limits: ExportLimitArguments
+
   func validate() throws {
-    guard (at == nil) != (every == nil) else {
-      throw ValidationError("Say either --at, for one picture, or --every, for a sheet.")
+    guard at.isEmpty != (every == nil) else {
+      throw ValidationError("Say either --at, once for each picture, or --every.")
     }
-    if let every, !(every > 0 && every.isFinite) {
+    if let every, !(every.seconds > 0) {
       throw ValidationError("--every takes a positive number of seconds.")
     }
     guard (1...100).contains(columns) else {
       throw ValidationError("--columns takes a number from 1 to 100.")
     }
+    let isSheet = (every != nil || at.count > 1) && StillNames(output.path) == nil
+    if labels && !isSheet {
+      throw ValidationError(
+        "--labels is for sheets: give --every, and a name without a place for a number or a time.")
+    }
   }
 
   func run() throws {
+    limits.start()
     let warnings = WarningLog()
     defer { Report.warnings(warnings) }
-    let film = try Film.load(script, writingTo: output.path, warnings: warnings)
+    _ = try UsageError.blamed { try StillGenerator.container(forPath: pathOfFirst) }
+    var film = try Film.load(
+      script, writingTo: output.path, replacing: output.replacing, warnings: warnings)
+    film.gate.writing.byteLimit = limits.limits.bytes
     let generator = try StillGenerator(
       timeline: film.request.timeline, composition: film.request.videoComposition,
       gate: film.gate, warnings: warnings, cancellation: Interruption.flag,
       threadCount: drawing.threads)
     generator.renderQuality = drawing.renderQuality ?? film.request.renderQuality
-    let picture = try picture(generator, rate: film.frameRate)
-    try StillGenerator.write(picture, to: output.path, gate: film.gate, warnings: warnings)
+    let times = try times(film.frameRate, generator)
+    try limits.limits.admit(duration: generator.duration, frames: Int64(times.count))
+    let sheet = StillSheet(
+      columns: columns, cellSize: maxSize?.limit ?? PixelSize(320, 320), hasLabels: labels,
+      isForced: every != nil)
+    try StillFiles(
+      generator: generator, maximumSize: maxSize?.limit, sheet: sheet, path: output.path,
+      warnings: warnings
+    ).write(times, replacing: output.replacing)
   }
 
-  private func picture(_ generator: StillGenerator, rate: FrameRate) throws -> FrameBuffer {
-    if let at {
-      generator.maximumSize = maxSize?.limit
-      return try generator.still(at: at.time(rate: rate)).frame
-    }
-    return try generator.contactSheet(
-      at: try times(upTo: generator.duration), columns: columns,
-      cellSize: maxSize?.limit ?? PixelSize(320, 320))
+  private var pathOfFirst: String {
+    StillNames(output.path)?.path(index: 0, time: .zero) ?? output.path
   }
 
-  /// Every so many seconds from the beginning, each a multiple, not a sum.
-  private func times(upTo duration: Time) throws -> [Time] {
-    let step = try Time(seconds: every ?? 1)
-    guard step > .zero, duration.flicks / step.flicks < 1024 else {
-      throw MoonreelError(
-        .invalidArgument,
-        "Cannot put a picture every \(step) of \(duration) on one sheet: 1024 is the most.")
+  /// The times that were asked for: as they were given, or every so many seconds from the beginning, each a
+  /// multiple, not a sum.
+  private func times(_ rate: FrameRate, _ generator: StillGenerator) throws -> [Time] {
+    guard let every else {
+      return try UsageError.blamed {
+        let times = try at.map { try $0.time(rate: rate) }
+        for time in times { try generator.check(time) }
+        return times
+      }
     }
-    return (0...duration.flicks / step.flicks).map { Time(flicks: $0 * step.flicks) }
-      .filter { $0 < duration }
+    let most = StillNames(output.path) == nil ? StillSheet.mostPictures : StillFiles.mostPictures
+    return try UsageError.blamed {
+      let (step, duration) = (try Time(seconds: every.seconds), generator.duration)
+      guard step > .zero, duration.flicks / step.flicks < most else {
+        throw MoonreelError(
+          .invalidArgument,
+          "Cannot draw a picture every \(step) of \(duration): \(most) is the most.")
+      }
+      return (0...duration.flicks / step.flicks).map { Time(flicks: $0 * step.flicks) }
+        .filter { $0 < duration }
+    }
   }
 }

@@ -37,14 +37,24 @@ struct PlanCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Draw the plan into this file.", valueName: "file.svg"))
   var svg: String?
 
+  @OptionGroup var replacing: ReplacingArguments
+
+  @OptionGroup(title: "How much the film may come to")
+  var limits: ExportLimitArguments
+
   func run() throws {
+    limits.start()
     let warnings = WarningLog()
     defer { Report.warnings(warnings) }
-    let film = try Film.load(script, warnings: warnings)
+    let film = try Film.load(script, writingTo: svg, replacing: replacing, warnings: warnings)
     var request = film.request
-    if let preset { request.preset = try ExportPreset.named(preset) }
+    if let preset {
+      request.preset = try UsageError.blamed { try ExportPreset.named(preset) }
+    }
+    request.limits = limits.limits
+    if let output { _ = try UsageError.blamed { try request.container(forPath: output) } }
     let plan = try ExportPlan(
-      request, outputPath: output ?? usualPath(of: request), gate: film.gate)
+      request, outputPath: output ?? request.usualPath, gate: film.gate)
     if let svg {
       try draw(plan, to: svg, gate: film.gate)
       if !json { return }
@@ -55,9 +65,11 @@ struct PlanCommand: ParsableCommand {
   /// Writes the drawing, whole or not at all.
   private func draw(_ plan: ExportPlan, to path: String, gate: FileGate) throws {
     guard path.lowercased().hasSuffix(".svg") else {
-      throw MoonreelError(
-        .invalidArgument, "Cannot draw the plan into '\(path)': end the name in .svg.")
+      throw UsageError(
+        error: MoonreelError(
+          .invalidArgument, "Cannot draw the plan into '\(path)': end the name in .svg."))
     }
+    try replacing.confirm(OutputPlaces.replaced(by: path, container: .mp4, gate: gate))
     let file = try AtomicOutputFile(path: path, gate: gate)
     do {
       try file.write(Array(plan.svg.utf8))
@@ -66,12 +78,5 @@ struct PlanCommand: ParsableCommand {
       file.discard()
       throw error
     }
-  }
-
-  /// `out` with the ending of the first kind of file that can hold what the script asks for.
-  private func usualPath(of request: ExportRequest) -> String {
-    let kinds: [Container] = [.mp4, .mov, .mkv] + Container.allCases
-    let names = kinds.map { "out.\($0.pathExtensions[0])" }
-    return names.first { (try? request.settings(forPath: $0)) != nil } ?? names[0]
   }
 }

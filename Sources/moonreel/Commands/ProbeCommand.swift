@@ -24,14 +24,14 @@ struct ProbeCommand: ParsableCommand {
   @Flag(help: "Print one JSON document for each file.")
   var json = false
 
-  @Option(help: "The rate of numbered pictures (default 25).")
+  @Option(parsing: .unconditional, help: "The rate of numbered pictures (default 25).")
   var fps: String?
 
   @OptionGroup(title: "What may be reached")
   var access: AccessArguments
 
   func run() throws {
-    let rate = try fps.map { try FrameRate(text: $0) }
+    let rate = try fps.map { text in try UsageError.blamed { try FrameRate(text: text) } }
     var worst: ExitStatus?
     for file in files {
       do {

@@ -13,11 +13,11 @@ extension RenderCommand {
       reporter.finish(summary: line(summary))
       tell(warnings, reporter)
       reporter.event(event(summary))
-    } catch let error as MoonreelError {
-      let error = Interruption.explanation(of: error)
+    } catch {
+      let error = (error as? MoonreelError).map(Interruption.explanation) ?? error
       reporter.finish()
       tell(warnings, reporter)
-      reporter.event(event(error))
+      if let event = event(error) { reporter.event(event) }
       throw error
     }
   }
@@ -26,11 +26,14 @@ extension RenderCommand {
     reporter: ProgressReporter, warnings: WarningLog
   ) throws -> RenderSummary {
     let began = ContinuousClock.now
+    limits.start()
     let film = try Film.load(
-      script, writingTo: output.path, measuresTime: profile, warnings: warnings)
+      script, writingTo: output.path, replacing: output.replacing, measuresTime: profile,
+      warnings: warnings)
     let session = try ExportSession(
       try request(film), outputPath: output.path, gate: film.gate, warnings: warnings,
       cancellation: Interruption.flag)
+    try output.replacing.confirm(session.replacedFiles())
     reporter.event(
       .fields([
         "event": .string("start"), "output": .string(output.path),
@@ -62,7 +65,10 @@ extension RenderCommand {
 
   private func request(_ film: Film) throws -> ExportRequest {
     var request = film.request
-    if let preset { request.preset = try ExportPreset.named(preset) }
+    if let preset {
+      request.preset = try UsageError.blamed { try ExportPreset.named(preset) }
+    }
+    request.limits = limits.limits
     if let scale { request.scale = scale }
     if output.path == "-", request.preset == nil, request.output.container == nil {
       request.output.container = .mkv  // can be written without going back
@@ -70,8 +76,11 @@ extension RenderCommand {
     if let quality = drawing.renderQuality { request.renderQuality = quality }
     if let threads = drawing.threads { request.renderThreadCount = threads }
     if let range {
-      request.timeRange = try range.range(rate: film.frameRate, duration: film.duration)
+      request.timeRange = try UsageError.blamed {
+        try range.range(rate: film.frameRate, duration: film.duration)
+      }
     }
+    _ = try UsageError.blamed { try request.container(forPath: output.path) }
     return request
   }
 
@@ -116,10 +125,13 @@ extension RenderCommand {
     ])
   }
 
-  private func event(_ error: MoonreelError) -> JSONValue {
-    .fields([
+  private func event(_ error: any Error) -> JSONValue? {
+    let status = ExitStatus(error)
+    guard let known = error as? MoonreelError ?? (error as? UsageError)?.error else { return nil }
+    let error = RunDeadline.explain(known)
+    return .fields([
       "event": .string("error"), "code": .string(error.code.rawValue),
-      "message": .string(error.description), "exit": .integer(Int64(ExitStatus(error).rawValue)),
+      "message": .string(error.description), "exit": .integer(Int64(status.rawValue)),
     ])
   }
 }

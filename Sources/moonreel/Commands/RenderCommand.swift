@@ -26,12 +26,15 @@ struct RenderCommand: ParsableCommand {
   @OptionGroup var output: OutputArguments
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Only this stretch: seconds or timecodes, such as 2..5, 2.. or ..00:00:05:12.",
       valueName: "from..to"))
   var range: RangeArgument?
 
-  @Option(help: ArgumentHelp("Output size as a factor: 0.5 is half.", valueName: "factor"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Output size as a factor: 0.5 is half.", valueName: "factor"))
   var scale: Double?
 
   @Option(
@@ -41,6 +44,9 @@ struct RenderCommand: ParsableCommand {
   var preset: String?
 
   @OptionGroup var drawing: DrawingArguments
+
+  @OptionGroup(title: "How much the film may come to")
+  var limits: ExportLimitArguments
 
   @Flag(help: "Report progress as JSON lines on standard output.")
   var jsonProgress = false

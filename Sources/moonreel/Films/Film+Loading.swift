@@ -12,20 +12,24 @@ extension Film {
   /// - Parameter measuresTime: whether the script's time is taken down.
   /// - Throws: `MoonreelError`, whatever the script or the file has to say.
   static func load(
-    _ arguments: ScriptArguments, writingTo output: String? = nil, measuresTime: Bool = false,
+    _ arguments: ScriptArguments, writingTo output: String? = nil,
+    replacing: ReplacingArguments? = nil, measuresTime: Bool = false,
     warnings: WarningLog
   ) throws -> Film {
     var gate = FileGate(
       folders: folders(arguments, output: output), hosts: arguments.access.allowNet,
       cancellation: Interruption.flag)
     gate.pixelLimit = arguments.access.pixelLimit
+    replacing?.apply(to: &gate)
     guard arguments.isScript else { return try media(arguments.script, gate, warnings) }
     var options = arguments.options(mode: .render, output: output)
     options.measuresTime = measuresTime
     let host = try ScriptHost(options: options)
     defer { warnings.take(host.warnings) }
     let request = try host.run().request
-    return Film(request: request, profile: measuresTime ? FilmProfile(host) : nil, gate: gate)
+    return Film(
+      request: request, profile: measuresTime ? FilmProfile(host) : nil,
+      gate: gate.joined(with: host.gate))
   }
 
   /// A film of one media file: all of it, a second of a still picture.

@@ -17,7 +17,7 @@ extension ScriptArguments {
     options.pixelLimit = access.pixelLimit
     if let memory = limits.memory { options.memoryLimit = memory.bytes }
     if let instructions = limits.instructions { options.instructionLimit = instructions.count }
-    if let timeLimit = limits.timeLimit { options.wallClockLimit = timeLimit }
+    if let timeLimit = limits.timeLimit { options.wallClockLimit = timeLimit.seconds }
     options.stdlibOverride = limits.stdlib
     options.onTimeout = { sentence in Watchdog.end(sentence) }
     return options

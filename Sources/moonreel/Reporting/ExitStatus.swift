@@ -26,7 +26,7 @@ enum ExitStatus: Int32, CaseIterable {
     case .file: "a file is missing, cannot be read or written, or may not be reached"
     case .media: "a file's media cannot be read or decoded"
     case .encoding: "the encoder refused its settings or failed"
-    case .limit: "a limit on memory, instructions or size was reached"
+    case .limit: "a limit on memory, instructions, size, length or time was reached"
     case .program: "Moonreel itself failed; please report it"
     case .tooLong: "a call into the script outlasted --time-limit"
     case .interrupted: "interrupted (Ctrl-C)"
@@ -35,9 +35,21 @@ enum ExitStatus: Int32, CaseIterable {
     }
   }
 
+  /// The code that tells of `error`, whatever a command threw; those of the parser of command lines are
+  /// wrong use.
+  init(_ error: any Error) {
+    switch error {
+    case let error as MoonreelError: self.init(error)
+    case let failure as CommandFailure: self = failure.status
+    case is OutputClosed: self = .brokenPipe
+    default: self = .usage
+    }
+  }
+
   /// The code that tells of `error`.
   init(_ error: MoonreelError) {
-    switch error.code {
+    switch RunDeadline.explain(error).code {
+    case .outputClosed: self = .brokenPipe
     case .script, .invalidTimeline, .invalidArgument: self = .script
     case .fileAccess, .accessDenied: self = .file
     case .unsupportedFormat, .decodingFailed: self = .media

@@ -54,6 +54,12 @@ enum Interruption {
     pthread_sigmask(SIG_UNBLOCK, &heard, nil)
   }
 
+  /// Stops the work as the first signal does.
+  static func expire() {
+    flag.cancel()
+    sem_post(bell)
+  }
+
   /// What became of the work in `error`, which is the signal's doing once there was one: stages that are
   /// interrupted may fail in ways of their own.
   static func explanation(of error: MoonreelError) -> MoonreelError {

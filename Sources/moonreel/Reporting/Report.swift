@@ -6,6 +6,7 @@ import MoonreelCore
 enum Report {
   /// One error: the sentence, and what a lower layer said.
   static func error(_ error: MoonreelError) {
+    let error = RunDeadline.explain(error)
     Terminal.remark(Terminal.emphasized("error:") + " " + error.description)
   }
 

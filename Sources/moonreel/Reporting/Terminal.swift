@@ -8,6 +8,29 @@ enum Terminal {
   /// Whether progress and colour would be seen by a person.
   static var isInteractive: Bool { isatty(STDERR_FILENO) == 1 }
 
+  /// Whether a question would be read and could be answered: never in the background, nor where either
+  /// stream is no terminal.
+  static var canAsk: Bool {
+    isatty(STDIN_FILENO) == 1 && isInteractive && tcgetpgrp(STDIN_FILENO) == getpgrp()
+  }
+
+  /// Asks `question` and waits for an answer; whether it is yes.
+  ///
+  /// - Throws: `MoonreelError` (`cancelled`) where the work is stopped meanwhile.
+  static func ask(_ question: String) throws -> Bool {
+    draw(question)
+    var (answer, byte) = ([UInt8](), UInt8(0))
+    while byte != UInt8(ascii: "\n"), answer.count < 1000 {
+      try Interruption.flag.check()
+      var waiting = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+      guard poll(&waiting, 1, 100) > 0 else { continue }
+      guard read(STDIN_FILENO, &byte, 1) == 1 else { break }
+      answer.append(byte)
+    }
+    let word = String(decoding: answer, as: UTF8.self).lowercased().filter { !$0.isWhitespace }
+    return ["y", "yes"].contains(word)
+  }
+
   /// How many characters fit on one line.
   static var columns: Int {
     var size = winsize()

@@ -155,6 +155,6 @@ import Testing
     let error = #expect(throws: MoonreelError.self) {
       _ = try copy([try TimeRange(seconds: 0, 1)], tracks, to: "out.webm", .webm)
     }
-    #expect(error?.code == .unsupportedFormat)
+    #expect(error?.code == .encodingFailed)
   }
 }

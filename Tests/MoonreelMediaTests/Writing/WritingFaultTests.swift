@@ -62,36 +62,36 @@ import Testing
       audio(.flac, in: .flac) { $0.options = ["bits": "20"] }
     },
     Case(
-      name: "codec not in container", code: .unsupportedFormat, says: "use vp9, av1; or write mp4"
+      name: "codec not in container", code: .encodingFailed, says: "use vp9, av1; or write mp4"
     ) {
       try video(in: .webm)
     },
     Case(
-      name: "sound codec not in container", code: .unsupportedFormat,
+      name: "sound codec not in container", code: .encodingFailed,
       says: "mkv file cannot hold aac"
     ) {
       audio(.aac, in: .mkv)
     },
-    Case(name: "pictures in a sound file", code: .unsupportedFormat, says: "holds no pictures") {
+    Case(name: "pictures in a sound file", code: .encodingFailed, says: "holds no pictures") {
       try video(in: .wav)
     },
     Case(name: "neither", code: .invalidArgument, says: "neither pictures nor sound") {
       OutputSettings(container: .mp4)
     },
-    Case(name: "odd size", code: .unsupportedFormat, says: "use 66x66, or a 4:4:4") {
+    Case(name: "odd size", code: .encodingFailed, says: "use 66x66, or a 4:4:4") {
       try video(.h264, PixelSize(65, 65))
     },
-    Case(name: "one pixel", code: .unsupportedFormat, says: "use 2x2") {
+    Case(name: "one pixel", code: .encodingFailed, says: "use 2x2") {
       try video(.h264, PixelSize(1, 1))
     },
-    Case(name: "too small for HEVC", code: .unsupportedFormat, says: "at least 16 pixels") {
+    Case(name: "too small for HEVC", code: .encodingFailed, says: "at least 16 pixels") {
       try video(.hevc, PixelSize(8, 8))
     },
     Case(name: "no size", code: .invalidArgument, says: "1 to 65535") {
       try video(.vp9, PixelSize(0, 8), in: .webm)
     },
     Case(
-      name: "pixel format", code: .unsupportedFormat, says: "does not take the pixel format rgba"
+      name: "pixel format", code: .encodingFailed, says: "does not take the pixel format rgba"
     ) {
       try video { $0.format = .rgba }
     },
@@ -110,13 +110,13 @@ import Testing
     Case(name: "bit rate of FLAC", code: .invalidArgument, says: "lossless") {
       audio(.flac, in: .flac) { $0.bitRate = 128_000 }
     },
-    Case(name: "rate of GIF", code: .unsupportedFormat, says: "at most 50") {
+    Case(name: "rate of GIF", code: .encodingFailed, says: "at most 50") {
       try video(.gif, fps: 60, in: .gif)
     },
-    Case(name: "sample rate", code: .unsupportedFormat, says: "nearest rate it takes is 48000 Hz") {
+    Case(name: "sample rate", code: .encodingFailed, says: "nearest rate it takes is 48000 Hz") {
       audio(.opus, in: .opus) { $0.sampleRate = 44_100 }
     },
-    Case(name: "six channels in MP3", code: .unsupportedFormat, says: "mix them down") {
+    Case(name: "six channels in MP3", code: .encodingFailed, says: "mix them down") {
       audio(.mp3, in: .mp3) { $0.layout = .surround51 }
     },
     Case(name: "nonsense channels", code: .invalidArgument, says: "no such layout") {

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelMedia
+import MoonreelModel
+
+extension ExportRequest {
+  /// Warns of what the film has, or asks for, and a file with `settings` does not hold.
+  func warnOfLosses(_ settings: OutputSettings, _ warnings: WarningLog) {
+    if let video = settings.video, losesAlpha(in: settings) {
+      warnings.warn(
+        "Transparency is asked for, and \(video.codec.rawValue) in a .\(ending(settings)) file stores none: "
+          + "the pictures are laid on black. Write .webm, .mov with the preset 'prores4444', or numbered "
+          + ".png pictures.")
+    }
+    for track in timeline.tracks(.metadata)
+    where track.isEnabled && track.segments.contains(where: { !$0.isEmpty }) {
+      warnings.warn("Timed metadata is not written: that of track \(track.id) is left out.")
+    }
+  }
+
+  /// Whether transparency is asked for and a file with `settings` stores none.
+  public func losesAlpha(in settings: OutputSettings) -> Bool {
+    guard output.hasAlpha ?? preset?.video?.hasAlpha ?? false, let video = settings.video else {
+      return false
+    }
+    let isStored =
+      video.format.hasAlpha && video.codec.canHaveAlpha
+      && !(video.codec == .vp9 && settings.container == .mp4)
+    return !isStored
+  }
+
+  private func ending(_ settings: OutputSettings) -> String { settings.container.pathExtensions[0] }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import MoonreelCore
+
+extension FileGate {
+  /// Notes that the run reads the file at `path`, which was opened past the gate or will be opened later.
+  public func note(_ path: String, as role: OpenedFiles.Role = .source) {
+    for record in records { record.note(path, as: role) }
+  }
+
+  /// Notes the file of `track`, or those of its sequence.
+  public func note(_ track: AssetTrack) {
+    // Looking for a sequence notes its pictures.
+    if (try? ImageSequence(path: track.path, gate: self)) == nil { note(track.path) }
+  }
+
+  /// The same gate, which writes over nothing that was or will be read through `other` either.
+  public func joined(with other: FileGate) -> FileGate {
+    var gate = self
+    for record in other.records where !records.contains(where: { $0 === record }) {
+      gate.records.append(record)
+    }
+    return gate
+  }
+
+  /// The same gate, with a record where it has none.
+  public func recording() -> FileGate {
+    guard records.isEmpty else { return self }
+    var gate = self
+    gate.records = [OpenedFiles()]
+    return gate
+  }
+}
+
+/// Something that opens files of its own for a film, as a script does: an export compares its output
+/// with them where it is the timeline's owner.
+public protocol FileOpener: AnyObject, Sendable {
+  /// The gate that its files pass.
+  var gate: FileGate { get }
+}

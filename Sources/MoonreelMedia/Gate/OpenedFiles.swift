@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import MoonreelCore
+
+/// The files that a run has opened to read, known by what they are on the disk: neither another
+/// path, nor a link, nor another spelling hides that two names mean one file.
+///
+/// ``FileGate`` notes what passes it, and outputs are compared with it before a byte is written and
+/// again before they take their place.
+public final class OpenedFiles: Sendable {
+  /// What a file is to the run.
+  public enum Role: Hashable, Sendable {
+    /// Media, captions, looks, drawings, fonts: what the film is made of.
+    case source
+    /// The script.
+    case script
+    /// The file of parameters.
+    case parameters
+    /// A module that the script requires, or a file of the standard library.
+    case module
+
+    /// The file in a sentence.
+    fileprivate var words: String {
+      switch self {
+      case .source: "a file that the film reads"
+      case .script: "the film's script"
+      case .parameters: "the film's file of parameters"
+      case .module: "a module of the film's script"
+      }
+    }
+  }
+
+  private struct Identity: Hashable {
+    var device: UInt64
+    var node: UInt64
+
+    init(_ status: stat) { (device, node) = (UInt64(status.st_dev), UInt64(status.st_ino)) }
+  }
+
+  private struct Entry {
+    var path: String
+    var role: Role
+  }
+
+  private let entries = Locked<[Identity: Entry]>([:])
+
+  /// A record of nothing yet.
+  public init() {}
+
+  /// Notes that the run reads the file at `path`; without effect for what is no regular file.
+  public func note(_ path: String, as role: Role = .source) {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
+    let identity = Identity(status)
+    entries.withLock { entries in
+      // The first role stays: it says most.
+      if entries[identity] == nil { entries[identity] = Entry(path: path, role: role) }
+    }
+  }
+
+  /// What is wrong with writing to `path`, which is the file with `status`; `nil` where the run does
+  /// not read it.
+  func objection(to path: String, _ status: stat) -> MoonreelError? {
+    guard let entry = entries.withLock({ $0[Identity(status)] }) else { return nil }
+    let other = entry.path == path ? "" : ", under the name '\(entry.path)'"
+    return MoonreelError(
+      .fileAccess,
+      "Cannot write '\(path)': it is \(entry.role.words)\(other). Write to another name.")
+  }
+}

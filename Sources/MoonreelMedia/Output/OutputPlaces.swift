@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import MoonreelCore
+
+/// Which files an output replaces, asked before anything is written.
+public enum OutputPlaces {
+  /// The most pictures that are looked for one by one; beyond, what is written is compared when it is.
+  private static let mostPictures: Int64 = 1 << 20
+
+  /// The regular files that writing `frames` pictures, or one file of kind `container`, to `path` would
+  /// replace.
+  ///
+  /// - Throws: `MoonreelError`: `accessDenied` outside the gate, `fileAccess` where nothing can be
+  ///   written, or where one of them is read by the run or must not be replaced.
+  public static func replaced(
+    by path: String, container: Container, frames: Int64 = 1, gate: FileGate
+  ) throws -> [String] {
+    guard path != "-" else { return [] }
+    if container.muxerName == nil,
+      case .sequence(let folder, _, let pattern) = try PicturePlace(
+        path, pathExtension: container.pathExtensions[0], gate: gate)
+    {
+      return try (0..<min(frames, mostPictures)).compactMap { index in
+        let place = FilePath.join(folder, pattern.name(index + 1))
+        try gate.admitReplacing(place, named: place)
+        return access(place, F_OK) == 0 ? place : nil
+      }
+    }
+    guard case .file(let target) = try OutputDestination(path: path, gate: gate) else { return [] }
+    try gate.admitReplacing(target, named: path)
+    return access(target, F_OK) == 0 ? [target] : []
+  }
+}

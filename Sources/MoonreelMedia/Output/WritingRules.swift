@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import MoonreelCore
+
+/// What files that are written must respect, beside the folders of a ``FileGate``.
+public struct WritingRules: Hashable, Sendable {
+  /// Whether a file that is there may be replaced.
+  public var replacesFiles = true
+  /// Bytes that one output, all pictures of a sequence together, must not exceed; `nil`: any number.
+  public var byteLimit: Int64?
+  /// Whether what is written goes nowhere, for rehearsals: no path is touched.
+  public var discards = false
+
+  /// Rules that forbid nothing.
+  public init() {}
+
+  /// Refuses an output of more than ``byteLimit`` bytes.
+  ///
+  /// - Throws: `MoonreelError` (`limitExceeded`).
+  func admit(bytes: Int64, at path: String) throws {
+    guard let byteLimit, bytes > byteLimit else { return }
+    throw MoonreelError(
+      .limitExceeded,
+      "Cannot write '\(path)': it would be larger than the limit of \(byteLimit) bytes for the "
+        + "output. Nothing was kept.")
+  }
+
+  /// Moves the finished file at `partial` to `target` in one step.
+  ///
+  /// - Throws: `MoonreelError` (`fileAccess`); what is at `target` is then untouched.
+  func move(_ partial: String, to target: String) throws {
+    if !replacesFiles {
+      // A link is refused where there is a file; a renaming would replace what just came.
+      if link(partial, target) == 0 {
+        unlink(partial)
+        return
+      }
+      // Some file systems have no links: there the check before has to do.
+      guard errno != EEXIST else { throw OutputError.exists(target) }
+    }
+    guard rename(partial, target) == 0 else { throw OutputError.writing(target, errno: errno) }
+  }
+}
+
+extension FileGate {
+  /// Refuses to put a new file in place of the one at `target`, if there is one, where the run reads
+  /// it or nothing is to be replaced.
+  ///
+  /// - Parameter path: what the person called it.
+  /// - Throws: `MoonreelError` (`fileAccess`).
+  func admitReplacing(_ target: String, named path: String) throws {
+    var status = stat()
+    guard stat(target, &status) == 0 else { return }
+    try admitWriting(status, named: path)
+    if !writing.replacesFiles { throw OutputError.exists(path) }
+  }
+
+  /// Refuses to write to the file with `status` where the run reads it.
+  ///
+  /// - Throws: `MoonreelError` (`fileAccess`).
+  func admitWriting(_ status: stat, named path: String) throws {
+    guard status.st_mode & S_IFMT == S_IFREG else { return }
+    for record in records {
+      if let objection = record.objection(to: path, status) { throw objection }
+    }
+  }
+}

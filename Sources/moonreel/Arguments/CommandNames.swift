@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+import MoonreelCore
+import MoonreelScript
+
+/// The commands by name.
+enum CommandNames {
+  /// Explains a first word that is no command: a misspelt one, or a file with the command left out.
+  ///
+  /// - Throws: `UsageError`.
+  static func check(_ word: String?) throws {
+    let names = Moonreel.configuration.subcommands.compactMap { $0.configuration.commandName }
+    guard let word, !word.hasPrefix("-"), !names.contains(word), word != "help" else { return }
+    let isFile = word.contains(".") || word.contains("/")
+    let advice =
+      isFile
+      ? "Say what to do with it, such as moonreel render \(word) -o film.mp4"
+      : "The commands are \(names.joined(separator: ", "))"
+    throw UsageError(
+      error: MoonreelError(
+        .invalidArgument,
+        "There is no command '\(word)'\(isFile ? "" : NearestName.hint(word, among: names)). \(advice); "
+          + "moonreel --help explains them."))
+  }
+}

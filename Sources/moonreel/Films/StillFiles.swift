@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelExport
+import MoonreelMedia
+import MoonreelModel
+import MoonreelText
+
+/// Draws stills into files of their own, or together onto a sheet.
+struct StillFiles {
+  let generator: StillGenerator
+  /// No still is larger.
+  let maximumSize: PixelSize?
+  let sheet: StillSheet
+  /// A file, or what ``StillNames`` reads.
+  let path: String
+  let warnings: WarningLog
+
+  /// The most files of one run.
+  static let mostPictures: Int64 = 1 << 20
+
+  /// Draws the pictures at `times`. Nothing is drawn before it is known that every file can be written.
+  ///
+  /// - Throws: `UsageError` where two would have one name; `MoonreelError`.
+  func write(_ times: [Time], replacing: ReplacingArguments) throws {
+    let names = StillNames(path)
+    let paths = names.map { names in
+      times.enumerated().map { names.path(index: $0.offset, time: $0.element) }
+    }
+    try admit(paths ?? [path], replacing)
+    guard let paths else { return try writeOne(times) }
+    generator.maximumSize = maximumSize
+    var gate = generator.gate
+    for (time, path) in zip(times, paths) {
+      try generator.cancellation.check()
+      let written = try StillGenerator.write(
+        try generator.still(at: time).frame, to: path, gate: gate, warnings: warnings)
+      // The limit is for all of them.
+      gate.writing.byteLimit = gate.writing.byteLimit.map { $0 - written.bytes }
+    }
+  }
+
+  private func admit(_ paths: [String], _ replacing: ReplacingArguments) throws {
+    var seen: Set<String> = []
+    if let twice = paths.first(where: { !seen.insert($0).inserted }) {
+      throw UsageError(
+        error: MoonreelError(
+          .invalidArgument,
+          "Two pictures would be written to '\(twice)': name them by number, such as 'still_%04d.png'."))
+    }
+    try replacing.confirm(
+      paths.flatMap { path in
+        try OutputPlaces.replaced(
+          by: path, container: try StillGenerator.container(forPath: path), gate: generator.gate)
+      })
+  }
+
+  private func writeOne(_ times: [Time]) throws {
+    let picture: FrameBuffer
+    if times.count == 1, !sheet.isForced {
+      generator.maximumSize = maximumSize
+      picture = try generator.still(at: times[0]).frame
+    } else {
+      picture = try sheet.draw(times, generator)
+    }
+    try StillGenerator.write(picture, to: path, gate: generator.gate, warnings: warnings)
+  }
+}
+
+/// Pictures in a grid.
+struct StillSheet {
+  var columns: Int
+  var cellSize: PixelSize
+  var hasLabels: Bool
+  /// Whether a single picture is a sheet too, as one of `--every` is.
+  var isForced = false
+
+  /// The most pictures of a sheet.
+  static let mostPictures: Int64 = 1024
+
+  /// Draws the pictures at `times`.
+  func draw(_ times: [Time], _ generator: StillGenerator) throws -> FrameBuffer {
+    let label: ((Time, PixelSize) throws -> Image)? =
+      hasLabels ? { time, size in try Self.label(time, size) } : nil
+    return try generator.contactSheet(
+      at: times, columns: columns, cellSize: cellSize, label: label)
+  }
+
+  /// The time at the lower left of a cell of `size`.
+  private static func label(_ time: Time, _ size: PixelSize) throws -> Image {
+    let letters = min(20, max(8, Double(size.height) / 10))
+    var style = TextStyle.usual
+    style.size = letters
+    var text = TextDescription(time.clock(), style: style)
+    text.backdrop = Backdrop(
+      paint: .color(Color(0, 0, 0, 0.6)), paddingX: letters / 3, paddingY: letters / 6)
+    let drawing = try TextDrawing.of(text)
+    let place = AffineTransform(
+      translationX: 4 - drawing.box.origin.x,
+      y: Double(size.height) - 4 - drawing.box.origin.y - drawing.box.size.height)
+    return Image(.drawing(drawing)).transformed(by: place)
+  }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+import MoonreelCore
+import Synchronization
+
+/// `--max-time`: the end of a run that takes too long, whatever it is doing. It comes as by Ctrl-C.
+enum RunDeadline {
+  private static let limit = Locked<Double?>(nil)
+  private static let hasPassed = Atomic<Bool>(false)
+
+  /// Begins to count.
+  static func start(seconds: Double) {
+    limit.withLock { $0 = seconds }
+    DispatchQueue(label: "deadline").asyncAfter(deadline: .now() + seconds) {
+      guard Interruption.received == .none else { return }
+      hasPassed.store(true, ordering: .relaxed)
+      Interruption.expire()
+    }
+  }
+
+  /// `error`, or that the time was up where that is why the work was cancelled.
+  static func explain(_ error: MoonreelError) -> MoonreelError {
+    guard error.code == .cancelled, hasPassed.load(ordering: .relaxed) else { return error }
+    let seconds = limit.withLock { $0 } ?? 0
+    return MoonreelError(
+      .limitExceeded, "The run took longer than the \(seconds) s that --max-time allows: stopped.")
+  }
+}
