@@ -19,7 +19,8 @@ extension Time {
     let seconds = whole.reduce(0) { $0 * 60 + $1 }
     guard seconds < 3_155_760_000 else { return nil }
     let scale = (0..<rest.count).reduce(Int64(1)) { product, _ in product * 10 }
-    let flicks = seconds * Self.flicksPerSecond + (fraction * Self.flicksPerSecond + scale / 2) / scale
+    let flicks =
+      seconds * Self.flicksPerSecond + (fraction * Self.flicksPerSecond + scale / 2) / scale
     self.init(flicks: isNegative ? -flicks : flicks)
   }
 

@@ -43,9 +43,11 @@ struct ReplacingArguments: ParsableArguments {
     guard !yes, Terminal.canAsk else { return }
     let strangers = files.filter { !WrittenMark.isPresent(at: $0) }
     guard let first = strangers.first else { return }
-    let rest = strangers.count == 1 ? "" : " and \(strangers.count - 1) more"
-    let question = "'\(first)'\(rest) exists and was not written by Moonreel. Replace it? [y/N] "
-    guard try Terminal.ask(question) else {
+    let what =
+      strangers.count == 1
+      ? "'\(first)' exists and was not written by Moonreel. Replace it?"
+      : "'\(first)' and \(strangers.count - 1) more exist and were not written by Moonreel. Replace them?"
+    guard try Terminal.ask(what + " [y/N] ") else {
       throw MoonreelError(
         .fileAccess, "Cannot write '\(first)': it is to be kept. Write to another name.")
     }

@@ -46,7 +46,8 @@ struct StillFiles {
       throw UsageError(
         error: MoonreelError(
           .invalidArgument,
-          "Two pictures would be written to '\(twice)': name them by number, such as 'still_%04d.png'."))
+          "Two pictures would be written to '\(twice)': name them by number, such as 'still_%04d.png'."
+        ))
     }
     try replacing.confirm(
       paths.flatMap { path in
