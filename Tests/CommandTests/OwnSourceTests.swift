@@ -42,7 +42,7 @@ struct OwnSourceTests {
     Kind("the script", "film.lua"),
     Kind("a module", "part.lua", "require 'part'", files: ["part.lua": "return 1"]),
     Kind(
-      "the parameters", "values.json", "mr.params { n = 1 }",
+      "the parameters", "values.json", "mr.params { n = { 'number', default = 1 } }",
       files: ["values.json": "{ \"n\": 2 }"],
       arguments: ["--params", "values.json"]),
     Kind("a look", "look.cube", "mr.lut 'look.cube'", files: ["look.cube": cube]),
@@ -137,7 +137,7 @@ struct OwnSourceTests {
       ("render shots.lua -o 'shot_%04d.png'", "shot_0003.png"),
       ("render shots.lua -o 'shot_%d.png'", nil),
       ("render folder.lua -o frames/", "frames/frame_0002.png"),
-      ("render folder.lua -o frames", "frames/frame_0002.png"),
+      ("render folder.lua -o frames --preset png", "frames/frame_0002.png"),
       ("plan logo.lua --svg logo.svg", "logo.svg"),
       ("plan logo.lua --svg ./sub/../logo.svg", "logo.svg"),
     ] as [(String, String?)])
