@@ -11,11 +11,11 @@ extension ExportPreset {
   private static let movie: [Container] = [.mp4, .mov, .mkv]
 
   private static let qualities = [
-    h264("low", "H.264 at low quality inside 640x360, AAC 64 kbit/s", 0.3, PixelSize(640, 360), 64),
+    h264("low", "H.264 at low quality inside 640x360", 0.3, PixelSize(640, 360), 64),
     h264(
-      "medium", "H.264 at medium quality inside 1280x720, AAC 128 kbit/s", 0.5,
+      "medium", "H.264 at medium quality inside 1280x720", 0.5,
       PixelSize(1280, 720), 128),
-    h264("highest", "H.264 at high quality and full size, AAC 192 kbit/s", 0.75, nil, 192),
+    h264("highest", "H.264 at high quality and full size", 0.75, nil, 192),
   ]
 
   private static let sizes = [
@@ -23,7 +23,7 @@ extension ExportPreset {
     ("2160p", 3840, 2160),
   ].map { name, width, height in
     h264(
-      name, "H.264 inside \(width)x\(height), AAC 160 kbit/s", nil, PixelSize(width, height), 160)
+      name, "H.264 inside \(width)x\(height)", nil, PixelSize(width, height), 160)
   }
 
   private static let hevc = [
@@ -31,7 +31,7 @@ extension ExportPreset {
     ("hevc-4320p", PixelSize(7680, 4320)),
   ].map { name, size in
     preset(
-      name, "HEVC \(size.map { "inside \($0)" } ?? "at full size"), AAC 160 kbit/s", movie,
+      name, "HEVC \(size.map { "inside \($0)" } ?? "at full size"), \(aac(160))", movie,
       video(.hevc) { $0.maximumSize = size }, Audio(codec: .aac, bitRate: 160_000))
   }
 
@@ -90,6 +90,9 @@ extension ExportPreset {
     return video
   }
 
+  /// The sound of films: Matroska holds no AAC here (``EncoderCatalogue/audioCodecs(in:)``).
+  private static func aac(_ kilobits: Int) -> String { "AAC \(kilobits) kbit/s (Opus in .mkv)" }
+
   private static func h264(
     _ name: String, _ summary: String, _ quality: Double?, _ size: PixelSize?, _ kilobits: Int
   ) -> ExportPreset {
@@ -98,6 +101,7 @@ extension ExportPreset {
       $0.maximumSize = size
     }
     return preset(
-      name, summary, movie, pictures, Audio(codec: .aac, bitRate: kilobits * 1000))
+      name, "\(summary), \(aac(kilobits))", movie, pictures,
+      Audio(codec: .aac, bitRate: kilobits * 1000))
   }
 }

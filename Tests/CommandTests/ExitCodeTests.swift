@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+@testable import moonreel
+
+@Suite("Exit codes, row by row of the table in docs/command-line.md")
+struct ExitCodeTests {
+  /// Lines of shell by the code that they end with; `$M` is the program, `scripts` are beside it.
+  private static let lines: [(code: Int32, line: String)] = [
+    (0, "$M render film.lua -o x.mp4"), (0, "$M check film.lua"), (0, "$M plan film.lua"),
+    (0, "$M frame film.lua --at 0 -o x.png"), (0, "$M probe clip.mp4"), (0, "$M --help"),
+    (1, "$M render broken.lua -o x.mp4"), (1, "$M check broken.lua"), (1, "$M plan syntax.lua"),
+    (1, "$M render empty.lua -o x.mp4"), (1, "$M frame empty.lua --at 0 -o x.png"),
+    (2, "$M rendr film.lua"), (2, "$M film.lua"), (2, "$M render film.lua"),
+    (2, "$M render film.lua -o x.mp4 --scale 0"), (2, "$M render film.lua -o x.mp4 --scale -1"),
+    (2, "$M render film.lua -o x.mp4 --threads -1"),
+    (2, "$M render film.lua -o x.mp4 --range 5..2"),
+    (2, "$M render film.lua -o x.mp4 --range 0:99..2"), (2, "$M render film.lua -o x.nope"),
+    (2, "$M render film.lua -o x.mp4 --preset nope"), (2, "$M plan film.lua --preset nope"),
+    (2, "$M check film.lua --preset nope"), (2, "$M check film.lua -o x.nope"),
+    (2, "$M plan film.lua --svg x.png"), (2, "$M probe clip.mp4 --fps -1"),
+    (2, "$M frame film.lua --at -1 -o x.png"), (2, "$M frame film.lua --at 7 -o x.png"),
+    (2, "$M frame film.lua --at 0 -o x.mp4"), (2, "$M frame film.lua --every -1 -o x.png"),
+    (2, "$M frame film.lua --every 1 --columns -1 -o x.png"),
+    (2, "$M frame film.lua --at 0.1 --at 0.1 -o 'x_{time}.png'"),
+    (2, "$M render film.lua -o x.mp4 --max-frames -1"),
+    (2, "$M render film.lua -o x.mp4 --max-time 0"),
+    (2, "$M render film.lua -o x.mp4 -y --no-overwrite"),
+    (3, "$M render missing.lua -o x.mp4"), (3, "$M probe missing.mp4"),
+    (3, "$M render film.lua -o nowhere/x.mp4"), (3, "$M render film.lua -o clip.mp4"),
+    (3, "$M render film.lua -o film.mkv --no-overwrite"), (3, "$M render outside.lua -o x.mp4"),
+    (4, "$M frame junk.mp4 --at 0 -o x.png"), (4, "$M probe junk.mp4"),
+    (4, "$M render junk.lua -o x.mp4"),
+    (5, "$M render odd.lua -o x.mp4"), (5, "$M check odd.lua"),
+    (5, "$M render fast.lua -o x.gif"),
+    (6, "$M render film.lua -o x.mp4 --max-frames 24"),
+    (6, "$M render film.lua -o x.mp4 --max-duration 0.9"),
+    (6, "$M render film.lua -o x.mp4 --max-output 2k"),
+    (6, "$M render film.lua -o 'x_%02d.png' --max-output 2k"),
+    (6, "$M frame film.lua --every 0.1 -o 'x_%02d.png' --max-frames 9"),
+    (6, "$M frame film.lua --every 0.1 -o 'x_%02d.png' --max-output 2k"),
+    (6, "$M check film.lua --max-duration 0:00.5"), (6, "$M plan film.lua --max-frames 3"),
+    (6, "$M render long.lua -o x.mp4 --max-time 0.5"), (6, "$M check forever.lua --max-time 0.5"),
+    (6, "$M check forever.lua --instructions 10k"),
+    (124, "$M check forever.lua --time-limit 0.3 --instructions 900G"),
+    (130, "\(signalled("INT"))"), (143, "\(signalled("TERM"))"),
+    (141, "$M render long.lua -o - | head -c 10 >/dev/null; exit ${PIPESTATUS[0]}"),
+  ]
+
+  private static func signalled(_ name: String) -> String {
+    "$M render long.lua -o x.mp4 & p=$!; for i in {1..600}; do ls .x.mp4.*.part >/dev/null 2>&1 && break; "
+      + "sleep 0.05; done; kill -\(name) $p; wait $p"
+  }
+
+  private static let scripts = [
+    "broken.lua": "error 'this is wrong'", "syntax.lua": "local = 1",
+    "empty.lua": "return require('moonreel').timeline()", "forever.lua": "while true do end",
+    "junk.lua": "return require('moonreel').asset 'junk.mp4'", "junk.mp4": "nothing but letters",
+    "outside.lua": "return require('moonreel').asset '/etc/hostname'", "film.mkv": "mine",
+    "odd.lua": """
+    local mr = require "moonreel"
+    local t = mr.timeline()
+    t:insert(mr.asset "clip.mp4", { 0, 1 }, 0)
+    return mr.export { t, size = { 65, 49 } }
+    """,
+    "fast.lua": """
+    local mr = require "moonreel"
+    local t = mr.timeline()
+    t:insert(mr.asset "clip.mp4", { 0, 1 }, 0)
+    return mr.export { t, fps = 60 }
+    """,
+  ]
+
+  @Test("every line ends with its code, and leaves nothing half written", arguments: lines)
+  func line(code: Int32, line: String) async throws {
+    let place = try await Workplace()
+    for (name, text) in Self.scripts { try place.folder.write(name, text) }
+    let result = try await place.shell("M='\(Program.moonreel.path)'; \(line)")
+    #expect(result.code == code, "\(result.errors)")
+    #expect(place.partials.isEmpty)
+    #expect(code == 0 || !place.folder.names.contains("x.mp4"))
+    #expect(code == 0 || result.errors.contains("error: "))
+    #expect(place.folder.text("film.mkv") == "mine")
+  }
+
+  @Test("the page has a row for every code, and every row but Moonreel's own failure is tried")
+  func rows() throws {
+    let page = Documents.text("docs/command-line.md")
+    for status in moonreel.ExitStatus.allCases {
+      #expect(page.contains("| \(status.rawValue) | \(status.meaning) |"))
+      #expect(status == .program || Self.lines.contains { $0.code == status.rawValue })
+    }
+  }
+}
