@@ -11,6 +11,13 @@ mr_account *mr_account_of(lua_State *L) {
   return account;
 }
 
+/// Notes where memory ran out; where nothing of the user's runs any more, the last place stays.
+static void note_place(mr_account *account, lua_State *L) {
+  char place[MR_PLACE_SIZE];
+  mr_find_place(L, 0, place, sizeof place);
+  if (*place) memcpy(account->memory_place, place, sizeof place);
+}
+
 static void *allocate(void *user, void *block, size_t old_size, size_t new_size) {
   mr_account *account = user;
   size_t old = block ? old_size : 0;
@@ -19,9 +26,8 @@ static void *allocate(void *user, void *block, size_t old_size, size_t new_size)
     account->used -= old;
     return NULL;
   }
-  if (new_size > old && account->used + account->native - old + new_size > account->limit) {
-    if (account->running)
-      mr_find_place(account->running, 0, account->memory_place, sizeof account->memory_place);
+  if (new_size > old && account->used + account->native + account->held - old + new_size > account->limit) {
+    if (account->running) note_place(account, account->running);
     return NULL; // Lua collects garbage, tries once more, then raises "not enough memory"
   }
   void *moved = realloc(block, new_size);
@@ -107,7 +113,36 @@ void mr_close_state(lua_State *L) {
 
 size_t mr_memory_used(lua_State *L) {
   mr_account *account = mr_account_of(L);
-  return account->used + account->native;
+  return account->used + account->native + account->held;
+}
+
+enum { SWEEP_BYTES = 16 << 20 }; // bytes of the host's made between two full collections
+
+bool mr_has_room(lua_State *L, size_t held, size_t more) {
+  mr_account *account = mr_account_of(L);
+  account->held = held;
+  size_t host = account->native + held + more;
+  return account->used + host <= account->limit && host <= account->native_swept + SWEEP_BYTES;
+}
+
+static int collect(lua_State *L) {
+  lua_gc(L, LUA_GCCOLLECT);
+  return 0;
+}
+
+void mr_collect(lua_State *L) {
+  if (!lua_checkstack(L, 4)) return;
+  lua_pushcfunction(L, collect);
+  if (lua_pcall(L, 0, 0, 0) != LUA_OK) lua_pop(L, 1);
+}
+
+bool mr_has_room_now(lua_State *L, size_t held, size_t more) {
+  mr_account *account = mr_account_of(L);
+  account->held = held;
+  account->native_swept = account->native + held;
+  if (account->used + account->native + held + more <= account->limit) return true;
+  note_place(account, L);
+  return false;
 }
 
 int mr_fatal_reason(lua_State *L) { return mr_account_of(L)->fatal; }

@@ -11,7 +11,8 @@ typedef struct mr_profile mr_profile;
 typedef struct mr_account {
   size_t used;         // bytes allocated by Lua
   size_t native;       // bytes of native objects that userdata own
-  size_t native_swept; // `native` after the last full collection
+  size_t held;         // bytes that the host holds for the script beside them
+  size_t native_swept; // `native` and `held` after the last full collection
   size_t limit;        // bytes
   int64_t budget;      // instructions left in this call
   int64_t budget_limit;

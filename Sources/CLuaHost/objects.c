@@ -7,7 +7,6 @@
 typedef struct { void *object; size_t cost; } mr_box;
 
 static const char OBJECT_MARK = 0; // its address is the key of the mark in our metatables
-enum { SWEEP_BYTES = 16 << 20 };   // native bytes made between two full collections
 
 void *mr_object(lua_State *L, int index) {
   if (lua_type(L, index) != LUA_TUSERDATA || !lua_getmetatable(L, index)) return NULL;
@@ -28,22 +27,8 @@ static int release_box(lua_State *L) {
 
 struct object { void *object; size_t cost; const char *type; };
 
-/// Lua's collector does not see native bytes, so it is started here when many were made.
-static void make_room(lua_State *L, size_t cost) {
-  mr_account *account = mr_account_of(L);
-  bool many = account->native + cost > account->native_swept + SWEEP_BYTES;
-  bool full = account->used + account->native + cost > account->limit;
-  if (!many && !full) return;
-  lua_gc(L, LUA_GCCOLLECT);
-  account->native_swept = account->native;
-  if (account->used + account->native + cost <= account->limit) return;
-  mr_find_place(L, 0, account->memory_place, sizeof account->memory_place);
-  luaL_error(L, "not enough memory");
-}
-
 static int push_object(lua_State *L) {
   struct object *wanted = lua_touserdata(L, 1);
-  make_room(L, wanted->cost);
   mr_box *box = lua_newuserdatauv(L, sizeof *box, 0);
   *box = (mr_box){NULL, 0};
   lua_getfield(L, LUA_REGISTRYINDEX, wanted->type);

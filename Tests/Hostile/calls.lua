@@ -14,6 +14,7 @@ local given = mr.params {
   library = { "string", default = "", doc = "the library's modules and their options" },
   most = { "integer", default = 0, doc = "values for each place; 0: all" },
   pairs = { "boolean", default = false, doc = "whether two places are hostile at once" },
+  draw = { "integer", default = 0, doc = "how many of the pictures that come back are the film" },
   only = { "string", default = "", doc = "functions whose names begin so" },
 }
 
@@ -23,6 +24,16 @@ local hostile = {}
 for _, each in ipairs(values) do hostile[#hostile + 1] = each end
 for _, each in ipairs(objects.strangers()) do hostile[#hostile + 1] = each end
 local calls, accepted, bad = 0, 0, 0
+local shown, show = 0, mr.composition { size = { 16, 9 }, fps = 25 }
+
+---Lays what came back into the film, where it can be seen, for a frame.
+local function keep(label, answer)
+  local what = type(answer) == "userdata" and tostring(answer) or ""
+  if shown >= given.draw or not (what == "image" or what == "video source") then return end
+  if pcall(show.add, show, { source = answer, at = mr.frames(shown), duration = mr.frames(1), name = label:sub(1, 200) }) then
+    shown = shown + 1
+  end
+end
 
 ---Whether `message` is a sentence of ours.
 local function isSentence(message)
@@ -50,6 +61,7 @@ local function try(label, called, ...)
   local answer = table.pack(pcall(called, ...))
   if answer[1] then
     accepted = accepted + 1
+    keep(label, answer[2])
   elseif not isSentence(answer[2]) and not isOwn(answer[2]) then
     bad = bad + 1
     print("BAD " .. label .. ": " .. tostring(answer[2]):sub(1, 300))
@@ -222,4 +234,4 @@ for library, members in pairs { base = _G, string = string, table = table, math 
 end
 
 print(("END %d calls, %d accepted, %d bad"):format(calls, accepted, bad))
-return mr.export { world.Timeline }
+return given.draw > 0 and shown > 0 and show or mr.export { world.Timeline }

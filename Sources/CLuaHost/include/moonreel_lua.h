@@ -41,6 +41,13 @@ void mr_set_host(lua_State *L, void *host);
 void mr_close_state(lua_State *L);
 /// Bytes in use, Lua's own and those of native objects.
 size_t mr_memory_used(lua_State *L);
+/// Whether `more` bytes fit where the host holds `held` for the script beside its objects; false too where
+/// so many were made that garbage should be collected first.
+bool mr_has_room(lua_State *L, size_t held, size_t more);
+/// Collects all garbage.
+void mr_collect(lua_State *L);
+/// The same right after `mr_collect`: whether there is room at all. Where not, mr_memory_place says where.
+bool mr_has_room_now(lua_State *L, size_t held, size_t more);
 /// One of MR_FATAL_…; once set the state runs nothing more.
 int mr_fatal_reason(lua_State *L);
 /// Where memory ran out, "file:line: ", or "".

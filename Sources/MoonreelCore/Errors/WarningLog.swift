@@ -15,9 +15,20 @@ public final class WarningLog: Sendable {
   /// An empty log.
   public init() {}
 
+  /// The most different ones: a script may find ever new words.
+  private static let most = 1000
+  /// The longest, in characters.
+  private static let longest = 2000
+
   /// Notes `message`, or counts it once more where it was noted before.
+  ///
+  /// The thousandth and all behind it are counted as one that says so.
   public func warn(_ message: String, count: Int = 1) {
+    let message =
+      message.utf8.count > Self.longest ? String(message.prefix(Self.longest)) + " …" : message
     entries.withLock { list in
+      let isFull = list.count >= Self.most - 1 && !list.contains { $0.message == message }
+      let message = isFull ? "There are more warnings than can be kept." : message
       if let index = list.firstIndex(where: { $0.message == message }) {
         list[index].count += count
       } else {

@@ -51,6 +51,7 @@ extension Argument {
   /// A string.
   func string() throws -> String {
     guard case .string(let text) = value else { throw expected("a string") }
+    if text.utf8.count > 256 { note(text.utf8.count) }
     return text
   }
 
@@ -107,6 +108,7 @@ extension Argument {
     let count = view.count
     guard try count > 0 || view.keys().names.isEmpty else { throw expected(rule) }
     guard count <= 100_000 else { throw expected("\(rule) of at most 100000 items") }
+    if count > 16 { note(48 * count) }
     return try (0..<count).map { index in
       Argument(
         state: state, value: try view.item(index + 1), label: "item \(index + 1) of \(label)")

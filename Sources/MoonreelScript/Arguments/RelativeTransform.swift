@@ -14,6 +14,9 @@ struct RelativeTransform: Sendable {
   /// The most steps with shares.
   private static let longest = 1000
 
+  /// How many there are.
+  var pieceCount: Int { pieces.count }
+
   init(_ transform: AffineTransform) { pieces = [.known(transform)] }
 
   /// A map that `make` gives for a frame; made at once where nothing has shares.

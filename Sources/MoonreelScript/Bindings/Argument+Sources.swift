@@ -9,11 +9,16 @@ extension Argument {
   func segmentSource(for kind: MediaType?) throws -> SegmentSource {
     switch value {
     case .object(let handle as AssetTrackHandle): return .asset(handle.track)
-    case .object(let handle as SourceHandle): return .custom(handle.source)
-    case .object(let handle as TimelineHandle): return .timeline(handle.timeline)
+    case .object(let handle as SourceHandle):
+      note(handle.holding)
+      return .custom(handle.source)
+    case .object(let handle as TimelineHandle): return .timeline(handle.kept(&state.notes))
     case .object(let handle as CompositionHandle):
-      return .composed(try handle.lowered(isNested: true))
+      let composed = try handle.lowered(isNested: true)
+      handle.note(composed, &state.notes)
+      return .composed(composed)
     case .object(let handle as CaptionsHandle) where kind == .subtitle:
+      state.notes.add(handle.charge)
       return .custom(CaptionClip(handle.captions))
     case .object(let handle as AssetHandle):
       guard let source = handle.source(kind ?? .video) else {

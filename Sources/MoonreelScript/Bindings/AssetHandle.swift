@@ -12,7 +12,12 @@ final class AssetHandle: Handle {
   }
 
   override class var typeName: String { "asset" }
-  override var cost: Int { 2048 }
+  override var cost: Int {
+    let asset = file
+    return 2048 + (asset?.tracks.count ?? 0) * 2 * MemoryLayout<AssetTrack>.stride
+      + (asset?.metadata ?? [:]).reduce(0) { $0 + 64 + $1.key.utf8.count + $1.value.utf8.count }
+      + (asset?.chapters.count ?? 0) * 128
+  }
   override var description: String { "asset '\(path)'" }
   let content: Content
 
@@ -72,8 +77,8 @@ final class AssetHandle: Handle {
     switch source {
     case .asset(let track): .object(AssetTrackHandle(track))
     case .custom(let source): .object(SourceHandle(source))
-    case .timeline(let timeline): .object(TimelineHandle(timeline))
-    case .composed(let composed): .object(TimelineHandle(composed.timeline))
+    case .timeline(let timeline): .object(TimelineHandle(timeline, isShared: true))
+    case .composed(let composed): .object(TimelineHandle(composed.timeline, isShared: true))
     case nil: .nil
     }
   }

@@ -5,7 +5,7 @@ import MoonreelCore
 /// One stream of a file in a script.
 final class AssetTrackHandle: Handle {
   override class var typeName: String { "asset track" }
-  override var cost: Int { 1024 }
+  override var cost: Int { 512 + MemoryLayout<AssetTrack>.stride }
   override var description: String { "\(track.mediaType.rawValue) track of '\(track.path)'" }
   let track: AssetTrack
 

@@ -6,9 +6,11 @@ import MoonreelModel
 /// An audio mix in a script: steps that wait for the rate of the export they go into.
 final class AudioMixHandle: Handle {
   override class var typeName: String { "audio mix" }
-  override var cost: Int { 1024 }
   private typealias Step = (inout AudioMix, FrameRate?) throws -> Void
-  private var steps: [Step] = []
+  private var steps: [Step] = [] {
+    didSet { holding.bytes = 512 + 192 * steps.count }
+  }
+  private let holding = MemoryHolding(512)
 
   /// The mix with frames and timecodes counted at `rate`.
   func mix(at rate: FrameRate?) throws -> AudioMix {

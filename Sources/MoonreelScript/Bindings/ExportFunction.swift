@@ -8,10 +8,17 @@ import MoonreelModel
 /// `mr.export { timeline, video =, audio =, … }`: a description; the host writes the file.
 final class ExportHandle: Handle {
   override class var typeName: String { "export" }
-  override var cost: Int { 8192 }
+  override var cost: Int {
+    8192 + request.timeline.byteEstimate + (request.videoComposition?.byteEstimate ?? 0)
+  }
+  private let holding = MemoryHolding()
   let request: ExportRequest
 
   init(_ request: ExportRequest) { self.request = request }
+
+  override func keep(_ notes: inout MemoryNotes, of account: MemoryAccount) {
+    holding.keep(notes.taken())
+  }
 
   static var binding: TypeBinding { TypeBinding(ExportHandle.self) { _ in } }
 }

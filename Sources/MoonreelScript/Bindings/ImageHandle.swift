@@ -6,7 +6,7 @@ import MoonreelModel
 /// A picture in a script: a value; each method gives a new one.
 final class ImageHandle: Handle {
   override class var typeName: String { "image" }
-  override var cost: Int { 512 + frameCost }
+  override var cost: Int { 128 + frameCost }
   override var description: String { color.map { "color \(Self.text($0))" } ?? "image" }
   let image: Image
   private let frameCost: Int

@@ -8,7 +8,6 @@ import MoonreelRender
 /// A look from a file, in a script: `mr.lut "warm.cube"`.
 final class LUTHandle: Handle {
   override class var typeName: String { "lut" }
-  override var cost: Int { lut.tables.reduce(256) { $0 + 16 * $1.count } }
   override var description: String { "lut '\(lut.title)'" }
   let lut: ColorLUT
 

@@ -9,10 +9,12 @@ final class LayerInstructionHandle: Handle {
   typealias Step = (inout LayerInstruction, VideoComposition) throws -> Void
 
   override class var typeName: String { "layer instruction" }
-  override var cost: Int { 512 }
   override var description: String { "layer instruction for track \(track.id)" }
   let track: TrackHandle
-  private var steps: [Step] = []
+  private var steps: [Step] = [] {
+    didSet { holding.bytes = 512 + 192 * steps.count }
+  }
+  private let holding = MemoryHolding(512)
 
   init(_ track: TrackHandle) { self.track = track }
 

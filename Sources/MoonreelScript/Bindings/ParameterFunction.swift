@@ -31,7 +31,9 @@ struct ParameterFunction {
       var parameter = declaration.parameter(value: text)
       parameter.place = call.place
       host.note(parameter)
+      call.state.notes.add(768)
     }
+    host.keepParameters(&call.state.notes)
     guard host.options.mode == .check else { return .record(values) }
     return try call.state.watchedTable(values, on: call.lua)
   }
@@ -77,6 +79,13 @@ struct ParameterFunction {
 }
 
 extension ScriptHost {
+  /// Keeps what was read of parameters, as long as the host lives.
+  func keepParameters(_ notes: inout MemoryNotes) {
+    let holding = parameterHolding ?? MemoryHolding()
+    holding.keep(notes.taken())
+    parameterHolding = holding
+  }
+
   /// Notes a declared parameter; the last declaration of a name counts.
   func note(_ parameter: ScriptParameter) {
     parameters.removeAll { $0.name == parameter.name }

@@ -37,10 +37,14 @@ final class RequestHandle: Handle {
 
   private static func addFrames(_ type: inout TypeBuilder<RequestHandle>) {
     type.method("frame", ["track", "options?"]) { handle, call in
-      try .some(handle.frame(call[0], call[1])) { .object(ImageHandle($0.image)) }
+      try .some(handle.frame(call[0], call[1])) {
+        .object(ImageHandle($0.image, framePixels: call[1].isNil ? 0 : $0.pixelCount))
+      }
     }
     type.method("upright_frame", ["track", "options?"]) { handle, call in
-      try .some(handle.frame(call[0], call[1])) { .object(ImageHandle($0.uprightImage)) }
+      try .some(handle.frame(call[0], call[1])) {
+        .object(ImageHandle($0.uprightImage, framePixels: call[1].isNil ? 0 : $0.pixelCount))
+      }
     }
     type.method("fitted_frame", ["track", "mode?", "options?"]) { handle, call in
       let mode = try call[1].ifGiven { try $0.choice(FitMode.self) } ?? .contain
@@ -100,6 +104,11 @@ final class RequestHandle: Handle {
     guard let time else { return try self.frame(track) }
     return note(try request.frame(id, at: time), id, at: time, track.state)
   }
+}
+
+extension FrameRequest.SourceFrame {
+  /// Of a frame of another time, which the request does not hold.
+  fileprivate var pixelCount: Int { naturalSize.width * naturalSize.height }
 }
 
 /// `data` of an instruction: whatever the script put there.

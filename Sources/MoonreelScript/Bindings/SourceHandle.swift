@@ -8,8 +8,17 @@ final class SourceHandle: Handle {
   override class var typeName: String { "source" }
   override var description: String { "\(source.mediaType.rawValue) source" }
   let source: any Source
+  /// What it holds; what shows it holds it too.
+  let holding: MemoryHolding
 
-  init(_ source: any Source) { self.source = source }
+  init(_ source: any Source) {
+    self.source = source
+    holding = MemoryHolding(source.byteEstimate)
+  }
+
+  override func keep(_ notes: inout MemoryNotes, of account: MemoryAccount) {
+    holding.keep(notes.taken())
+  }
 
   static var binding: TypeBinding {
     TypeBinding(SourceHandle.self) { type in

@@ -8,9 +8,36 @@ final class TimelineHandle: Handle {
   override class var typeName: String { "timeline" }
   override var cost: Int { 4096 }
   override var description: String { "timeline of \(timeline.duration)" }
-  var timeline: Timeline
+  var timeline: Timeline {
+    didSet { (holding.bytes, snapshot) = (timeline.byteEstimate - sharedBytes, nil) }
+  }
+  private let holding = MemoryHolding()
+  /// The bytes of what somebody else held as well when it was made.
+  private let sharedBytes: Int
+  /// The charge of those that hold it as it is now.
+  private var snapshot: MemoryCharge?
 
-  init(_ timeline: Timeline) { self.timeline = timeline }
+  /// - Parameter isShared: whether somebody else holds the same, so that only growth counts.
+  init(_ timeline: Timeline, isShared: Bool = false) {
+    self.timeline = timeline
+    sharedBytes = isShared ? timeline.byteEstimate : 0
+    super.init()
+    if !isShared { holding.bytes = timeline.byteEstimate }
+  }
+
+  override func keep(_ notes: inout MemoryNotes, of account: MemoryAccount) {
+    holding.keep(notes.taken())
+  }
+
+  /// The timeline for somebody who keeps it: changes made later do not reach it, and storage it then has for
+  /// itself counts.
+  func kept(_ notes: inout MemoryNotes) -> Timeline {
+    let charge = snapshot ?? .current(timeline.byteEstimate)
+    snapshot = charge
+    notes.add(charge)
+    for charge in holding.notes.charges.dropFirst() { notes.add(charge) }
+    return timeline
+  }
 
   /// The rate that frames and timecodes are counted in: the chosen one, or that of the fastest pictures.
   var rate: FrameRate? { timeline.frameRate }
@@ -122,7 +149,8 @@ final class TimelineHandle: Handle {
     switch argument.value {
     case .object(let other as TimelineHandle):
       let whole = TimeRange(start: .zero, duration: other.timeline.duration)
-      try timeline.insert(range ?? whole, of: other.timeline, at: time)
+      try argument.state.makeRoom(for: other.timeline.byteEstimate, on: argument.state.current)
+      try timeline.insert(range ?? whole, of: other.kept(&argument.state.notes), at: time)
     case .object(let asset as AssetHandle):
       let whole = TimeRange(start: .zero, duration: asset.duration)
       switch asset.content {

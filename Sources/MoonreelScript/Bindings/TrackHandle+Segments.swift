@@ -28,6 +28,7 @@ extension TrackHandle {
     type.method("associate", ["track", "kind"]) { handle, call in
       let other = try handle.owner.track(call[0]).id
       let kind = try call[1].choice(TrackAssociation.self)
+      call.state.notes.add(64)
       try handle.owner.timeline.associate(handle.id, with: other, as: kind)
       return call.receiver
     }

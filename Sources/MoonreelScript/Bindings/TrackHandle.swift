@@ -13,6 +13,10 @@ final class TrackHandle: Handle {
 
   init(_ owner: TimelineHandle, _ id: TrackID) { (self.owner, self.id) = (owner, id) }
 
+  override func keep(_ notes: inout MemoryNotes, of account: MemoryAccount) {
+    owner.keep(&notes, of: account)
+  }
+
   /// The track as it is now.
   func track() throws -> Track {
     guard let track = owner.timeline[id] else {

@@ -6,7 +6,7 @@ import MoonreelCore
 /// there.
 final class TransformHandle: Handle {
   override class var typeName: String { "transform" }
-  override var cost: Int { 96 }
+  override var cost: Int { 96 + 160 * relative.pieceCount }
   override var description: String {
     guard let map = relative.known else { return "transform with shares" }
     let numbers = [map.a, map.b, map.c, map.d, map.tx, map.ty].map(Argument.text)

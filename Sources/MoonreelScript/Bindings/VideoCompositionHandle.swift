@@ -6,7 +6,8 @@ import MoonreelModel
 /// A video composition in a script.
 final class VideoCompositionHandle: Handle {
   override class var typeName: String { "video composition" }
-  override var cost: Int { 4096 }
+  override var cost: Int { 1024 + composition.byteEstimate }
+  private let holding = MemoryHolding()
   let composition: VideoComposition
   /// The timeline that an automatic composition was made from.
   let timeline: TimelineHandle?
@@ -14,6 +15,13 @@ final class VideoCompositionHandle: Handle {
   init(_ composition: VideoComposition, timeline: TimelineHandle?) {
     (self.composition, self.timeline) = (composition, timeline)
   }
+
+  override func keep(_ notes: inout MemoryNotes, of account: MemoryAccount) {
+    holding.keep(notes.taken())
+  }
+
+  /// The charges of what it holds.
+  var notes: MemoryNotes { holding.notes }
 
   static var binding: TypeBinding {
     TypeBinding(VideoCompositionHandle.self) { type in

@@ -35,6 +35,8 @@ public final class ScriptHost: FileOpener, @unchecked Sendable {
   var parameters: [ScriptParameter] = []
   /// What the script got for them.
   var parameterValues: [String: LuaValue] = [:]
+  /// What they hold.
+  var parameterHolding: MemoryHolding?
   /// Those that callbacks asked for by name.
   var readParameters: Set<String> = []
 

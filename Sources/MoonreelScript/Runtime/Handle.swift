@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import MoonreelCore
+
 /// A Swift object that a script holds; one subclass for each type that scripts see.
 class Handle {
   /// What the type is called in messages and in the stubs: `"timeline"`.
@@ -10,6 +12,8 @@ class Handle {
   }
   /// What it counts against the memory limit, in bytes.
   var cost: Int { 256 }
+  /// Keeps what was read for it.
+  func keep(_ notes: inout MemoryNotes, of account: MemoryAccount) {}
   /// What `tostring` gives.
   var description: String { Self.typeName }
 }

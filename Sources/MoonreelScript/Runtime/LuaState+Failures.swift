@@ -64,7 +64,7 @@ extension LuaState {
         + "look for a loop that does not end, or allow more with --time-limit")
   }
 
-  private func memoryMessage(_ lua: OpaquePointer) -> String {
+  func memoryMessage(_ lua: OpaquePointer) -> String {
     String(cString: mr_memory_place(lua))
       + "the script needs more than \(limits.memory >> 10) KiB of memory; "
       + "look for a table that grows without end, or allow more with --memory"

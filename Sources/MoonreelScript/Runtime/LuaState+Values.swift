@@ -85,8 +85,10 @@ extension LuaState {
   }
 
   private func push(_ handle: Handle, on lua: OpaquePointer) throws {
+    let cost = handle.cost
+    try makeRoom(for: cost, on: lua)
     let object = Unmanaged.passRetained(handle)
-    let status = mr_push_object(lua, object.toOpaque(), handle.cost, type(of: handle).typeName)
+    let status = mr_push_object(lua, object.toOpaque(), cost, type(of: handle).typeName)
     if status != LUA_OK { object.release() }
     try check(status, on: lua)
   }

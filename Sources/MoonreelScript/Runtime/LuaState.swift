@@ -21,6 +21,10 @@ final class LuaState: @unchecked Sendable {
   private(set) var current: OpaquePointer
   private var functions: [(name: String, body: Function)] = []
   private let returned = Locked<[Int32]>([])
+  /// What the script's objects hold beside what Lua knows of.
+  let account = MemoryAccount()
+  /// What the function of ours that runs has read and somebody may keep.
+  var notes = MemoryNotes()
   /// Chunks of the user by their names, as they appear in messages.
   private(set) var chunks: [String: String] = [:]
   /// What a script asked for and was not there, for a message about the nil that it got.
@@ -97,18 +101,19 @@ final class LuaState: @unchecked Sendable {
 
   /// Called by the trampoline: runs function `id` and pushes its results, or its error.
   fileprivate func perform(_ id: Int64, on lua: OpaquePointer) -> Int32 {
-    let outer = current
-    current = lua
-    defer { current = outer }
+    let (outer, outerNotes) = (current, notes)
+    (current, notes) = (lua, MemoryNotes())
+    defer { (current, notes) = (outer, outerNotes) }
     do {
       try reserve(lua)
-      let function = functions[Int(id)]
-      let results = try function.body(Call(state: self, lua: lua, name: function.name))
+      try makeRoom(on: lua)
+      let results = try account.charging { try call(functions[Int(id)], on: lua) }
+      try makeRoom(on: lua)
       for result in results { try push(result, on: lua) }
       return Int32(results.count)
     } catch let failure as ScriptFailure {
       pushMessage(failure.message, on: lua)
-      raised = failure.error
+      raised = MoonreelError(failure.error.code, failure.message)
       return Int32(MR_ERROR_PLACED)
     } catch {
       let known = error as? MoonreelError ?? MoonreelError(.script, "\(error)")
@@ -122,6 +127,19 @@ final class LuaState: @unchecked Sendable {
   func name(of slot: StackSlot) -> String? {
     let id = mr_function_id(slot.lua, slot.index)
     return functions.indices.contains(Int(id)) ? functions[Int(id)].name : nil
+  }
+
+  /// The results of `function`; what it has read is charged to what keeps it.
+  private func call(_ function: (name: String, body: Function), on lua: OpaquePointer) throws
+    -> [LuaValue]
+  {
+    let call = Call(state: self, lua: lua, name: function.name)
+    let results = try function.body(call)
+    guard !notes.isEmpty else { return results }
+    for value in results + [call.receiver] {
+      if case .object(let handle) = value { handle.keep(&notes, of: account) }
+    }
+    return results
   }
 
   private func pushMessage(_ message: String, on lua: OpaquePointer) {
@@ -230,7 +248,7 @@ final class LuaState: @unchecked Sendable {
   /// Notes that nobody needs reference `number` any more; from any thread.
   func giveBack(_ number: Int32) { returned.withLock { $0.append(number) } }
 
-  private func collectReturned() {
+  func collectReturned() {
     let numbers = returned.withLock { list in
       defer { list = [] }
       return list

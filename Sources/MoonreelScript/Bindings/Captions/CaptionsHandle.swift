@@ -11,7 +11,9 @@ extension Call {
     if let hint = self[0].openingHint("mr.captions") {
       throw self[0].expected(CaptionsHandle.article, hint: hint)
     }
-    var captions = try self[0].object(CaptionsHandle.self).captions
+    let handle: CaptionsHandle = try self[0].object()
+    state.notes.add(handle.charge)
+    var captions = handle.captions
     let options = try self[1].options(Self.captionTrackNames, owner: name)
     try options["language"].ifGiven { captions.language = try $0.string() }
     try options["title"].ifGiven { captions.title = try $0.string() }
@@ -27,11 +29,15 @@ extension Call {
 final class CaptionsHandle: Handle {
   override class var typeName: String { "captions" }
   override class var article: String { "captions" }
-  override var cost: Int { captions.byteEstimate }
+  /// What it holds; what shows it holds it too.
+  let charge: MemoryCharge?
   override var description: String { "\(captions.count) captions" }
   let captions: Captions
 
-  init(_ captions: Captions) { self.captions = captions }
+  init(_ captions: Captions) {
+    self.captions = captions
+    charge = .current(captions.byteEstimate)
+  }
 
   static var binding: TypeBinding {
     TypeBinding(CaptionsHandle.self) { type in
@@ -58,7 +64,10 @@ final class CaptionsHandle: Handle {
       _ change: @escaping (Captions, Argument) throws -> Captions
     ) {
       type.method(name, [parameter]) { handle, call in
-        .object(CaptionsHandle(try change(handle.captions, call[0])))
+        if case .object(let other as CaptionsHandle) = call[0].value {
+          try call.reserve(handle.captions.byteEstimate + other.captions.byteEstimate)
+        }
+        return .object(CaptionsHandle(try change(handle.captions, call[0])))
       }
     }
     edit("shift", "time") { captions, argument in

@@ -6,7 +6,6 @@ import MoonreelModel
 /// A kernel in a script: called with its pictures and a table of parameters, it gives a picture.
 final class KernelHandle: Handle {
   override class var typeName: String { "kernel" }
-  override var cost: Int { 256 + 64 * kernel.steps.count }
   override var description: String { kernel.name }
   let kernel: PixelKernel
   private let declaration: KernelDeclaration

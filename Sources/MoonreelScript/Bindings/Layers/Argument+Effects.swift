@@ -17,6 +17,7 @@ private struct Members {
 extension ScriptHost {
   /// An effect: a function (image, context), or what `moonreel.effect` makes.
   func effect(_ argument: Argument, place: String) throws -> LayerEffect {
+    argument.note(768)
     if case .function = argument.value {
       let callback = LuaFunction(
         try argument.callback("an effect: a function (image, context)"), "the effect")

@@ -68,6 +68,7 @@ extension Argument {
   ) throws -> Animated<Value> {
     if case .function = value {
       let callback = LuaFunction(try callback(), label)
+      note(256)
       return .expression { time in
         let seed = (UInt64(bitPattern: time.flicks), UInt64(1))
         return try callback.call([.number(time.seconds)], seed: seed, read: read)
@@ -80,6 +81,7 @@ extension Argument {
       ?? clock.repeats
     let keys = try items("a list of keyframes { time, value, easing }, or a function (time)")
       .map { try $0.keyframe(clock, path, read: read) }
+    note(keys.count * (MemoryLayout<Keyframe<Value>>.stride + 32))
     return .keyframes(try naming { try KeyframeAnimation(keys, repeats: repeats) })
   }
 

@@ -24,7 +24,7 @@ extension ScriptHost {
     case .object(let handle as ImageHandle): return .known(.image(handle.image))
     case .object(let handle as AssetHandle): return .known(Self.media(handle))
     case .object(let handle as TimelineHandle):
-      let timeline = handle.timeline
+      let timeline = handle.kept(&argument.state.notes)
       return .known(
         .media(
           video: timeline.tracks(.video).isEmpty ? nil : .timeline(timeline),
@@ -32,6 +32,7 @@ extension ScriptHost {
     case .object(let handle as AssetTrackHandle):
       return .known(Self.media(.asset(handle.track)))
     case .object(let handle as SourceHandle):
+      argument.note(handle.holding)
       let filling = handle.source as? any FrameFillingSource
       let source = filling?.filling(owner.composition.size) ?? handle.source
       return .known(Self.media(.custom(source)))

@@ -6,8 +6,11 @@ import MoonreelModel
 /// A composition in a script.
 final class CompositionHandle: Handle {
   override class var typeName: String { "composition" }
-  override var cost: Int { 4096 }
-  var composition: Composition
+  override var cost: Int { 2048 }
+  var composition: Composition {
+    didSet { holding.bytes = composition.byteEstimate }
+  }
+  private let holding = MemoryHolding(1024)
   /// Outlives this: Lua, which holds the handle, is the host's own.
   unowned let host: ScriptHost
   /// Layers that show other compositions.
@@ -19,6 +22,16 @@ final class CompositionHandle: Handle {
 
   init(_ composition: Composition, host: ScriptHost) {
     (self.composition, self.host) = (composition, host)
+  }
+
+  override func keep(_ notes: inout MemoryNotes, of account: MemoryAccount) {
+    holding.keep(notes.taken())
+  }
+
+  /// Notes that somebody keeps `composed`, which was made of it.
+  func note(_ composed: ComposedTimeline, _ notes: inout MemoryNotes) {
+    notes.add(composition.byteEstimate + composed.byteEstimate)
+    for charge in holding.notes.charges { notes.add(charge) }
   }
 
   /// Adds `layer`, whose source is `nested` where that is another composition.

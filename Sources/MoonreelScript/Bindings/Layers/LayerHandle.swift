@@ -13,6 +13,10 @@ final class LayerHandle: Handle {
 
   init(_ owner: CompositionHandle, _ id: LayerID) { (self.owner, self.id) = (owner, id) }
 
+  override func keep(_ notes: inout MemoryNotes, of account: MemoryAccount) {
+    owner.keep(&notes, of: account)
+  }
+
   var layer: Layer {
     get { owner.composition[id] }
     set { owner.composition[id] = newValue }
@@ -58,6 +62,7 @@ final class LayerHandle: Handle {
           return .some(handle.owner.markers[handle.id]?[name], LuaValue.seconds)
         }
         let time = try call[1].time(handle.owner.composition.frameRate)
+        call.state.notes.add(96 + name.utf8.count)
         handle.owner.markers[handle.id, default: [:]][name] = time
         return call.receiver
       }

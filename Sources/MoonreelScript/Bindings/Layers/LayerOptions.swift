@@ -148,7 +148,9 @@ struct LayerOptions {
     try options["auto_orient"].ifGiven { layer.transform.isAutoOriented = try $0.boolean() }
     try options["motion_path"].ifGiven { argument in
       layer.transform.motionPath = try argument.naming {
-        try MotionPath(try PathData.path(try argument.string()))
+        let path = try PathData.path(try argument.string())
+        argument.note(path.byteEstimate)
+        return try MotionPath(path)
       }
     }
     try options["effects"].ifGiven { argument in
@@ -185,6 +187,7 @@ struct LayerOptions {
   private func maskPicture(_ argument: Argument) throws -> LayerMask.Picture {
     switch argument.value {
     case .object(let handle as SourceHandle) where handle.source.mediaType == .video:
+      argument.note(handle.holding)
       return .source(handle.source)
     case .function:
       let rule = "a function (time, context) that returns an image"

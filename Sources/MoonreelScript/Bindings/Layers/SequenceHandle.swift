@@ -14,6 +14,10 @@ final class SequenceHandle: Handle {
     (self.owner, self.sequence) = (owner, sequence)
   }
 
+  override func keep(_ notes: inout MemoryNotes, of account: MemoryAccount) {
+    owner.keep(&notes, of: account)
+  }
+
   private func value(_ id: LayerID) -> LuaValue { .object(LayerHandle(owner, id)) }
 
   static var binding: TypeBinding {

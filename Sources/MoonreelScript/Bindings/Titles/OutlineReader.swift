@@ -220,7 +220,9 @@ extension Argument {
   /// Path data as SVG writes it.
   fileprivate func path() throws -> Path {
     let text = try string()
-    return try naming { try PathData.path(text) }
+    let path = try naming { try PathData.path(text) }
+    note(path.byteEstimate)
+    return path
   }
 
   /// A path that moves from key to key, where their steps are of the same kinds.
