@@ -27,7 +27,8 @@ struct ScriptMemoryTests {
     Hoard("layers", "while true do show:add { source = red, duration = 1 } end"),
     Hoard(
       "layers in spite of errors",
-      "while true do pcall(function() while true do show:add { source = red, duration = 1 } end end) end"
+      "while true do pcall(function() while true do show:add { source = red, duration "
+        + "= 1 } end end) end"
     ),
     Hoard(
       "layers with keyframes", "while true do show:add { source = red, duration = 1, x = keys } end"
@@ -54,7 +55,8 @@ struct ScriptMemoryTests {
     Hoard("compositions on a track", "while true do outer:insert(show, { 0, 1 }, 0) end"),
     Hoard(
       "instructions",
-      "for i = 1, math.huge do kept[i] = mr.video_composition { size = { 8, 8 }, instructions = times() } end"
+      "for i = 1, math.huge do kept[i] = mr.video_composition { size = { 8, 8 }, "
+        + "instructions = times() } end"
     ),
     Hoard("ramps", "while true do ramp:opacity(0.5, 1) end"),
     Hoard("volumes", "while true do mix:volume(sound, 0.5, 1) end"),
@@ -69,12 +71,14 @@ struct ScriptMemoryTests {
       "for i = 1, math.huge do kept[i] = mr.source.shape { polygon = many(), duration = 1 } end"),
     Hoard(
       "moving titles",
-      "for i = 1, math.huge do kept[i] = mr.source.text { text = 'word ' .. i, animators = { { from = { x = 1 } } } } end"
+      "for i = 1, math.huge do kept[i] = mr.source.text { text = 'word ' .. i, "
+        + "animators = { { from = { x = 1 } } } } end"
     ),
     Hoard(
       "Lottie texts",
       "for i = 1, math.huge do kept[i] = mr.source.lottie { text = "
-        + "'{\"w\":8,\"h\":8,\"ip\":0,\"op\":9,\"fr\":9,\"layers\":[],\"nm\":\"' .. i .. long .. '\"}' } end"
+        + "'{\"w\":8,\"h\":8,\"ip\":0,\"op\":9,\"fr\":9,\"layers\":[],\"nm\":\"' .. i .. "
+        + "long .. '\"}' } end"
     ),
     Hoard("captions", "for i = 1, math.huge do kept[i] = mr.captions(words()) end"),
     Hoard(
@@ -85,19 +89,22 @@ struct ScriptMemoryTests {
     Hoard("pictures", "for i = 1, math.huge do kept[i] = red:opacity(0.5) end"),
     Hoard(
       "pictures of pictures",
-      "local function tree(n) return n == 0 and mr.color '#010203' or tree(n - 1):over(tree(n - 1)) end kept = tree(40)"
+      "local function tree(n) return n == 0 and mr.color '#010203' or tree(n - "
+        + "1):over(tree(n - 1)) end kept = tree(40)"
     ),
     Hoard(
       "shapes as pictures",
       "for i = 1, math.huge do kept[i] = mr.image.shape { polygon = many() } end"),
     Hoard(
       "curves",
-      "for i = 1, math.huge do kept[i] = red:curves { master = { { 0, 0 }, { 0.5, i % 7 / 9 }, { 1, 1 } } } end"
+      "for i = 1, math.huge do kept[i] = red:curves { master = { { 0, 0 }, { 0.5, i % "
+        + "7 / 9 }, { 1, 1 } } } end"
     ),
     Hoard("titles", "for i = 1, math.huge do kept[i] = mr.text { text = 'title ' .. i } end"),
     Hoard(
       "SVG texts",
-      "for i = 1, math.huge do kept[i] = mr.svg { text = '<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"8\" "
+      "for i = 1, math.huge do kept[i] = mr.svg { text = '<svg "
+        + "xmlns=\"http://www.w3.org/2000/svg\" width=\"8\" "
         + "height=\"8\"><g id=\"' .. i .. long .. '\"/></svg>' } end"),
     Hoard(
       "kernels",
