@@ -2,11 +2,15 @@
 //
 // Swift objects as userdata: one pointer and its cost in bytes, released by __gc. A method is found in
 // a table; any other name goes to the type's getter in Swift.
+//
+// An object has one userdata as long as a script holds it, so that it equals itself and can be a key of tables:
+// the registry has a table of them by address, which does not keep them.
 #include "account.h"
 
 typedef struct { void *object; size_t cost; } mr_box;
 
-static const char OBJECT_MARK = 0; // its address is the key of the mark in our metatables
+static const char OBJECT_MARK = 0;  // its address is the key of the mark in our metatables
+static const char KNOWN_OBJECTS = 0; // and this one's of the table of userdata in the registry
 
 void *mr_object(lua_State *L, int index) {
   if (lua_type(L, index) != LUA_TUSERDATA || !lua_getmetatable(L, index)) return NULL;
@@ -27,12 +31,33 @@ static int release_box(lua_State *L) {
 
 struct object { void *object; size_t cost; const char *type; };
 
+/// Pushes the table of userdata by address.
+static void push_known(lua_State *L) {
+  if (lua_rawgetp(L, LUA_REGISTRYINDEX, &KNOWN_OBJECTS) == LUA_TTABLE) return;
+  lua_pop(L, 1);
+  lua_newtable(L);
+  lua_createtable(L, 0, 1);
+  lua_pushliteral(L, "v");
+  lua_setfield(L, -2, "__mode");
+  lua_setmetatable(L, -2);
+  lua_pushvalue(L, -1);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &KNOWN_OBJECTS);
+}
+
 static int push_object(lua_State *L) {
   struct object *wanted = lua_touserdata(L, 1);
+  push_known(L);
+  if (lua_rawgetp(L, -1, wanted->object) == LUA_TUSERDATA) {
+    mr_account_of(L)->release(wanted->object);
+    return 1;
+  }
+  lua_pop(L, 1);
   mr_box *box = lua_newuserdatauv(L, sizeof *box, 0);
   *box = (mr_box){NULL, 0};
   lua_getfield(L, LUA_REGISTRYINDEX, wanted->type);
   lua_setmetatable(L, -2);
+  lua_pushvalue(L, -1);
+  lua_rawsetp(L, -3, wanted->object);
   *box = (mr_box){wanted->object, wanted->cost};
   mr_account_of(L)->native += wanted->cost;
   return 1;

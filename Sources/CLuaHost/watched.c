@@ -4,8 +4,8 @@
 // up in the real one and notes them.
 //
 // A script must not see the difference. So what goes past a metatable (next, rawget, a look from Swift) or
-// would show it (getmetatable) first settles the table: everything moves into it and counts as read, and
-// the metatable goes.
+// would show it (getmetatable) first settles the table: everything moves into it and counts as read, and its
+// metatable is that of the real one.
 #include "account.h"
 
 /// In the registry: the names that were read. In the metatable of a watched table: its values.
@@ -34,16 +34,16 @@ void mr_settle_table(lua_State *L, int index) {
     lua_insert(L, -2);
     lua_rawset(L, index);
   }
-  lua_pop(L, 2);
-  lua_pushnil(L);
+  if (!lua_getmetatable(L, -1)) lua_pushnil(L);
   lua_setmetatable(L, index);
+  lua_pop(L, 2);
 }
 
 /// __index, the values its upvalue.
 static int read_value(lua_State *L) {
   lua_settop(L, 2);
   note(L, 2);
-  lua_rawget(L, lua_upvalueindex(1));
+  lua_gettable(L, lua_upvalueindex(1));
   return 1;
 }
 

@@ -42,6 +42,8 @@ static const mr_library_file files[] = {
 #include "file.inc"
 #define MR_FILE "../../stdlib/moonreel/library.lua"
 #include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/list.lua"
+#include "file.inc"
 #define MR_FILE "../../stdlib/moonreel/noise.lua"
 #include "file.inc"
 #define MR_FILE "../../stdlib/moonreel/option_kinds.lua"

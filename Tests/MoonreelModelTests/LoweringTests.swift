@@ -160,7 +160,7 @@ private struct Clip: Source {
       let to = mix[1]?.volume(at: t(seconds)) ?? 1
       switch fade {
       case .linear: #expect(abs(from + to - 1) < 1e-6)
-      case .equalPower: #expect(abs(from * from + to * to - 1) < 1e-3)
+      case .equalPower: #expect(abs(from * from + to * to - 1) < 1e-9)
       case .none: #expect(from == 1 && to == 1)
       }
     }
@@ -182,7 +182,7 @@ private struct Clip: Source {
     for seconds in [1.0, 1.333, 1.9, 2.5, 3.77, 4.4, 4.95] {
       let local = seconds - 1
       let fade = min(1, min(local, 4 - local))
-      #expect(abs(volume.volume(at: t(seconds)) - local * local / 16 * fade) < 2e-4, "\(seconds)")
+      #expect(abs(volume.volume(at: t(seconds)) - local * local / 16 * fade) < 1e-9, "\(seconds)")
     }
   }
 

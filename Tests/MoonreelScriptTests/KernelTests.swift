@@ -80,7 +80,11 @@ import Testing
     ("a:log2()", log2(0.3)), ("a:sin()", sin(0.3)), ("a:cos()", cos(0.3)),
     ("a:atan(b)", atan2(0.3, 0.7)), ("a:min(b)", 0.3), ("a:max(0.5)", 0.5),
     ("(a * 5):clamp()", 1), ("a:clamp(0.4, 0.6)", 0.4), ("a:mix(b, 0.25)", 0.4),
-    ("b:smoothstep(0, 1)", 0.784), ("a:at_least(0.3, b, 9)", 0.7), ("a:at_least(b, 9, b)", 0.7),
+    ("b:smoothstep(0, 1)", 0.784), ("b:smoothstep(1, 0)", 0.216), ("a:smoothstep(1, 0.98)", 1),
+    ("(a + b):smoothstep(1, 0.98)", 0), ("(a * 0 + 0.99):smoothstep(1, 0.98)", 0.5),
+    ("a:smoothstep(b, a)", 1), ("b:smoothstep(b, a)", 0), ("(a * 0 + 0.5):smoothstep(b, a)", 0.5),
+    ("b:smoothstep(a, a)", 1), ("a:smoothstep(b, b)", 0), ("a:smoothstep(a, a)", 1),
+    ("a:at_least(0.3, b, 9)", 0.7), ("a:at_least(b, 9, b)", 0.7),
   ]
 
   @Test(arguments: operations.indices)

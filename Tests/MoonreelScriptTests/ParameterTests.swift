@@ -45,6 +45,39 @@ import Testing
     #expect(output { $0.mode = .check }.hasSuffix("moonreel:sample/1"))
   }
 
+  /// What `mr.params` gives knows its names.
+  @Test(
+    "unknown names are errors, declared ones and other keys are not",
+    arguments: [
+      ("p.txt", "test.lua:14: the script declares no parameter 'txt' (did you mean 'text'?)"),
+      ("p['modes']", "the script declares no parameter 'modes' (did you mean 'mode'?)"),
+      ("p.something_else", "the script declares no parameter 'something_else'"),
+      ("p.clip", "nil"), ("p[1]", "nil"), ("rawget(p, 'txt')", "nil"), ("p.text", "hello"),
+    ])
+  func strict(_ expression: String, _ wanted: String) {
+    for mode in [ScriptOptions.Mode.render, .check] where mode == .render || expression != "p.clip"
+    {
+      let output = Runs.output(Self.script + "print(\(expression))") { $0.mode = mode }
+      #expect(output.last?.contains(wanted) == true, "\(mode): \(output)")
+    }
+  }
+
+  @Test func stillATable() {
+    let script = """
+      local mr = require "moonreel"
+      local p = mr.params { title = { "string", default = "x" }, gone = { "string" } }
+      for name, value in pairs(p) do print(name, value) end
+      p.more = 1
+      print(p.more, next(p) ~= nil, p.gone, pcall(function() return p.tilte end))
+      """
+    let wanted = [
+      "title\tx",
+      "1\ttrue\tnil\tfalse\ttest.lua:5: the script declares no parameter 'tilte' (did you mean 'title'?)",
+    ]
+    #expect(Runs.output(script) == wanted)
+    #expect(Runs.output(script) { $0.mode = .check } == wanted)
+  }
+
   static let refused: [(String, String, String)] = [
     ("amount", "2", "bad parameter 'amount' (--set): expected a number from 0 to 1, got 2"),
     ("amount", "much", "expected a number from 0 to 1, got 'much'"),

@@ -141,7 +141,8 @@ function KernelValue:clamp(low, high) end
 ---@return moonreel.KernelValue
 function KernelValue:mix(other, share) end
 
----0 up to `low`, 1 from `high`, smooth between.
+---0 up to `low`, 1 from `high`, smooth between: 3t² − 2t³ with t = (it − low) / (high − low), as in GLSL. Where `low` is
+---the greater it is the mirror image, 1 up to `high` and 0 from `low`; where both are equal, 1 from there on.
 ---@param low moonreel.KernelValue|number
 ---@param high moonreel.KernelValue|number
 ---@return moonreel.KernelValue

@@ -28,7 +28,20 @@ function mr.composition(options) end
 ---@return moonreel.Composition
 function mr.overlay(film, layers) end
 
----@alias moonreel.LayerSource string|moonreel.Asset|moonreel.AssetTrack|moonreel.Image|moonreel.Source|moonreel.Timeline|moonreel.VideoComposition|moonreel.Export|moonreel.Composition|(fun(time: number, context: moonreel.Context): moonreel.Image)
+---As the source of a layer: nothing of its own. Its effects change what lies below, as far as the layer's mask, matte and
+---opacity let them; other layers may have it as parent. A layer with effects and no source is one too.
+---@class moonreel.Adjustment
+---@field effects string[]  their names
+
+---An effect, or a function that is one.
+---@alias moonreel.LayerEffect moonreel.Effect|(fun(image: moonreel.Image, context: moonreel.Context): moonreel.Image)
+
+---Says that a layer is an adjustment layer.
+---@param effects? moonreel.LayerEffect|moonreel.LayerEffect[]  applied before the layer's own
+---@return moonreel.Adjustment
+function mr.adjustment(effects) end
+
+---@alias moonreel.LayerSource string|moonreel.Adjustment|moonreel.Asset|moonreel.AssetTrack|moonreel.Image|moonreel.Source|moonreel.Timeline|moonreel.VideoComposition|moonreel.Export|moonreel.Composition|(fun(time: number, context: moonreel.Context): moonreel.Image)
 
 ---What has a place in time: a value, keyframes, or a function of the layer's time in seconds.
 ---@alias moonreel.Animated any|moonreel.Keyframe[]|(fun(time: number): any)
@@ -49,13 +62,13 @@ function mr.overlay(film, layers) end
 
 ---How a layer sounds; `false`: not at all.
 ---@class moonreel.LayerAudioOptions
----@field volume? number|moonreel.Keyframe[]|(fun(time: number): number)  a gain factor (default 1)
+---@field volume? number|moonreel.Keyframe[]|(fun(time: number): number)  a gain factor (default 1); keyframes are exact to the sample, a function is asked every thousandth of a second
 ---@field fade_in? moonreel.Time
 ---@field fade_out? moonreel.Time
 ---@field pitch? moonreel.PitchAlgorithm  (default: the export's)
 
 ---@class moonreel.LayerOptions
----@field source? moonreel.LayerSource     nil: an adjustment layer, whose effects change what lies below
+---@field source? moonreel.LayerSource     what it shows; may be left out where `effects` or `compositor` are given
 ---@field at? moonreel.Time                when it begins (default 0)
 ---@field duration? moonreel.Time          (default: all of the source)
 ---@field trim? moonreel.Range             the stretch of the source (default: from its start)
@@ -91,7 +104,7 @@ function mr.overlay(film, layers) end
 ---@field mask? moonreel.Image|moonreel.Source|(fun(time: number, context: moonreel.Context): moonreel.Image)|table  what is kept, in the box: a picture, one that moves, or `{ picture, channel =, inverted = }`
 ---@field matte? moonreel.Layer|table      another layer that says what is kept: it, or `{ layer, channel =, inverted = }`
 ---@field parent? moonreel.Layer           the layer it moves with
----@field effects? (moonreel.Effect|fun(image: moonreel.Image, context: moonreel.Context): moonreel.Image)[]
+---@field effects? moonreel.LayerEffect|moonreel.LayerEffect[]
 ---@field compositor? fun(image: moonreel.Image, below: moonreel.Image, context: moonreel.Context): moonreel.Image  draws it over what lies below
 ---@field audio? boolean|moonreel.LayerAudioOptions
 ---@field enabled? boolean                 (default true)
@@ -128,7 +141,7 @@ function Composition:add_captions(captions, options) end
 
 ---Layers one after the other: sources, lists of sources, and tables of layer options. What is given by name holds
 ---for all of them.
----@param options moonreel.SequenceOptions|moonreel.LayerSource[]
+---@param options moonreel.SequenceOptions|moonreel.LayerSource|moonreel.LayerSource[]
 ---@return moonreel.Sequence
 function Composition:sequence(options) end
 

@@ -86,7 +86,7 @@ function mr.audio_mix() end
 function mr.export(options) end
 
 ---Declares what the script may be given with `--set name=value` or `--params file.json`, and returns the
----values by name.
+---values by name. Reading a name that is not declared is an error.
 ---@param declarations table<string, moonreel.ParameterDeclaration>
 ---@return table<string, any>
 function mr.params(declarations) end

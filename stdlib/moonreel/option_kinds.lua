@@ -1,7 +1,9 @@
 -- SPDX-License-Identifier: MIT
 -- option_kinds: the kinds of options that moonreel.options knows: each says of a value whether it is one, and what
--- is expected in words, how it is mended (" (write 0.5)") or nil, and the whole message where it is another one.
+-- is expected in words, how it is mended (" (write 0.5)") or nil, the whole message where it is another one, and
+-- where another value is meant by it, that.
 
+local list = require "moonreel.list"
 local mr = require "moonreel"
 local words = require "moonreel.words"
 
@@ -33,13 +35,15 @@ local function is_size(value)
   return true
 end
 
--- A sequence with at least one item, each of which is good.
-local function is_list(value, is_good)
-  if type(value) ~= "table" or #value == 0 then return false end
-  for _, item in ipairs(value) do
+-- Whether it is a list with at least one item, each of which is good, or one such item; and the list.
+local function list_of(value, is_good)
+  if is_good(value) then return true, { value } end
+  local items = type(value) == "table" and list.of(value)
+  if not items or #items == 0 then return false end
+  for _, item in ipairs(items) do
     if not is_good(item) then return false end
   end
-  return true
+  return true, items
 end
 
 -- The end of a message.
@@ -81,13 +85,21 @@ return {
     return is_good, "a size: { width, height } in whole pixels from 1 to 32768",
       not is_good and remark(words.sequence_hint(value))
   end,
+  list = function(value)
+    local items = list.of(value)
+    return items ~= nil, "a list, which counts from 1 and has no names", nil, nil, items
+  end,
   colors = function(value, _, label)
-    local is_good = is_list(value, function() return true end)
-    local problem = is_good and colors_problem(value, label) or nil
-    return is_good and not problem, "a list of colours", nil, problem
+    if words.color(value, label) == nil then return true, nil, nil, nil, { value } end
+    if type(value) ~= "table" then return false, "a list of colours", nil, words.color(value, label) end
+    local items = list.of(value)
+    local is_list = items ~= nil and #items > 0
+    local problem = is_list and colors_problem(items, label) or nil
+    return is_list and not problem, "a list of colours", nil, problem, items
   end,
   strings = function(value)
-    return is_list(value, function(item) return type(item) == "string" end), "a list of strings"
+    local is_good, items = list_of(value, function(item) return type(item) == "string" end)
+    return is_good, "a list of strings", nil, nil, items
   end,
   image = function(value)
     return type(value) == "userdata" and pcall(mr.color("black").over, value, "black"), "a picture"

@@ -106,8 +106,9 @@ static inline const char *mr_line_source(const mr_line_cost *line) { return line
 int mr_push_string(lua_State *L, const char *text, size_t length);
 int mr_new_table(lua_State *L, int array_count, int field_count);
 int mr_push_function(lua_State *L, int64_t id);
-/// Pushes a userdata that owns `object` and counts as `cost` bytes; the metatable is the registry's
-/// field `type`. On failure `object` is not taken.
+/// Pushes the userdata that owns `object` and counts as `cost` bytes; the metatable is the registry's field
+/// `type`. There is one for each object: where it exists it is pushed, and the reference given is dropped. On
+/// failure `object` is not taken.
 int mr_push_object(lua_State *L, void *object, size_t cost, const char *type);
 /// Raw table[name] of the table at `index`; pushes the value (nil where absent).
 int mr_get_field(lua_State *L, int index, const char *name);
@@ -141,3 +142,6 @@ int mr_make_module(lua_State *L, int index, const char *name, int64_t missing, i
 /// From now on a global that was never set is no nil: the function of `id` is called with (globals, name, names
 /// that may have been meant) and raises.
 int mr_guard_globals(lua_State *L, int64_t id);
+/// Takes the list of names on top, and makes the table below it one in which only these may be nil: for other
+/// names the function of `id` is called as above.
+int mr_make_strict(lua_State *L, int64_t id);

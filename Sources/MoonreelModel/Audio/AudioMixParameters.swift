@@ -13,6 +13,8 @@ public struct AudioMixParameters: Sendable {
   public var trackID: TrackID?
   /// The volumes set, as gain factors: 1 before the first, each held until the next.
   public private(set) var volumes = RampList<Double>()
+  /// Functions of time that the volumes are multiplied with; those of layers whose volume is no straight line.
+  public internal(set) var factors: [GainFactor] = []
   /// How the track's sound is played at other speeds; `nil`: as the export says.
   public var timePitchAlgorithm: TimePitchAlgorithm?
 
@@ -27,8 +29,13 @@ public struct AudioMixParameters: Sendable {
     volumes.add(Ramp(from: start, to: end, in: timeRange))
   }
 
-  /// The factor at `time`, never negative; 1 before the first set one.
-  public func volume(at time: Time) -> Double { max(0, volumes.value(at: time) ?? 1) }
+  /// The volume at `time`, never negative; 1 before the first set one. A factor whose function fails then counts
+  /// as 1.
+  public func volume(at time: Time) -> Double {
+    factors.reduce(max(0, volumes.value(at: time) ?? 1)) {
+      $0 * max(0, (try? $1.value(time)) ?? 1)
+    }
+  }
 
   /// The volume ramp, or the stretch of a held volume, in force at `time`; `nil` before the first.
   public func volumeRamp(for time: Time) -> Ramp<Double>? { volumes.ramp(at: time) }

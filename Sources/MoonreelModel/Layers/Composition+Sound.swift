@@ -29,29 +29,32 @@ extension Composition {
     return mix
   }
 
-  /// The layer's volume, fades and cross-fades multiplied, as ramps over `range`.
+  /// The layer's volume, fades and cross-fades over `range`: as ramps where all of it goes in straight lines,
+  /// else as functions that are followed while the sound is mixed.
   private func setVolume(
     of layer: Layer, in range: TimeRange, _ curves: [FadeCurve],
     _ parameters: inout AudioMixParameters
   ) throws {
-    let isPlain = layer.audio.volume.constant == 1 && curves.isEmpty
-    if isPlain, layer.audio.fadeIn == .zero, layer.audio.fadeOut == .zero { return }
-    var times = layer.volumeTimes(in: range, curves.map(\.range))
-    times.append(range.end)
-    for (start, end) in zip(times, times.dropFirst()) {
-      let (first, last) = (
-        try gain(of: layer, at: start, curves), try gain(of: layer, at: end, curves)
-      )
-      parameters.addVolumeRamp(
-        from: first, to: last, in: TimeRange(start: start, end: end))
+    let hasFades = layer.audio.fadeIn > .zero || layer.audio.fadeOut > .zero
+    if layer.audio.volume.constant == 1, curves.isEmpty, !hasFades { return }
+    if curves.isEmpty, let times = layer.straightTimes(in: range) {
+      for (start, end) in zip(times, times.dropFirst()) {
+        parameters.addVolumeRamp(
+          from: try layer.gain(at: start), to: try layer.gain(before: end),
+          in: TimeRange(start: start, end: end))
+      }
+      return
     }
-  }
-
-  private func gain(of layer: Layer, at time: Time, _ curves: [FadeCurve]) throws -> Double {
-    var gain = max(0, try layer.audio.volume.value(at: layer.localTime(time)))
-    gain *= layer.fadeGain(at: time)
-    for curve in curves { gain *= try curve.gain(at: time) }
-    return gain
+    var factors: [GainFactor] = []
+    if let constant = layer.audio.volume.constant {
+      parameters.setVolume(max(0, constant), at: range.start)
+    } else {
+      factors.append(layer.volumeFactor(over: range))
+    }
+    if hasFades { factors.append(layer.fadeFactor(over: range)) }
+    factors += curves.map { $0.factor(over: range) }
+    for factor in factors { try factor.tryOut() }
+    parameters.factors = factors
   }
 
   /// A transition's share in a layer's volume.
@@ -66,6 +69,12 @@ extension Composition {
       let passed = Double((time - range.start).flicks) / Double(range.duration.flicks)
       let gains = transition.crossFade.gains(at: try transition.timing.value(at: passed))
       return isLeaving ? gains.from : gains.to
+    }
+
+    func factor(over whole: TimeRange) -> GainFactor {
+      let following: GainFactor.Following =
+        transition.timing.isOfScript ? .steps(breaks: [range.start, range.end]) : .everySample
+      return GainFactor("cross-fade", over: whole, following) { try gain(at: $0) }
     }
   }
 
@@ -83,33 +92,97 @@ extension Composition {
   }
 }
 
+extension TimingFunction {
+  /// Whether asking for it runs code of a script, or of whoever uses the library.
+  fileprivate var isOfScript: Bool {
+    if case .function = self { true } else { false }
+  }
+}
+
 extension Layer {
   /// The gain of the fades at `time` of the composition.
-  func fadeGain(at time: Time) -> Double {
-    var gain = 1.0
-    let (since, left) = (time - timeRange.start, timeRange.end - time)
-    if audio.fadeIn > .zero { gain = min(gain, Double(since.flicks) / Double(audio.fadeIn.flicks)) }
-    if audio.fadeOut > .zero {
-      gain = min(gain, Double(left.flicks) / Double(audio.fadeOut.flicks))
-    }
-    return max(0, gain)
+  func fadeGain(at time: Time) -> Double { audio.fadeGain(at: time, in: timeRange) }
+
+  /// Volume and fades at `time` of the composition.
+  fileprivate func gain(at time: Time) throws -> Double {
+    max(0, try audio.volume.value(at: localTime(time))) * fadeGain(at: time)
   }
 
-  /// The moments between which the volume goes straight, the first at the start of `range`: keys and ends
-  /// of fades, and hundredths of a second wherever it bends.
-  func volumeTimes(in range: TimeRange, _ bends: [TimeRange]) -> [Time] {
-    var times = breakTimes(of: audio.volume, in: range).union([range.start])
-    for bend in bends { times.formUnion(hundredths(of: bend, in: range)) }
-    let (faded, fading) = (timeRange.start + audio.fadeIn, timeRange.end - audio.fadeOut)
-    times.formUnion([faded, fading].filter(range.contains))
-    // Where a fade meets a changing volume, their product bends.
-    if audio.volume.constant == nil {
-      for bend in [
-        TimeRange(start: timeRange.start, end: faded), TimeRange(start: fading, end: timeRange.end),
-      ] {
-        times.formUnion(hundredths(of: bend, in: range))
+  /// What the gain comes to just before `time`, where a held key may let it jump.
+  fileprivate func gain(before time: Time) throws -> Double {
+    let local = localTime(time)
+    guard case .keyframes(let animation) = audio.volume,
+      let index = animation.keys.firstIndex(where: { $0.time == local }), index > 0,
+      case .hold = animation.keys[index].timing
+    else { return try gain(at: time) }
+    return max(0, animation.keys[index - 1].value) * fadeGain(at: time)
+  }
+
+  /// The moments of `range`, its ends included, between which volume and fades together go in straight lines;
+  /// `nil` where they do not.
+  fileprivate func straightTimes(in range: TimeRange) -> [Time]? {
+    var times: Set<Time> = [range.start, range.end]
+    if audio.volume.constant != nil {
+      let (faded, fading) = (timeRange.start + audio.fadeIn, timeRange.end - audio.fadeOut)
+      guard faded <= fading else { return nil }
+      times.formUnion([faded, fading].filter(range.contains))
+    } else {
+      guard audio.fadeIn == .zero, audio.fadeOut == .zero, let keys = straightKeys else {
+        return nil
       }
+      times.formUnion(keys.map { compositionTime($0) }.filter(range.contains))
     }
     return times.sorted()
+  }
+
+  /// The times of the volume's keys where it goes straight from each to the next, or holds.
+  private var straightKeys: [Time]? {
+    guard case .keyframes(let animation) = audio.volume, animation.repeatMode == .none else {
+      return nil
+    }
+    let isStraight = animation.keys.dropFirst().allSatisfy { key in
+      switch key.timing {
+      case .linear: key.path == .linear
+      case .hold: true
+      case .eased, .bezier, .steps, .spring, .function: false
+      }
+    }
+    return isStraight ? animation.keys.map(\.time) : nil
+  }
+
+  /// The volume as a function of the composition's time.
+  fileprivate func volumeFactor(over range: TimeRange) -> GainFactor {
+    let (volume, begin) = (audio.volume, timeRange.start - clockOffset)
+    return GainFactor("volume", over: range, volumeFollowing(in: range)) {
+      try volume.value(at: $0 - begin)
+    }
+  }
+
+  private func volumeFollowing(in range: TimeRange) -> GainFactor.Following {
+    switch audio.volume {
+    case .constant: return .everySample
+    case .expression: return .steps(breaks: [])
+    case .keyframes(let animation):
+      guard animation.keys.contains(where: \.timing.isOfScript) else { return .everySample }
+      let keys = animation.keyTimes(before: localTime(range.end)).map { compositionTime($0) }
+      return .steps(breaks: keys.filter(range.contains))
+    }
+  }
+
+  /// The fades as a function of the composition's time.
+  fileprivate func fadeFactor(over range: TimeRange) -> GainFactor {
+    let (audio, whole) = (audio, timeRange)
+    return GainFactor("fades", over: range) { audio.fadeGain(at: $0, in: whole) }
+  }
+}
+
+extension LayerAudio {
+  /// The gain of the fades at `time` of a layer over `whole`.
+  fileprivate func fadeGain(at time: Time, in whole: TimeRange) -> Double {
+    var gain = 1.0
+    let (since, left) = (time - whole.start, whole.end - time)
+    if fadeIn > .zero { gain = min(gain, Double(since.flicks) / Double(fadeIn.flicks)) }
+    if fadeOut > .zero { gain = min(gain, Double(left.flicks) / Double(fadeOut.flicks)) }
+    return max(0, gain)
   }
 }

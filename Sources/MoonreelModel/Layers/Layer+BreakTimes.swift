@@ -55,7 +55,7 @@ extension Keyframe {
 extension KeyframeAnimation {
   /// The times of the keys up to `end`, those of the repetitions included, unless a round is shorter than
   /// a hundredth of a second.
-  fileprivate func keyTimes(before end: Time) -> [Time] {
+  func keyTimes(before end: Time) -> [Time] {
     let own = keys.map(\.time)
     let (first, last) = (own[0], own[own.count - 1])
     let length = last - first

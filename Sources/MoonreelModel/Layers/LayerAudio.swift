@@ -6,8 +6,8 @@ import MoonreelCore
 public struct LayerAudio: Sendable {
   /// Whether it sounds at all.
   public var isEnabled = true
-  /// A gain factor over the layer's time; 1 leaves the sound as it is. Where eased or an expression it is
-  /// followed in straight pieces of a hundredth of a second.
+  /// A gain factor over the layer's time; 1 leaves the sound as it is. Keyframes are exact for every sample; an
+  /// expression is asked every thousandth of a second and followed in straight lines.
   public var volume = Animated.constant(1.0)
   /// How long the sound swells from silence at the start.
   public var fadeIn = Time.zero

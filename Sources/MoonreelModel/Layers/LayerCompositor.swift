@@ -82,12 +82,12 @@ struct StackDrawing {
     }
   }
 
-  /// Whether it has an effect without a picture of its own.
+  /// Whether it changes what lies below without a picture of its own.
   private func changesBelow(_ step: Step) -> Bool {
     guard case .layer(let index) = step, case .adjustment = stack.layers[index].source else {
       return false
     }
-    return !stack.layers[index].effects.isEmpty
+    return !stack.layers[index].effects.isEmpty || stack.layers[index].compositor != nil
   }
 
   /// Whether it lies over what is below by source-over.

@@ -100,7 +100,11 @@ extension LayerPictures {
   )? {
     let layer = stack.layers[index]
     switch layer.source {
-    case .image(let image): return (MovedPicture(image: image), image.box)
+    case .image(let image):
+      guard let frame = layer.source.frame(in: stack.size) else {
+        return (MovedPicture(image: image), image.box)
+      }
+      return (MovedPicture(image: image.cropped(to: frame)), frame)
     case .adjustment: return nil
     case .media, .composition:
       guard let track = stack.tracks[index] else { return nil }

@@ -110,7 +110,8 @@ public final class LayerPictures {
     let layer = stack.layers[index]
     let canvas = Rect(origin: .zero, size: stack.size)
     var box = canvas
-    if let content = try visibleRect(of: layer, size: layer.source.uprightSize) {
+    let size = layer.source.uprightSize ?? layer.source.frame(in: stack.size)?.size
+    if let content = try visibleRect(of: layer, size: size) {
       let map = layer.fit.transform(from: content, into: stack.size, gravity: layer.gravity)
       box = map.boundingBox(of: content)
       if layer.fit == .cover || layer.fit == .containBlur { box = canvas }
@@ -148,7 +149,14 @@ public final class LayerPictures {
 }
 
 extension LayerSource {
-  /// Width and height of its pictures turned upright; `nil` where they fill the composition.
+  /// The rectangle that it is a picture of where it has no edges itself, in a composition of `size`: the
+  /// composition's frame; `nil` where it has edges, or is no picture.
+  func frame(in size: Size) -> Rect? {
+    guard case .image(let image) = self, image.box == nil else { return nil }
+    return Rect(origin: .zero, size: size)
+  }
+
+  /// Width and height of its pictures turned upright; `nil` where it has no edges of its own.
   var uprightSize: Size? {
     switch self {
     case .media(let video, _):

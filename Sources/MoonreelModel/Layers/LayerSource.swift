@@ -39,6 +39,11 @@ extension LayerSource {
     if case .media(nil, _) = self { false } else { true }
   }
 
+  /// Whether it has nothing of its own to show or play.
+  public var isAdjustment: Bool {
+    if case .adjustment = self { true } else { false }
+  }
+
   /// The stretch of the source that exists; `nil` where it lasts as long as wanted.
   public var availableRange: TimeRange? {
     switch self {

@@ -27,11 +27,12 @@ extension Segment {
 }
 
 extension TimelinePlan.TrackPlan {
-  init(_ track: Track, volumes: RampList<Double>?) {
+  init(_ track: Track, _ sound: AudioMixParameters?) {
     (id, type) = (track.id.rawValue, track.mediaType.rawValue)
     (isEnabled, language) = (track.isEnabled, track.languageCode)
     segments = track.segments.map(TimelinePlan.SegmentPlan.init)
-    self.volumes = TimelinePlan.describe(volumes, "volume")
+    let factors = (sound?.factors ?? []).map { "\($0.name) over \($0.timeRange.text)" }
+    volumes = TimelinePlan.describe(sound?.volumes, "volume") + factors
   }
 }
 

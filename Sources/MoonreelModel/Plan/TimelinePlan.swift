@@ -102,7 +102,7 @@ public struct TimelinePlan: Hashable, Sendable, Codable {
     duration = timeline.duration.seconds
     naturalSize = timeline.naturalSize.description
     tracks = timeline.tracks.map { track in
-      TrackPlan(track, volumes: audioMix?.parameters(for: track.id)?.volumes)
+      TrackPlan(track, audioMix?.parameters(for: track.id))
     }
     self.composition = composition.map { CompositionPlan($0, timeline) }
     masterVolumes = TimelinePlan.describe(audioMix?.master?.volumes, "volume")

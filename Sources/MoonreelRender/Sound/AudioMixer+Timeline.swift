@@ -44,7 +44,7 @@ extension AudioMixer {
         track: track, format: format,
         algorithm: parameters?.timePitchAlgorithm ?? mix?.master?.timePitchAlgorithm
           ?? fallbackAlgorithm,
-        curves: [parameters].compactMap { $0?.curve(sampleRate: format.sampleRate) })
+        parameters: parameters)
     }
   }
 

@@ -23,12 +23,18 @@ final class TrackMixer {
   private let format: MixFormat
   private let algorithm: TimePitchAlgorithm
   private let curves: [GainCurve]
+  private let followers: [GainFollower]
   private let edges: [Int64]
   private var current: (index: Int, reader: any SegmentReader)?
 
-  /// A mixer for `track` whose samples are multiplied by its preferred volume and all of `curves`.
-  init(track: Track, format: MixFormat, algorithm: TimePitchAlgorithm, curves: [GainCurve]) {
+  /// A mixer for `track` whose samples are multiplied by its preferred volume, and by volumes and factors of
+  /// `parameters`.
+  init(
+    track: Track, format: MixFormat, algorithm: TimePitchAlgorithm, parameters: AudioMixParameters?
+  ) {
     (self.track, self.format, self.algorithm) = (track, format, algorithm)
+    let curves = [parameters].compactMap { $0?.curve(sampleRate: format.sampleRate) }
+    followers = parameters?.followers(sampleRate: format.sampleRate) ?? []
     self.curves = curves.filter { !$0.isUnity }
     let rate = Int64(format.sampleRate)
     edges = track.segments.map { $0.targetRange.end.value(timescale: rate) }
@@ -44,7 +50,7 @@ final class TrackMixer {
       if stop > position, let source = audibleSource(index) {
         let samples = try reader(index, source).read(
           from: position - first(index), frameCount: Int(stop - position))
-        add(samples, to: &sums, at: Int(position - start), sample: position)
+        try add(samples, to: &sums, at: Int(position - start), sample: position)
       }
       if stop == edges[index] { current = nil }
       (position, index) = (stop, index + 1)
@@ -74,10 +80,11 @@ final class TrackMixer {
 
   private func add(
     _ samples: [[Float]], to sums: inout [[Double]], at index: Int, sample: Int64
-  ) {
+  ) throws {
     let count = samples.first?.count ?? 0
     var gains = [Double](repeating: track.preferredVolume, count: count)
     for curve in curves { curve.multiply(&gains, from: sample) }
+    for follower in followers { try follower.multiply(&gains, from: sample) }
     for channel in samples.indices {
       sums[channel].withUnsafeMutableBufferPointer { sums in
         guard let base = sums.baseAddress else { return }

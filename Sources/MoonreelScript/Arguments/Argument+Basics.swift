@@ -102,16 +102,34 @@ extension Argument {
     return wanted
   }
 
-  /// The items of a sequence, at most 100,000.
+  /// The items of a list, at most 100,000. What is no list is refused, never taken for an empty one: an effect
+  /// and other callable tables, tables with names, lists that do not begin at 1.
   func items(_ rule: String) throws -> [Argument] {
     guard case .table(let view) = value, try view.uncalled == nil else { throw expected(rule) }
-    let count = view.count
-    guard try count > 0 || view.keys().names.isEmpty else { throw expected(rule) }
+    let (count, keys) = (view.count, try view.keys())
+    guard count > 0 || (!view.hasMetatable && keys.names.isEmpty) else { throw expected(rule) }
+    if let stray = keys.names.first.map({ "'\($0)'" }) ?? keys.other {
+      throw expected(
+        rule, hint: "there is an item at \(stray); lists have no names, and count from 1 without gaps")
+    }
     guard count <= 100_000 else { throw expected("\(rule) of at most 100000 items") }
     if count > 16 { note(48 * count) }
     return try (0..<count).map { index in
       Argument(
         state: state, value: try view.item(index + 1), label: "item \(index + 1) of \(label)")
+    }
+  }
+
+  /// The items of a list; one value that is no list stands for a list of it.
+  func list(_ rule: String) throws -> [Argument] { try isOne ? [self] : items(rule) }
+
+  /// Whether it is one value, not a list: no table, an object of the standard library, or a table of options,
+  /// which may have an item before them.
+  private var isOne: Bool {
+    get throws {
+      guard case .table(let view) = value else { return !isNil }
+      if try view.count == 0 && view.isCallable { return true }
+      return try view.count <= 1 && !view.keys().names.isEmpty
     }
   }
 

@@ -54,11 +54,12 @@ extension Argument {
       let hint = NearestName.hint(unknown, among: names, of: owner)
       throw MoonreelError(.invalidArgument, "unknown option '\(unknown)' to \(owner)\(hint)")
     }
-    guard view.count <= items, !keys.hasOthers else {
+    guard view.count <= items, keys.other == nil else {
       let most = items == 1 ? "one item" : "at most \(items) items"
       let taken = items == 0 ? "options by name such as \(example)" : "\(most) beside named options"
+      let found = try keys.other.map { "an item at \($0); items count from 1 without gaps" }
       throw MoonreelError(
-        .invalidArgument, "\(owner) takes \(taken), got \(try surplus(view, items))")
+        .invalidArgument, "\(owner) takes \(taken), got \(try found ?? surplus(view, items))")
     }
     return Options(state: state, view: view, owner: owner)
   }

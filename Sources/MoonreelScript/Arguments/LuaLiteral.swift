@@ -29,7 +29,7 @@ enum LuaLiteral {
     defer { lua_settop(view.slot.lua, top) }
     if let name = try view.description { return name }
     let count = view.count
-    let (names, hasOthers) = try view.keys()
+    let (names, other) = try view.keys()
     guard depth <= deepest else { return count == 0 && names.isEmpty ? "{}" : "{ … }" }
     var parts: [String] = []
     for position in 0..<min(count, most) {
@@ -38,7 +38,7 @@ enum LuaLiteral {
     for name in names.prefix(most) {
       parts.append("\(key(name)) = \(try text(view.field(name), depth))")
     }
-    return braces(parts, isWhole: count <= most && names.count <= most && !hasOthers)
+    return braces(parts, isWhole: count <= most && names.count <= most && other == nil)
   }
 
   private static func text(_ value: LuaValue, _ depth: Int) -> String {

@@ -64,6 +64,7 @@ final class FrameCountHandle: Handle {
   override class var typeName: String { "frame count" }
   override var cost: Int { 32 }
   override var description: String { "\(count) frames" }
+  override var identity: AnyHashable? { count }
   let count: Int64
 
   init(_ count: Int64) { self.count = count }
@@ -141,7 +142,7 @@ extension Argument {
     let rule = "a range: { start, stop } or { from =, duration = }"
     guard case .table(let view) = value else { throw expected(rule) }
     if try view.keys().names.isEmpty {
-      guard view.count == 2 else { throw expected(rule) }
+      guard try items(rule).count == 2 else { throw expected(rule) }
       return TimeBounds(
         start: try part(try view.item(1), "start").timeValue(),
         end: try part(try view.item(2), "stop").timeValue(), isDuration: false)

@@ -19,6 +19,14 @@ final class AssetHandle: Handle {
       + (asset?.chapters.count ?? 0) * 128
   }
   override var description: String { "asset '\(path)'" }
+  /// A file loaded twice with one result, and a sample, are one.
+  override var identity: AnyHashable? {
+    switch content {
+    case .file(let asset): asset
+    case .sample(let clip): clip.path
+    case .drawing: nil
+    }
+  }
   let content: Content
 
   init(_ content: Content) { self.content = content }
@@ -53,10 +61,16 @@ final class AssetHandle: Handle {
   var tracks: [LuaValue] {
     switch content {
     case .file(let asset): asset.tracks.map { .object(AssetTrackHandle($0)) }
-    case .drawing(let file): [.object(SourceHandle(file.source))]
-    case .sample(let clip):
-      [.object(SourceHandle(clip.picture)), .object(SourceHandle(clip.sound))]
+    case .drawing, .sample: [track(.video), track(.audio)].compactMap { $0.isNil ? nil : $0 }
     }
+  }
+
+  /// The first track that carries `mediaType`, as what can be inserted.
+  private func track(_ mediaType: MediaType) -> LuaValue {
+    guard case .custom(let source) = source(mediaType) else {
+      return Self.value(source(mediaType))
+    }
+    return .object(SourceHandle(source, track: mediaType == .video ? 1 : 2, of: self))
   }
 
   /// The first track that carries `mediaType`, as a segment's source.
@@ -90,8 +104,8 @@ final class AssetHandle: Handle {
       type.property("duration") { .seconds($0.duration) }
       type.property("is_timing_precise") { .boolean($0.file?.isTimingPrecise ?? true) }
       type.property("tracks") { .list($0.tracks) }
-      type.property("video") { value($0.source(.video)) }
-      type.property("audio") { value($0.source(.audio)) }
+      type.property("video") { $0.track(.video) }
+      type.property("audio") { $0.track(.audio) }
       type.absence("video") { "'\($0.path)' has no picture" }
       type.absence("audio") { "'\($0.path)' has no sound" }
       type.property("metadata") { .texts($0.file?.metadata ?? [:]) }
@@ -106,7 +120,7 @@ final class AssetHandle: Handle {
         if let file = asset.file {
           return .list(file.tracks(kind).map { .object(AssetTrackHandle($0)) })
         }
-        return .list(asset.source(kind).map { [value($0)] } ?? [])
+        return .list([asset.track(kind)].filter { !$0.isNil })
       }
     }
   }

@@ -7,6 +7,7 @@ final class AssetTrackHandle: Handle {
   override class var typeName: String { "asset track" }
   override var cost: Int { 512 + MemoryLayout<AssetTrack>.stride }
   override var description: String { "\(track.mediaType.rawValue) track of '\(track.path)'" }
+  override var identity: AnyHashable? { track }
   let track: AssetTrack
 
   init(_ track: AssetTrack) { self.track = track }

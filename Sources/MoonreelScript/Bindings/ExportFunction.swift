@@ -104,7 +104,7 @@ struct ExportFunction {
     try options["passthrough"].ifGiven { request.passthrough = try $0.choice() }
     try options["pitch"].ifGiven { request.timePitchAlgorithm = try $0.choice() }
     try options["chapters"].ifGiven { argument in
-      request.output.chapters = try argument.items("a list of chapters").map {
+      request.output.chapters = try argument.list("a list of chapters").map {
         try $0.chapter(rate)
       }
     }

@@ -8,6 +8,7 @@ final class ImageHandle: Handle {
   override class var typeName: String { "image" }
   override var cost: Int { 128 + frameCost }
   override var description: String { color.map { "color \(Self.text($0))" } ?? "image" }
+  override var identity: AnyHashable? { ObjectIdentifier(image) }
   let image: Image
   private let frameCost: Int
 

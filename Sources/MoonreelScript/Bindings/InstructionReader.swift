@@ -36,7 +36,7 @@ struct InstructionReader {
     try options["passthrough"].ifGiven { instruction.passthroughTrackID = try $0.videoTrack().id }
     try options["post_processing"].ifGiven { instruction.enablePostProcessing = try $0.boolean() }
     try options["metadata_tracks"].ifGiven { argument in
-      instruction.requiredMetadataTrackIDs = try argument.items("a list of tracks")
+      instruction.requiredMetadataTrackIDs = try argument.list("a list of tracks")
         .map { try $0.object(TrackHandle.self).id }
     }
     instruction.data = try options["data"].data()
@@ -45,7 +45,7 @@ struct InstructionReader {
 
   private func setLayers(_ options: Options, of instruction: inout Instruction) throws {
     try options["layers"].ifGiven { argument in
-      let items = try argument.items("a list of layer instructions, the first on top")
+      let items = try argument.list("a list of layer instructions, the first on top")
       instruction.layerInstructions = try items.map { item in
         if case .object(let track as TrackHandle) = item.value {
           return LayerInstruction(trackID: track.id)
@@ -57,7 +57,7 @@ struct InstructionReader {
 
   private func setCompositor(_ options: Options, of instruction: inout Instruction) throws {
     try options["sources"].ifGiven { argument in
-      instruction.requiredTrackIDs = try argument.items("a list of tracks")
+      instruction.requiredTrackIDs = try argument.list("a list of tracks")
         .map { try $0.videoTrack().id }
     }
     let compositor = try options["compositor"]

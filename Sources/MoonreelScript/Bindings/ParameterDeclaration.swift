@@ -24,7 +24,7 @@ struct ParameterDeclaration {
     range = low...high
     let rule = "a list of names to choose from"
     let given = try options["choices"]
-    choices = try given.ifGiven { try $0.items(rule).map { try $0.string() } } ?? []
+    choices = try given.ifGiven { try $0.list(rule).map { try $0.string() } } ?? []
     guard (self.kind == .choice) == !choices.isEmpty else {
       throw self.kind == .choice
         ? MoonreelError(.invalidArgument, "\(options.owner) needs 'choices': \(rule)")
@@ -40,7 +40,7 @@ struct ParameterDeclaration {
 
   /// Reads a value that the script gave itself.
   func read(_ argument: Argument) throws -> (LuaValue, String?) {
-    try kind == .files ? files(argument.items("a list of paths")) { $0 } : single(argument) { $0 }
+    try kind == .files ? files(argument.list("a list of paths")) { $0 } : single(argument) { $0 }
   }
 
   /// Reads a value from outside; `locate` makes paths absolute.

@@ -34,8 +34,7 @@ struct ParameterFunction {
       call.state.notes.add(768)
     }
     host.keepParameters(&call.state.notes)
-    guard host.options.mode == .check else { return .record(values) }
-    return try call.state.watchedTable(values, on: call.lua)
+    return try call.state.strictTable(values, missing: host.missingParameter, on: call.lua)
   }
 
   /// Runs `body`; what is wrong with a value from outside is said at the line where parameter `name` stands.
@@ -96,11 +95,17 @@ extension ScriptHost {
   func parameterValue(_ argument: Argument) throws -> LuaValue {
     let name = try argument.string()
     guard let value = parameterValues[name] else {
-      let hint = NearestName.hint(name, among: parameterValues.keys)
-      throw MoonreelError(.invalidArgument, "the script declares no parameter '\(name)'\(hint)")
+      throw unknownParameter(name, among: parameterValues.keys.sorted())
     }
     readParameters.insert(name)
     return value
+  }
+
+  /// The error of reading a parameter that is none of `names`, those that are declared.
+  func unknownParameter(_ name: String, among names: [String]) -> MoonreelError {
+    let hint = NearestName.hint(name, among: names)
+    return MoonreelError(
+      .invalidArgument, "the script declares no parameter '\(name)'\(hint)")
   }
 
   /// Refuses parameters that were given and that the script did not declare.

@@ -13,6 +13,7 @@ final class RequestHandle: Handle {
     return 1024 + FrameCost.bytes(ofPixels: pixels)
   }
   let request: FrameRequest
+  private lazy var background = Image(color: request.instruction.backgroundColor)
 
   init(_ request: FrameRequest) { self.request = request }
 
@@ -23,9 +24,7 @@ final class RequestHandle: Handle {
       }
       type.property("data") { ($0.request.instruction.data as? ScriptData)?.value ?? .nil }
       type.property("range") { .range($0.request.instruction.timeRange) }
-      type.property("background") {
-        .object(ImageHandle(Image(color: $0.request.instruction.backgroundColor)))
-      }
+      type.property("background") { .object(ImageHandle($0.background)) }
       type.property("progress") { handle in
         let range = handle.request.instruction.timeRange
         let passed = (handle.request.context.time - range.start).flicks

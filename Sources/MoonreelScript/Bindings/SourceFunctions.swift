@@ -67,7 +67,7 @@ struct SourceFunctions {
     let options = try call[0].options(["colors", "size", "period", "duration"], owner: call.name)
     let (size, period) = (try wholeSize(options), try period(options) ?? Time(wholeSeconds: 24))
     let colors = try options["colors"].ifGiven { argument in
-      let items = try argument.items("a list of colours")
+      let items = try argument.list("a list of colours")
       guard !items.isEmpty else { throw argument.expected("a list of colours") }
       return try items.map { try $0.color() }
     }

@@ -7,12 +7,22 @@ import MoonreelModel
 final class SourceHandle: Handle {
   override class var typeName: String { "source" }
   override var description: String { "\(source.mediaType.rawValue) source" }
+  override var identity: AnyHashable? { origin }
   let source: any Source
   /// What it holds; what shows it holds it too.
   let holding: MemoryHolding
+  /// The part of an asset that it is, kept with the asset; `nil` where a script made it.
+  private let origin: PartIdentity?
+  private let asset: AssetHandle?
 
   init(_ source: any Source) {
-    self.source = source
+    (self.source, origin, asset) = (source, nil, nil)
+    holding = MemoryHolding(source.byteEstimate)
+  }
+
+  /// Track `number` of an asset that is drawn or made.
+  init(_ source: any Source, track number: Int, of asset: AssetHandle) {
+    (self.source, origin, self.asset) = (source, PartIdentity(asset, number), asset)
     holding = MemoryHolding(source.byteEstimate)
   }
 

@@ -8,7 +8,7 @@ extension TrackHandle {
   static func addSegments(_ type: inout TypeBuilder<TrackHandle>) {
     type.method("set_segments", ["segments"]) { handle, call in
       let kind = try handle.track().mediaType
-      let segments = try call[0].items("a list of segments: { range =, source =, source_range = }")
+      let segments = try call[0].list("a list of segments: { range =, source =, source_range = }")
         .map { try $0.segment(kind, handle.owner.rate, place: call.place) }
       try handle.update { try $0.setSegments(segments) }
       return call.receiver

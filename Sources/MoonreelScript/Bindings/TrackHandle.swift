@@ -8,6 +8,7 @@ final class TrackHandle: Handle {
   override class var typeName: String { "track" }
   override var cost: Int { 128 }
   override var description: String { "track \(id)" }
+  override var identity: AnyHashable? { PartIdentity(owner, id.rawValue) }
   let owner: TimelineHandle
   let id: TrackID
 
@@ -136,7 +137,7 @@ final class TrackHandle: Handle {
     }
     type.method("insert_all", ["pieces", "at?"]) { handle, call in
       let kind = try handle.track().mediaType
-      let items = try call[0].items("a list of pieces: { source, range } or { range = … }")
+      let items = try call[0].list("a list of pieces: { source, range } or { range = … }")
       var rate = handle.owner.rate
       let pieces = try items.map { item in
         let piece = try item.piece(kind, rate)

@@ -12,6 +12,7 @@ final class TransformHandle: Handle {
     let numbers = [map.a, map.b, map.c, map.d, map.tx, map.ty].map(Argument.text)
     return "transform { \(numbers.joined(separator: ", ")) }"
   }
+  override var identity: AnyHashable? { relative.known }
   /// The map in a frame that may not be known yet.
   let relative: RelativeTransform
 

@@ -56,7 +56,7 @@ struct VideoCompositionFunction {
       composition.sourceTrackIDForFrameTiming = try $0.videoTrack().id
     }
     try options["metadata_tracks"].ifGiven { argument in
-      composition.sourceMetadataTrackIDs = try argument.items("a list of tracks")
+      composition.sourceMetadataTrackIDs = try argument.list("a list of tracks")
         .map { try $0.object(TrackHandle.self).id }
     }
     try options["compositor"].ifGiven { composition.compositor = try host.compositor($0) }
@@ -93,7 +93,7 @@ struct VideoCompositionFunction {
   ) throws -> [Instruction] {
     let given = try options["instructions"]
     if !given.isNil {
-      let items = try given.items("a list of instructions")
+      let items = try given.list("a list of instructions")
       return try items.map { try reader.instruction($0, isOnly: items.count == 1) }
     }
     if composition.compositor != nil {

@@ -15,7 +15,8 @@ extension ScriptHost {
       ContextHandle.binding, ExportHandle.binding, TermHandle.binding, PixelHandle.binding,
       KernelHandle.binding, LUTHandle.binding, CompositionHandle.binding, LayerHandle.binding,
       SequenceHandle.binding, CaptionsHandle.binding,
-      LayerStackHandle.binding, EasingHandle.binding, TypeBinding(FrameCountHandle.self) { _ in },
+      LayerStackHandle.binding, AdjustmentHandle.binding, EasingHandle.binding,
+      TypeBinding(FrameCountHandle.self) { _ in },
     ]
   }
 
@@ -40,6 +41,7 @@ extension ScriptHost {
       },
       .value("video_composition", ["options", "more?"]) { .object(try composition.make($0)) },
       .value("composition", ["options"]) { .object(try layers.make($0)) },
+      .value("adjustment", ["effects?"]) { [unowned self] in .object(try adjustment($0)) },
       .value("overlay", ["film", "layers"]) { [unowned self] in .object(try overlay($0)) },
       .value("text", ["options"]) { try texts.make($0) },
       .value("shape", ["options"]) { try ShapeFunction.make($0) },

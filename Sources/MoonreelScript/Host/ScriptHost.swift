@@ -37,6 +37,11 @@ public final class ScriptHost: FileOpener, @unchecked Sendable {
   var parameterValues: [String: LuaValue] = [:]
   /// What they hold.
   var parameterHolding: MemoryHolding?
+  /// The function that raises where a parameter is read that the script does not declare.
+  private(set) lazy var missingParameter = state.register("a parameter") { [unowned self] call in
+    let names = try call[2].items("names").map { try $0.string() }
+    throw unknownParameter(try call[1].string(), among: names)
+  }
   /// Those that callbacks asked for by name.
   var readParameters: Set<String> = []
 

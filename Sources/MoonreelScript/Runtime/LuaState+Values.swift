@@ -85,6 +85,7 @@ extension LuaState {
   }
 
   private func push(_ handle: Handle, on lua: OpaquePointer) throws {
+    let handle = knownHandles.only(handle)
     let cost = handle.cost
     try makeRoom(for: cost, on: lua)
     let object = Unmanaged.passRetained(handle)

@@ -12,10 +12,16 @@ extension LuaState {
     watchesTables = true
   }
 
-  /// A table of `fields`, on the stack of the call under way, whose reads are taken down.
-  func watchedTable(_ fields: [(String, LuaValue)], on lua: OpaquePointer) throws -> LuaValue {
+  /// A table of `fields`, on the stack of the call under way. Those that are nil may be read; for other names
+  /// the function `missing` is called with (table, name, names), which raises. Where tables may be watched,
+  /// reads are taken down.
+  func strictTable(
+    _ fields: [(String, LuaValue)], missing: Int64, on lua: OpaquePointer
+  ) throws -> LuaValue {
     try push(.record(fields), on: lua)
-    let status = mr_watch(lua)
+    try push(.list(fields.map { .string($0.0) }), on: lua)
+    var status = mr_make_strict(lua, missing)
+    if status == LUA_OK, watchesTables { status = mr_watch(lua) }
     guard status == LUA_OK else { throw failure(status, on: lua) }
     let slot = StackSlot(state: self, lua: lua, index: lua_gettop(lua))
     return .table(TableView(slot: slot))

@@ -35,6 +35,8 @@ final class LuaState: @unchecked Sendable {
   var canvas: Rect?
   /// Whether tables may be watched, which must be ordinary ones before Swift looks into them.
   var watchesTables = false
+  /// One object for each thing that several could stand for.
+  var knownHandles = KnownHandles()
   /// What functions have cost; `nil` unless time is measured.
   var costs: FunctionCosts?
   /// Calls into Lua under way.

@@ -11,6 +11,16 @@ struct TableView {
   /// The length of the sequence part.
   var count: Int { Int(lua_rawlen(slot.lua, slot.index)) }
 
+  /// The key on top of the stack, which stays there.
+  private var keyOnTop: LuaValue {
+    let index = lua_gettop(slot.lua)
+    switch lua_type(slot.lua, index) {
+    case LUA_TTABLE, LUA_TFUNCTION:
+      return .other(String(cString: lua_typename(slot.lua, lua_type(slot.lua, index))))
+    default: return slot.state.value(slot.lua, index)
+    }
+  }
+
   /// Whether its metatable has a function `__call`.
   var isCallable: Bool {
     get throws {
@@ -41,12 +51,18 @@ struct TableView {
     return slot.state.take(slot.lua)
   }
 
-  /// The keys that are strings, sorted, and whether there are keys that are neither strings nor within
-  /// the sequence.
-  func keys() throws -> (names: [String], hasOthers: Bool) {
+  /// Whether a metatable says what it has.
+  var hasMetatable: Bool {
+    guard lua_getmetatable(slot.lua, slot.index) != 0 else { return false }
+    mr_pop(slot.lua, 1)
+    return true
+  }
+
+  /// The keys that are strings, sorted, and one that is neither a string nor within the sequence, in words.
+  func keys() throws -> (names: [String], other: String?) {
     try slot.state.reserve(slot.lua)
     let length = Int64(count)
-    var (names, hasOthers) = ([String](), false)
+    var (names, other) = ([String](), String?.none)
     lua_pushnil(slot.lua)
     while lua_next(slot.lua, slot.index) != 0 {
       mr_pop(slot.lua, 1)
@@ -55,9 +71,9 @@ struct TableView {
       } else if lua_isinteger(slot.lua, -1) == 0
         || !(1...max(length, 1)).contains(lua_tointegerx(slot.lua, -1, nil)) || length == 0
       {
-        hasOthers = true
+        other = Argument(state: slot.state, value: keyOnTop, label: "").found
       }
     }
-    return (names.sorted(), hasOthers)
+    return (names.sorted(), other)
   }
 }

@@ -158,7 +158,7 @@ import Testing
       track: track,
       format: MixFormat(
         sampleRate: 48000, layout: .mono, open: opener(sampleRate: 48000, layout: .mono)),
-      algorithm: .varispeed, curves: [])
+      algorithm: .varispeed, parameters: nil)
     var sums = [[Double](repeating: 0, count: 4800)]
     try mixer.add(to: &sums, from: 0, frameCount: 4800)
     #expect(sums == [[Double](repeating: 0, count: 4800)])

@@ -3,6 +3,7 @@
 -- `{ { "May", 3, 4 }, … }`; a table may also say `label`, `value` or `values`, and `color`.
 
 local chart = require "moonreel.chart"
+local list = require "moonreel.list"
 local words = require "moonreel.words"
 
 local data = {}
@@ -56,7 +57,8 @@ end
 ---@return moonreel.ChartRow[]
 ---@return integer series   how many values each has
 function data.rows(given, owner, most)
-  if type(given) ~= "table" or #given == 0 then
+  if type(given) == "number" then given = { given } end
+  if type(given) ~= "table" or #given == 0 or list.stray(given) ~= nil then
     chart.refuse(("bad 'data' of %s: expected a list of numbers or of { label, value }, got %s"):format(
       owner, words.found(given)))
   end

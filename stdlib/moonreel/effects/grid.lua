@@ -26,7 +26,7 @@ end
 return effect {
   name = "grid",
   options = {
-    pictures = { "table", default = {} },
+    pictures = { "list", default = {} },
     columns = { "integer", default = 2, min = 1, max = 16 },
     rows = { "integer", default = 2, min = 1, max = 16 },
     gap = { "number", default = 0.025, min = 0, max = 0.5 },

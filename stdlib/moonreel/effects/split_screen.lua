@@ -25,7 +25,7 @@ end
 return effect {
   name = "split_screen",
   options = {
-    pictures = { "table", default = {} },
+    pictures = { "list", default = {} },
     strips = { "integer", min = 2, max = 12 },
     slant = { "number", default = 0.12, min = -2, max = 2 },
     gap = { "number", default = 0.012, min = 0, max = 0.5 },

@@ -41,7 +41,7 @@ end
 
 return template {
   name = "end_credits", enter = 0, leave = 0,
-  options = { credits = { "table", required = true }, title = { "string", default = "" } },
+  options = { credits = { "list", required = true }, title = { "string", default = "" } },
   check = check,
   build = function(board, params)
     local rows, y = {}, 0

@@ -26,7 +26,7 @@ end
 return template {
   name = "list_points",
   options = {
-    title = { "string", required = true }, points = { "table", required = true },
+    title = { "string", required = true }, points = { "list", required = true },
     share = { "number", default = 0.6, min = 0, max = 1 },
   },
   check = check,

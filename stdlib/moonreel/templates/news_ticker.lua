@@ -35,7 +35,7 @@ end
 return template {
   name = "news_ticker", enter = 0.6, leave = 0.5,
   options = {
-    items = { "table", required = true }, label = { "string", default = "NEWS" },
+    items = { "list", required = true }, label = { "string", default = "NEWS" },
     speed = { "number", default = 0.12, min = 0, max = 10 },
   },
   check = check,

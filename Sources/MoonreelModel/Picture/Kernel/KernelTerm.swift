@@ -89,11 +89,13 @@ public struct KernelTerm {
     self + (other - self) * share
   }
 
-  /// 0 up to `low`, 1 from `high`, 3t² − 2t³ between (GLSL's smoothstep); a step where both are
-  /// equal.
+  /// 3t² − 2t³ with t = (this − low) / (high − low) limited to 0…1, as GLSL's smoothstep: 0 up to `low`, 1 from
+  /// `high`; the mirror image, 1 up to `high`, 0 from `low`, where `low` is the greater. Where both are equal
+  /// it is 1 from there on.
   public func smoothstep(_ low: KernelTerm, _ high: KernelTerm) -> KernelTerm {
-    let share = ((self - low) / (high - low)).clamped()
+    let width = high - low
+    let share = ((self - low) / width).clamped()
     let smooth = share * share * (3 - share * 2)
-    return low.atLeast(high, atLeast(high, term(1), else: term(0)), else: smooth)
+    return term(0).atLeast(width.absolute, atLeast(high, term(1), else: term(0)), else: smooth)
   }
 }

@@ -41,7 +41,7 @@ struct CaptionsFunction {
         try TimedTextReader(track: handle.track, gate: host.gate, warnings: host.warnings)
           .captions()
       }
-    case .table: return Captions(try argument.items(Self.rule).map { try caption($0) })
+    case .table: return Captions(try argument.list(Self.rule).map { try caption($0) })
     default: throw argument.expected(Self.rule)
     }
   }
@@ -71,7 +71,7 @@ struct CaptionsFunction {
   private func spans(_ options: Options, _ words: [Word]?) throws -> [CaptionSpan] {
     let text = try options["text"].ifGiven { try $0.string() }
     if let spans = try options["spans"].ifGiven({ argument in
-      try argument.items("a list of strings and of tables { text = …, bold = true }")
+      try argument.list("a list of strings and of tables { text = …, bold = true }")
         .map { try span($0) }
     }) {
       return spans
@@ -122,7 +122,7 @@ struct CaptionsFunction {
   }
 
   private func words(_ argument: Argument) throws -> [Word] {
-    let words = try argument.items("a list of words: { { text = \"Hello\", range = { 0, 0.4 } } }")
+    let words = try argument.list("a list of words: { { text = \"Hello\", range = { 0, 0.4 } } }")
       .map { item in
         let options = try item.options(["text", "range"], owner: item.label)
         return Word(

@@ -20,7 +20,7 @@ struct SubstationFunction {
     let options = try (isBare ? none : call[0]).options(Self.names, owner: call.name, items: 1)
     let source = isBare ? call[0] : try options.item(1, "script")
     var script = try script(source)
-    let paths = try options["fonts"].ifGiven { try $0.items("a list of font files") } ?? []
+    let paths = try options["fonts"].ifGiven { try $0.list("a list of font files") } ?? []
     script.fonts += try paths.map { try font($0) }
     let frame = try options["frame"].ifGiven { try $0.pixelSize() }
     let pictures = try SubstationPictures(

@@ -33,7 +33,7 @@ struct KernelDeclaration {
 
   private static func inputs(_ argument: Argument) throws -> [String] {
     let rule = "a list of up to 16 names, each once"
-    let names = try argument.items(rule).map { try $0.string() }
+    let names = try argument.list(rule).map { try $0.string() }
     guard names.count <= 16, Set(names).count == names.count else { throw argument.expected(rule) }
     return names
   }
@@ -42,7 +42,7 @@ struct KernelDeclaration {
     let rule = "a table of names with default numbers or colours"
     guard case .table(let view) = argument.value else { throw argument.expected(rule) }
     let keys = try view.keys()
-    guard view.count == 0, !keys.hasOthers, keys.names.count <= 256 else {
+    guard view.count == 0, keys.other == nil, keys.names.count <= 256 else {
       throw argument.expected(rule)
     }
     return try keys.names.sorted().map { name in

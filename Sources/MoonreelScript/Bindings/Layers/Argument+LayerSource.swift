@@ -17,7 +17,7 @@ extension ScriptHost {
   func layerSource(_ argument: Argument, in owner: CompositionHandle) throws -> GivenSource {
     if let film = try film(argument) { return .known(.composition(film)) }
     switch argument.value {
-    case .nil: return .known(.adjustment)
+    case .nil, .object(is AdjustmentHandle): return .known(.adjustment)
     case .string(let path):
       return .known(Self.media(try argument.naming { try asset(at: path) }))
     case .object(let handle as CompositionHandle): return .nested(handle)

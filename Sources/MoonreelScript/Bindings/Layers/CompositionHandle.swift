@@ -98,12 +98,6 @@ final class CompositionHandle: Handle {
 
   static var binding: TypeBinding {
     TypeBinding(CompositionHandle.self) { type in
-      type.operation("__eq") { call in
-        guard case .object(let one) = call[0].value, case .object(let other) = call[1].value else {
-          return .boolean(false)
-        }
-        return .boolean(one === other)
-      }
       type.property("size") { .size($0.composition.size) }
       type.property("fps") { .rate($0.composition.frameRate) }
       type.property("seed") { .integer(Int64(bitPattern: $0.composition.seed)) }

@@ -7,6 +7,8 @@ final class EasingHandle: Handle {
   override class var typeName: String { "easing function" }
   override var cost: Int { 128 }
   override var description: String { "easing \(name)" }
+  /// Easings of one name are one.
+  override var identity: AnyHashable? { Self.names.contains(name) ? name : nil }
   let name: String
   let function: TimingFunction
 

@@ -8,6 +8,7 @@ final class LayerHandle: Handle {
   override class var typeName: String { "layer" }
   override var cost: Int { 128 }
   override var description: String { layer.label }
+  override var identity: AnyHashable? { PartIdentity(owner, id.rawValue) }
   let owner: CompositionHandle
   let id: LayerID
 
@@ -28,12 +29,6 @@ final class LayerHandle: Handle {
 
   static var binding: TypeBinding {
     TypeBinding(LayerHandle.self) { type in
-      type.operation("__eq") { call in
-        guard case .object(let one as LayerHandle) = call[0].value,
-          case .object(let other as LayerHandle) = call[1].value
-        else { return .boolean(false) }
-        return .boolean(one.owner === other.owner && one.id == other.id)
-      }
       type.property("id") { .count($0.id.rawValue) }
       type.property("composition") { .object($0.owner) }
       type.property("start") { .seconds($0.layer.timeRange.start) }
@@ -45,6 +40,7 @@ final class LayerHandle: Handle {
           property.name,
           get: { try property.value($0.layer, .zero, $0.owner.composition.size.size) },
           set: { handle, argument in
+            try handle.checkHasPicture(property.name)
             try property.setOrAnimate(&handle.layer, argument, handle.clock)
           })
       }
@@ -83,8 +79,15 @@ final class LayerHandle: Handle {
       handle.layer.isSolo = try argument.boolean()
     }
     type.property("blend", get: { .string(SnakeCase.text($0.layer.blendMode.rawValue)) }) {
+      try $0.checkHasPicture("blend")
       $0.layer.blendMode = try $1.choice()
     }
+  }
+
+  /// Refuses to change `name` where it belongs to a picture and the layer has none.
+  private func checkHasPicture(_ name: String) throws {
+    guard layer.source.isAdjustment, LayerOptions.pictureNames.contains(name) else { return }
+    throw LayerOptions.notOfAdjustments(name, layer.label)
   }
 
   /// The parameter of an effect that `name` means: `"vignette.strength"`.
@@ -124,6 +127,7 @@ final class LayerHandle: Handle {
       return
     }
     guard let property = LayerProperty.named(name) else { throw unknown(name) }
+    try checkHasPicture(name)
     try property.animate(&layer, keys, clock, call[2])
   }
 

@@ -30,11 +30,17 @@ struct LayerOptions {
 
   /// Adds the layer.
   func add() throws -> LayerID {
-    let given = try host.layerSource(try source ?? options["source"], in: owner)
+    let shown = try source ?? options["source"]
+    if shown.isNil { try checkHasEffects() }
+    let given = try host.layerSource(shown, in: owner)
     let (source, nested) = try known(given)
+    if source.isAdjustment { try checkAdjustment() }
     let timing = try timing(of: source)
     var layer = Layer(source, over: try timeRange(of: source, timing), timing: timing)
     layer.place = place
+    if case .object(let adjustment as AdjustmentHandle) = shown.value {
+      layer.effects = adjustment.effects
+    }
     try setRemap(of: &layer)
     if layer.timing.remap != nil { layer.source = source }
     try setLook(of: &layer)
@@ -45,6 +51,48 @@ struct LayerOptions {
       try options[property.name].ifGiven { try property.setOrAnimate(&layer, $0, clock) }
     }
     return try owner.add(layer, nested: nested)
+  }
+
+  /// Refuses a layer that shows nothing and changes nothing.
+  private func checkHasEffects() throws {
+    let effects = try options["effects"]
+    let isEmpty: Bool
+    if case .table = effects.value {
+      isEmpty = try effects.list("a list of effects").isEmpty
+    } else {
+      isEmpty = effects.isNil
+    }
+    guard isEmpty, try options["compositor"].isNil else { return }
+    throw Self.showsNothing(options.owner)
+  }
+
+  /// The error of a layer that shows nothing and changes nothing.
+  static func showsNothing(_ owner: String) -> MoonreelError {
+    MoonreelError(
+      .invalidArgument,
+      "\(owner) needs a 'source', which the layer shows, or 'effects', which change what lies "
+        + "below; for a layer that is neither, but others have as parent, say source = mr.adjustment {}"
+    )
+  }
+
+  /// Refuses what means nothing to a layer without a picture of its own.
+  private func checkAdjustment() throws {
+    for name in Self.pictureNames where try !options[name].isNil {
+      throw Self.notOfAdjustments(name, options.owner)
+    }
+  }
+
+  /// Options of a picture, which an adjustment layer has not.
+  static let pictureNames = [
+    "crop", "fit", "gravity", "sampling", "blend", "trim", "speed", "reverse", "freeze",
+    "time_remap", "frame_blending", "motion_blur",
+  ]
+
+  static func notOfAdjustments(_ name: String, _ owner: String) -> MoonreelError {
+    MoonreelError(
+      .invalidArgument,
+      "bad '\(name)' of \(owner): an adjustment layer has no picture of its own; it changes what lies "
+        + "below by its effects, as far as its mask, matte and opacity let it")
   }
 
   private func known(_ given: GivenSource) throws -> (LayerSource, CompositionHandle?) {
@@ -154,8 +202,7 @@ struct LayerOptions {
       }
     }
     try options["effects"].ifGiven { argument in
-      layer.effects = try argument.items("a list of effects")
-        .map { try host.effect($0, place: place) }
+      layer.effects += try host.effects(argument, place: place)
     }
     try options["compositor"].ifGiven { argument in
       let rule = "a function (image, below, context) that returns an image"

@@ -8,13 +8,22 @@ struct SequenceOptions {
   private let owner: CompositionHandle
   private let call: Call
   private let options: Options
+  /// What is given instead of a list of one.
+  private let onlyItem: Argument?
 
   private static let own = ["at", "overlap", "gap", "transition", "each", "clip_duration"]
 
   init(_ owner: CompositionHandle, _ call: Call) throws {
     (self.owner, self.call) = (owner, call)
     let shared = LayerOptions.names.filter { !["source", "at", "duration"].contains($0) }
-    options = try call[0].options(Self.own + shared, owner: call.name, items: 100_000)
+    switch call[0].value {
+    case .table, .nil:
+      options = try call[0].options(Self.own + shared, owner: call.name, items: 100_000)
+      onlyItem = nil
+    default:
+      options = Options(state: call.state, view: nil, owner: call.name)
+      onlyItem = call[0]
+    }
   }
 
   private var rate: FrameRate { owner.composition.frameRate }
@@ -53,12 +62,17 @@ struct SequenceOptions {
 
   /// The items; a list among them stands for its own items.
   private func sources() throws -> [Argument] {
+    if let onlyItem { return [onlyItem] }
     var sources: [Argument] = []
     var position = 1
     while true {
       let item = try options.item(position, "item \(position)")
       if item.isNil { return sources }
-      if case .table(let view) = item.value, view.count > 0, try view.keys().names.isEmpty {
+      if case .table(let view) = item.value, try view.keys().names.isEmpty {
+        guard view.count > 0 else {
+          throw item.expected(
+            "what a layer can show, a table of a layer's options with its 'source', or a list of these")
+        }
         sources += try item.items("a list of sources")
       } else {
         sources.append(item)
@@ -107,6 +121,9 @@ extension CompositionHandle {
     }
     var own = try item.options(
       LayerOptions.names.filter { $0 != "at" }, owner: "\(call.name), \(item.label)")
+    guard try ["source", "effects", "compositor"].contains(where: { try !own[$0].isNil }) else {
+      throw LayerOptions.showsNothing(own.owner)
+    }
     let isTrimmed = try !own["trim"].isNil
     own.fallback = shared.view
     return try LayerOptions(

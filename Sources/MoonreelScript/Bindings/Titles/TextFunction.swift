@@ -53,7 +53,7 @@ struct TextFunction {
       guard time > .zero else { throw argument.expected("a duration above 0") }
       return time
     }
-    let animators = try options.required("animators", rule).items(rule)
+    let animators = try options.required("animators", rule).list(rule)
       .map { try $0.textAnimator(lasting: duration) }
     return .object(
       SourceHandle(try AnimatedText(drawing, animators: animators, duration: duration)))

@@ -55,7 +55,7 @@ struct TextReader {
     case "markup": return .markup(try checked(argument))
     default:
       let rule = "a list of strings and of tables { \"text\", size = … }"
-      return .spans(try argument.items(rule).map { try span($0) })
+      return .spans(try argument.list(rule).map { try span($0) })
     }
   }
 

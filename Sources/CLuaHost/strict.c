@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// A global that nobody has set is an error when it is read, not nil: a name that was mistyped would go unnoticed
-// where nil means something. Setting one declares it, to nil too; rawget(_G, name) asks without an error.
+// Tables in which a name that nobody has set is an error when it is read, not nil: a mistyped name would go
+// unnoticed where nil means something. Two are strict: the globals, where setting one declares it, to nil too,
+// and what mr.params returns. rawget(table, name) asks without an error.
 #include "account.h"
 #include <string.h>
 
@@ -37,23 +38,24 @@ static bool encloses(const lua_Debug *outer, const lua_Debug *inner) {
                                      outer->lastlinedefined >= inner->lastlinedefined);
 }
 
-/// Pushes a list of the names that could have been meant: variables in sight of the code that reads, and the
-/// globals in the table at `globals`.
-static void push_names(lua_State *L, int globals) {
+/// Appends the variables in sight of the Lua code that reads.
+static void add_visible(lua_State *L, int list) {
   lua_Debug reader, frame;
-  lua_newtable(L);
-  int list = lua_gettop(L);
   for (int level = 1; level < LEVELS_MOST && lua_getstack(L, level, &frame); level++) {
     lua_getinfo(L, "S", &frame);
     if (level == 1) reader = frame;
     if (encloses(&frame, &reader)) add_variables(L, list, &frame);
   }
-  for (lua_pushnil(L); lua_next(L, globals); lua_pop(L, 1))
-    if (lua_type(L, -2) == LUA_TSTRING) add_name(L, list, lua_tostring(L, -2));
-  mr_spend(L, (int64_t)lua_rawlen(L, list) * 50);
 }
 
-/// __index: (globals, name); upvalues are the names that were declared and the host's function.
+/// Appends the keys of the table at `index` that are strings.
+static void add_keys(lua_State *L, int list, int index) {
+  for (lua_pushnil(L); lua_next(L, index); lua_pop(L, 1))
+    if (lua_type(L, -2) == LUA_TSTRING) add_name(L, list, lua_tostring(L, -2));
+}
+
+/// __index: (table, name). Upvalues are the names that may be nil, the host's function that raises, and whether
+/// variables may have been meant.
 static int read_missing(lua_State *L) {
   mr_account *account = mr_account_of(L);
   lua_settop(L, 2);
@@ -64,12 +66,16 @@ static int read_missing(lua_State *L) {
     return 1;
   }
   lua_settop(L, 2);
-  push_names(L, 1);
-  int64_t id = lua_tointeger(L, lua_upvalueindex(2));
-  return mr_finish_host_call(L, account->dispatch(L, account->host, id));
+  lua_newtable(L);
+  if (lua_toboolean(L, lua_upvalueindex(3))) add_visible(L, 3);
+  add_keys(L, 3, lua_upvalueindex(1));
+  add_keys(L, 3, 1);
+  mr_spend(L, (int64_t)lua_rawlen(L, 3) * 50);
+  return mr_finish_host_call(
+      L, account->dispatch(L, account->host, lua_tointeger(L, lua_upvalueindex(2))));
 }
 
-/// __newindex: (globals, name, value).
+/// __newindex of the globals: (globals, name, value).
 static int write_missing(lua_State *L) {
   lua_settop(L, 3);
   if (!lua_isnil(L, 2)) {
@@ -88,7 +94,8 @@ static int guard_globals(lua_State *L) {
   lua_newtable(L);
   lua_pushvalue(L, -1);
   lua_pushinteger(L, *id);
-  lua_pushcclosure(L, read_missing, 2);
+  lua_pushboolean(L, 1);
+  lua_pushcclosure(L, read_missing, 3);
   lua_setfield(L, -3, "__index");
   lua_pushcclosure(L, write_missing, 1);
   lua_setfield(L, -2, "__newindex");
@@ -101,4 +108,32 @@ int mr_guard_globals(lua_State *L, int64_t id) {
   lua_pushcfunction(L, guard_globals);
   lua_pushlightuserdata(L, &id);
   return lua_pcall(L, 1, 0, 0);
+}
+
+/// (table, list of names, id) -> table
+static int make_strict(lua_State *L) {
+  int64_t *id = lua_touserdata(L, 3);
+  lua_settop(L, 2);
+  lua_createtable(L, 0, 1);
+  lua_newtable(L);
+  for (lua_Integer position = 1; lua_rawgeti(L, 2, position) != LUA_TNIL; position++) {
+    lua_pushboolean(L, 1);
+    lua_rawset(L, 4);
+  }
+  lua_pop(L, 1);
+  lua_pushinteger(L, *id);
+  lua_pushboolean(L, 0);
+  lua_pushcclosure(L, read_missing, 3);
+  lua_setfield(L, 3, "__index");
+  lua_setmetatable(L, 1);
+  lua_settop(L, 1);
+  return 1;
+}
+
+int mr_make_strict(lua_State *L, int64_t id) {
+  if (!lua_checkstack(L, 4)) return LUA_ERRMEM;
+  lua_pushcfunction(L, make_strict);
+  lua_insert(L, -3);
+  lua_pushlightuserdata(L, &id);
+  return lua_pcall(L, 3, 1, 0);
 }

@@ -1,0 +1,25 @@
+-- SPDX-License-Identifier: MIT
+-- list: what counts as a list, and one value that stands for a list of it.
+
+local list = {}
+
+---A key of a table that is no place in a list, or nil: a list counts from 1 without gaps, and has no names.
+---@param value table
+---@return any
+function list.stray(value)
+  local count = #value
+  for key in next, value do
+    if math.type(key) ~= "integer" or key < 1 or key > count then return key end
+  end
+end
+
+---The list that a value is or stands for; nil for a table that is neither a list nor one thing.
+---@param value any
+---@return table?
+function list.of(value)
+  if type(value) ~= "table" then return { value } end
+  if #value == 0 and (getmetatable(value) or next(value) ~= nil) then return { value } end
+  if list.stray(value) == nil then return value end
+end
+
+return list
