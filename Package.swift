@@ -22,6 +22,7 @@ let package = Package(
     .library(name: "MoonreelVector", targets: ["MoonreelVector"]),
     .library(name: "MoonreelRender", targets: ["MoonreelRender"]),
     .library(name: "MoonreelExport", targets: ["MoonreelExport"]),
+    .library(name: "MoonreelSandbox", targets: ["MoonreelSandbox"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -35,6 +36,9 @@ let package = Package(
       ]),
     // Times single pictures; see scripts/bench kernels.
     .executableTarget(name: "moonreel-bench", dependencies: ["MoonreelRender"]),
+    // Tries what a sandbox forbids, from inside of one; the tests run it.
+    .executableTarget(
+      name: "moonreel-trial", dependencies: ["MoonreelSandbox", "MoonreelVector", "CSandboxHost"]),
     .target(
       name: "MoonreelScript",
       dependencies: ["MoonreelExport", "MoonreelVector", "CLuaHost", "CStandardLibrary"]),
@@ -44,8 +48,9 @@ let package = Package(
       dependencies: ["MoonreelModel", "CKernels", "CRubberBand", "CSoundHost"]),
     .target(name: "MoonreelMedia", dependencies: ["MoonreelCore", "CMediaHost", "CWebP"]),
     .target(name: "MoonreelVector", dependencies: ["MoonreelText", "CRsvg", "CRlottie"]),
-    .target(name: "MoonreelText", dependencies: ["MoonreelModel", "CTextHost"]),
+    .target(name: "MoonreelText", dependencies: ["MoonreelModel", "MoonreelSandbox", "CTextHost"]),
     .target(name: "MoonreelModel", dependencies: ["MoonreelCore"]),
+    .target(name: "MoonreelSandbox", dependencies: ["MoonreelCore", "CSandboxHost"]),
     .target(name: "MoonreelCore"),
 
     // C: kernels, shims for what Swift cannot import, the embedded standard library.
@@ -55,6 +60,7 @@ let package = Package(
     .target(name: "CMediaHost", dependencies: ["CFFmpeg"]),
     .target(name: "CTextHost", dependencies: ["CPango", "CAss"], cSettings: kernelSettings),
     .target(name: "CSoundHost", dependencies: ["CSoundTouch"]),
+    .target(name: "CSandboxHost"),
     .systemLibrary(name: "CLua", pkgConfig: "lua5.4"),
     .systemLibrary(name: "CFFmpeg", pkgConfig: "libavformat"),
     .systemLibrary(name: "CRubberBand", pkgConfig: "rubberband"),
@@ -79,7 +85,7 @@ let package = Package(
       exclude: ["Chart", "Effect", "Template", "Title", "Transition"].map {
         "Support/\($0)Goldens.txt"
       } + ["Support/Sentences.txt"]),
-    .testTarget(name: "CommandTests", dependencies: ["moonreel"]),
+    .testTarget(name: "CommandTests", dependencies: ["moonreel", "moonreel-trial"]),
     .testTarget(name: "FuzzTests", dependencies: fuzzed, exclude: ["Driver"]),
   ]
 )
@@ -88,7 +94,7 @@ let package = Package(
 // the tests.
 if Context.environment["MOONREEL_FUZZ"] != nil {
   let instruments = ["-sanitize=fuzzer,address"]
-  package.targets.removeAll { $0.type == .test || $0.name == "moonreel-bench" }
+  package.targets.removeAll { $0.type == .test || ["moonreel-bench", "moonreel-trial"].contains($0.name) }
   package.targets.append(
     .executableTarget(
       name: "moonreel-fuzz", dependencies: fuzzed, path: "Tests/FuzzTests",

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+
+import CSandboxHost
+import Glibc
+import MoonreelCore
+
+/// What this process may still do once the sandbox is closed around it: read some places, write others,
+/// and hardly anything else.
+///
+/// The kernel keeps it: Landlock decides about files and TCP, seccomp about system calls. It holds for
+/// whatever runs in the process, be it Moonreel, a library with a hole or code that somebody smuggled in;
+/// it cannot be opened again. What is open already stays open.
+///
+/// For example, for a host that renders one film in a process of its own:
+///
+///     var sandbox = ProcessSandbox()
+///     sandbox.readable = ["/srv/jobs/17"]
+///     sandbox.writable = ["/srv/jobs/17/out"]
+///     try sandbox.close(.required)
+///
+/// To be closed early, **before the process makes a thread**: Landlock up to version 7 binds the calling thread
+/// and those that it makes, no others.
+public struct ProcessSandbox: Sendable {
+  /// What is to happen where the kernel cannot keep a sandbox.
+  public enum Mode: String, Sendable, CaseIterable {
+    /// The process goes no further.
+    case required
+    /// It goes on with what the kernel can do.
+    case auto
+    /// There is none.
+    case off
+  }
+
+  /// Files that may be read, and folders with all below; what does not exist allows nothing. The places that
+  /// libraries need (``systemPlaces``) are always added.
+  public var readable: [String] = []
+  /// Files that may be written, and folders below which files and folders may be made, written, renamed and
+  /// removed. They may be read, too.
+  public var writable: [String] = []
+  /// Whether connections may be made: to which host is for ``MoonreelMedia/FileGate`` to say, the kernel knows
+  /// no names.
+  public var allowsNetwork = false
+
+  /// Nothing but what libraries need.
+  public init() {}
+
+  /// Closes the sandbox around this process, for good.
+  ///
+  /// - Returns: what of it the kernel cannot keep, a sentence each; empty where all holds.
+  /// - Throws: `MoonreelError`: `accessDenied` where `mode` is ``Mode/required`` and something cannot be kept,
+  ///   `fileAccess` where files cannot be opened for it.
+  @discardableResult
+  public func close(_ mode: Mode) throws -> [String] {
+    guard mode != .off else { return [] }
+    let gaps = SandboxSupport.current.gaps
+    if mode == .required, let gap = gaps.first {
+      throw MoonreelError(
+        .accessDenied,
+        "Cannot close the sandbox, which --sandbox required asks for: \(gap)")
+    }
+    guard !mr_is_sanitized() else { return gaps }
+    if SandboxSupport.current.keepsFiles { try closeFiles() }
+    if SandboxSupport.current.hasSeccomp { try closeCalls() }
+    return gaps
+  }
+
+  private func closeFiles() throws {
+    let places = Self.systemPlaces + (allowsNetwork ? Self.networkPlaces : []) + readable
+    var rules = places.map { ($0, MR_PLACE_READ) }
+    rules += (writable + ["/dev/null"]).map { ($0, MR_PLACE_WRITE) }
+    let texts = rules.map { strdup($0.0) }
+    defer { texts.forEach { free($0) } }
+    let list = zip(texts, rules).map { mr_place(path: $0, use: $1.1) }
+    let error = mr_landlock_restrict(list, list.count, allowsNetwork)
+    guard error == 0 else { throw Self.failure(error) }
+  }
+
+  private func closeCalls() throws {
+    let policy = mr_call_policy(
+      allows_network: allowsNetwork, child: WorkerProcess.current?.process ?? 0)
+    let error = mr_seccomp_restrict(policy)
+    guard error == 0 else { throw Self.failure(error) }
+  }
+
+  private static func failure(_ number: Int32) -> MoonreelError {
+    let reason =
+      number == EMFILE || number == ENFILE
+      ? "too many files are open" : String(cString: strerror(number)).lowercased()
+    return MoonreelError(
+      .fileAccess,
+      "Cannot close the sandbox: \(reason). Where this machine cannot have one, say --sandbox off.")
+  }
+}
