@@ -38,7 +38,9 @@ let package = Package(
     .executableTarget(name: "moonreel-bench", dependencies: ["MoonreelRender"]),
     // Tries what a sandbox forbids, from inside of one; the tests run it.
     .executableTarget(
-      name: "moonreel-trial", dependencies: ["MoonreelSandbox", "MoonreelVector", "CSandboxHost"]),
+      name: "moonreel-trial", dependencies: ["MoonreelSandbox", "CTrial"],
+      path: "Tests/moonreel-trial"),
+    .target(name: "CTrial", path: "Tests/CTrial"),
     .target(
       name: "MoonreelScript",
       dependencies: ["MoonreelExport", "MoonreelVector", "CLuaHost", "CStandardLibrary"]),

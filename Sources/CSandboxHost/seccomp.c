@@ -69,10 +69,9 @@ static const int refused[] = {
     SYS_shmget, SYS_msgget, SYS_semget, SYS_mq_open,
     // what waits for others to connect
     SYS_socketpair, SYS_listen, SYS_accept, SYS_accept4,
-    // owners, modes, times and labels of files
+    // owners, modes, times and labels of files by name; what is open may be marked
     SYS_fchmodat, CALL_FCHMODAT2, SYS_fchown, SYS_fchownat, SYS_utimensat, SYS_setxattr, SYS_lsetxattr,
-    SYS_fsetxattr, SYS_removexattr, SYS_lremovexattr, SYS_fremovexattr, CALL_SETXATTRAT,
-    CALL_REMOVEXATTRAT, CALL_FILE_SETATTR,
+    SYS_removexattr, SYS_lremovexattr, CALL_SETXATTRAT, CALL_REMOVEXATTRAT, CALL_FILE_SETATTR,
 #if defined(__x86_64__)
     SYS_fork, SYS_vfork, SYS_kexec_file_load, SYS_iopl, SYS_ioperm, SYS_modify_ldt, SYS_uselib, SYS_sysfs,
     SYS_chmod, SYS_chown, SYS_lchown, SYS_utime, SYS_utimes, SYS_futimesat,

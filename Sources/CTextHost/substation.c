@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
+#define _GNU_SOURCE
 #include "moonreel_substation.h"
 
 #include <ass/ass.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 /// At most this many messages wait; what a script repeats says nothing new.
@@ -97,17 +99,16 @@ void mr_substation_forget_places(mr_substation *script) {
   }
 }
 
-/// Writes the settings into a file of their own, for libass takes a path only; false where there is no place.
-static bool write_configuration(const mr_substation *script, char *path, size_t size) {
-  const char *folder = getenv("TMPDIR");
-  snprintf(path, size, "%s/moonreel-fonts-XXXXXX", folder && *folder ? folder : "/tmp");
-  int file = mkstemp(path);
-  if (file < 0) return false;
+/// Writes the settings where a path leads, for libass takes a path only: into memory, so that no folder need be
+/// writable. -1 where there is none.
+static int write_configuration(const mr_substation *script, char *path, size_t size) {
+  int file = memfd_create("moonreel-fonts", MFD_CLOEXEC);
+  if (file < 0) return -1;
   size_t length = strlen(script->configuration);
-  bool whole = write(file, script->configuration, length) == (ssize_t)length;
+  snprintf(path, size, "/proc/self/fd/%d", file);
+  if (write(file, script->configuration, length) == (ssize_t)length) return file;
   close(file);
-  if (!whole) unlink(path);
-  return whole;
+  return -1;
 }
 
 /// Puts fonts in place; costs a look at all of the machine's, and so waits for the first frame. Without a place
@@ -115,11 +116,11 @@ static bool write_configuration(const mr_substation *script, char *path, size_t 
 static void find_fonts(mr_substation *script) {
   if (script->has_fonts) return;
   script->has_fonts = true;
-  char path[1024];
-  bool written = write_configuration(script, path, sizeof path);
+  char path[64];
+  int file = write_configuration(script, path, sizeof path);
   ass_set_fonts(script->renderer, NULL, "sans-serif", ASS_FONTPROVIDER_FONTCONFIG,
-                written ? path : NULL, 1);
-  if (written) unlink(path);
+                file < 0 ? NULL : path, 1);
+  if (file >= 0) close(file);
 }
 
 /// value · share / 255, rounded.

@@ -32,6 +32,10 @@ struct Moonreel: ParsableCommand {
     Interruption.listen()
     ProcessMemory.returnLargeBlocks()
     do {
+      guard !VersionReport.isWanted(CommandLine.arguments.dropFirst()) else {
+        try Terminal.print(VersionReport.text)
+        return
+      }
       try CommandNames.check(CommandLine.arguments.dropFirst().first)
       var command = try parseAsRoot()
       try command.run()

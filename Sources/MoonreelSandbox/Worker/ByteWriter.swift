@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import MoonreelCore
+
 /// Values one after the other as bytes, for the worker.
 package struct ByteWriter: Sendable {
   /// What was written.
@@ -29,13 +31,14 @@ package struct ByteReader {
   private var position = 0
 
   /// Something is not as it was to be.
-  package struct Malformed: Error {}
+  static let malformed = MoonreelError(
+    .internalError, "The process that draws answered what cannot be read.")
 
   /// Reads `bytes` from the start.
   package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   private mutating func take(_ count: Int) throws -> Range<Int> {
-    guard count >= 0, count <= bytes.count - position else { throw Malformed() }
+    guard count >= 0, count <= bytes.count - position else { throw Self.malformed }
     defer { position += count }
     return position..<(position + count)
   }

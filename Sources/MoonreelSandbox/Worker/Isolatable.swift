@@ -23,11 +23,11 @@ package protocol Isolatable: AnyObject, Sendable {
   /// Does what `request` says, on `canvas` where it draws.
   ///
   /// - Throws: `MoonreelError`, which reaches whoever asked.
-  func answer(_ request: inout ByteReader, canvas: Canvas?) throws -> ByteWriter
+  func answer(_ request: inout ByteReader, canvas: DrawingMemory?) throws -> ByteWriter
 }
 
 /// Memory to draw on.
-package struct Canvas {
+package struct DrawingMemory {
   /// The first byte.
   package let base: UnsafeMutableRawPointer
   /// How many.
@@ -78,7 +78,7 @@ package final class Isolated<Object: Isolatable>: Sendable {
   /// What the object answers.
   ///
   /// - Throws: as the initializer.
-  package func ask(_ request: ByteWriter, canvas: Canvas? = nil) throws -> ByteReader {
+  package func ask(_ request: ByteWriter, canvas: DrawingMemory? = nil) throws -> ByteReader {
     switch place {
     case .here(let object):
       var reader = ByteReader(request.bytes)

@@ -61,17 +61,17 @@ struct WorkerLoop {
 
   // MARK: Bytes
 
-  private func receive() throws -> (RequestHeader, [UInt8], Canvas?) {
+  private func receive() throws -> (RequestHeader, [UInt8], DrawingMemory?) {
     let (head, descriptor) = try receive(MemoryLayout<RequestHeader>.size)
     var reader = ByteReader(head)
     let header = try reader.number(RequestHeader.self)
-    var canvas: Canvas?
+    var canvas: DrawingMemory?
     if descriptor >= 0 {
       let size = Int(clamping: header.canvasByteCount)
       guard size > 0, let memory = SharedMemory(descriptor: descriptor, byteCount: size) else {
         throw Ended()
       }
-      canvas = Canvas(base: memory.base, byteCount: size, shared: memory)
+      canvas = DrawingMemory(base: memory.base, byteCount: size, shared: memory)
     }
     return (header, try receive(Int(clamping: header.byteCount)).0, canvas)
   }

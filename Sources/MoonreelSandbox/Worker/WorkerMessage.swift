@@ -44,7 +44,7 @@ extension ByteWriter {
 extension ByteReader {
   /// An error from the other side.
   mutating func error() throws -> MoonreelError {
-    guard let code = MoonreelError.Code(rawValue: try text()) else { throw Malformed() }
+    guard let code = MoonreelError.Code(rawValue: try text()) else { throw Self.malformed }
     let (message, cause) = (try text(), try text())
     return MoonreelError(code, message, cause: cause.isEmpty ? nil : cause)
   }

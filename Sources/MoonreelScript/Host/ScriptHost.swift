@@ -56,7 +56,7 @@ public final class ScriptHost: FileOpener, @unchecked Sendable {
     // What the script opens ends with the call that opens it, too.
     let stopping = CancellationFlag(within: options.cancellation)
     var gate = FileGate(
-      folders: searched + ["."] + options.allowedFolders, hosts: options.allowedHosts,
+      folders: options.readableFolders, hosts: options.allowedHosts,
       cancellation: stopping)
     gate.pixelLimit = options.pixelLimit
     self.gate = gate

@@ -51,6 +51,11 @@ public struct ScriptOptions: Sendable {
   /// temporary and end the process. By default it ends it with ``timeoutExitCode``.
   public var onTimeout: @Sendable (_ sentence: String) -> Void
 
+  /// The folders that the script, its modules and its files may be read from.
+  public var readableFolders: [String] {
+    [TextFile.folder(of: path)] + ModuleFinder.environmentFolders + ["."] + allowedFolders
+  }
+
   /// The exit code of a process whose script could not be stopped in time.
   public static let timeoutExitCode: Int32 = 124
 

@@ -64,14 +64,16 @@ public final class SubstationPictures: FrameFillingSource {
 
   /// What libass finds wrong with the first events, as sentences: fonts that are missing, lines that cannot be
   /// read. They are drawn small for that.
-  public func faults() -> [String] {
+  ///
+  /// - Throws: `MoonreelError` where libass cannot draw them at all.
+  public func faults() throws -> [String] {
     for event in script.events.prefix(64) {
       let middle = event.timeRange.start + Time(flicks: event.timeRange.duration.flicks / 2)
       let size = PixelSize(192, 108)
-      _ = renderer.draw(middle.value(timescale: 1000), size: size, frame: size)
+      _ = try renderer.draw(middle.value(timescale: 1000), size: size, frame: size)
     }
     var seen: Set<String> = []
-    return renderer.takeMessages().map(Self.sentence).filter { seen.insert($0).inserted }
+    return try renderer.takeMessages().map(Self.sentence).filter { seen.insert($0).inserted }
   }
 
   /// What libass's `message` means to whoever wrote the script.
@@ -112,12 +114,12 @@ final class SubstationDrawing: Drawing {
     extent = Rect(origin: .zero, size: size.size)
   }
 
-  func raster(scale: Double) -> DrawingRaster {
-    rasters.value(scale, cost: \.byteCount) {
+  func raster(scale: Double) throws -> DrawingRaster {
+    try rasters.value(scale, cost: \.byteCount) {
       let scale = RasterPlane.limited(scale, extent, 0)
       let frame = PixelSize(
         rounding: Size(size.size.width * scale, size.size.height * scale))
-      guard let drawn = renderer.draw(moment, size: frame, frame: size) else {
+      guard let drawn = try renderer.draw(moment, size: frame, frame: size) else {
         return empty(scale)
       }
       return DrawingRaster(buffer: drawn.buffer, scale: scale, originX: drawn.x, originY: drawn.y)

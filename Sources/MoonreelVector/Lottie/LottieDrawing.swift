@@ -2,6 +2,7 @@
 
 import MoonreelCore
 import MoonreelModel
+import MoonreelSandbox
 import MoonreelText
 
 /// One frame of a Lottie animation, drawn at any scale.
@@ -18,12 +19,12 @@ final class LottieDrawing: Drawing {
   private static let mostPixels = Double(1 << 24)
 
   private let content: LottieContent
-  private let film: LottieFilm
+  private let film: Isolated<LottieFilm>
   private let frame: Int64
   let box: Rect
   var extent: Rect { box }
 
-  init(_ content: LottieContent, _ film: LottieFilm, frame: Int64) {
+  init(_ content: LottieContent, _ film: Isolated<LottieFilm>, frame: Int64) {
     (self.content, self.film, self.frame) = (content, film, frame)
     box = Rect(origin: .zero, size: content.size.size)
   }
@@ -38,12 +39,10 @@ final class LottieDrawing: Drawing {
       let own = content.size.size
       let limited = min(scale, (Self.mostPixels / (own.width * own.height)).squareRoot())
       let whole = max(1, (own.width * limited).rounded()) / own.width
-      let margin = RasterPlane.clampedMargin
-      return try RasterPlane.raster(of: box, scale: whole, margin: margin) { plane in
-        let size = PixelSize(plane.size.width - 2 * margin, plane.size.height - 2 * margin)
-        film.draw(
-          frame, on: plane.base + margin * (plane.strideBytes + 4), size: size,
-          strideBytes: plane.strideBytes)
+      return try RasterPlane.raster(
+        of: box, scale: whole, margin: RasterPlane.clampedMargin, isShared: film.needsSharedCanvas
+      ) { plane in
+        try film.draw(frame, on: plane)
         plane.clamp(to: box)
       }
     }

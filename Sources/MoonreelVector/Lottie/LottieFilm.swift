@@ -15,16 +15,16 @@ final class LottieFilm: @unchecked Sendable {
   /// rlottie is used by one thread at a time.
   private static let library = Locked(())
 
-  /// Reads the text of `content`.
+  /// Reads `text`; `name` is what messages call it.
   ///
   /// - Throws: `MoonreelError` (`unsupportedFormat`) where rlottie refuses it.
-  init(_ content: LottieContent) throws {
+  init(_ text: String, name: String) throws {
     // Without a key rlottie keeps no copy of its own.
-    let handle = Self.library.withLock { _ in lottie_animation_from_data(content.text, "", "") }
+    let handle = Self.library.withLock { _ in lottie_animation_from_data(text, "", "") }
     guard let handle else {
       throw MoonreelError(
         .unsupportedFormat,
-        "Cannot use '\(content.name)' as a Lottie animation: rlottie does not read it.")
+        "Cannot use '\(name)' as a Lottie animation: rlottie does not read it.")
     }
     self.handle = handle
   }

@@ -2,6 +2,7 @@
 
 import MoonreelCore
 import MoonreelModel
+import MoonreelSandbox
 import MoonreelText
 
 /// A Lottie animation as a source with its own time: at its own rate, drawn at the scale at which it is seen.
@@ -12,9 +13,9 @@ public struct LottieSource: Source {
   public let content: LottieContent
   /// Whether it begins again where it ends, for ever.
   public var isLooping: Bool
-  private let film: LottieFilm
+  private let film: Isolated<LottieFilm>
 
-  private static let films = RasterCache<LottieContent, LottieFilm>(limit: 32 << 20)
+  private static let films = RasterCache<LottieContent, Isolated<LottieFilm>>(limit: 32 << 20)
 
   /// A source that shows `content`.
   ///
@@ -22,7 +23,7 @@ public struct LottieSource: Source {
   public init(_ content: LottieContent, isLooping: Bool = false) throws {
     (self.content, self.isLooping) = (content, isLooping)
     film = try Self.films.value(content, cost: { _ in 4096 + 8 * content.text.utf8.count }) {
-      try LottieFilm(content)
+      try LottieFilm.isolated(content)
     }
   }
 

@@ -2,6 +2,7 @@
 
 import MoonreelCore
 import MoonreelModel
+import MoonreelSandbox
 import MoonreelText
 
 /// An SVG picture that is drawn at any scale.
@@ -23,7 +24,7 @@ public final class SVGDrawing: Drawing {
   private static let known = RasterCache<SVGDescription, SVGDrawing>(limit: 32 << 20)
   private static let rasters = RasterCache<RasterKey, DrawingRaster>(limit: 64 << 20)
 
-  private let document: SVGDocument
+  private let document: Isolated<SVGDocument>
 
   /// The picture that `description` says, or what was made of an equal one before.
   ///
@@ -43,7 +44,7 @@ public final class SVGDrawing: Drawing {
         "The rules for '\(content.name)' refer to '\(address)'; they may refer to nothing outside.")
     }
     self.description = description
-    document = try SVGDocument(content.text, style: style, name: content.name)
+    document = try SVGDocument.isolated(content.text, style: style, name: content.name)
     box = Rect(origin: .zero, size: try document.size())
     try RasterPlane.check(
       box, "'\(content.name)'", "give it a smaller width and height, it is sharp at every scale")
@@ -60,7 +61,10 @@ public final class SVGDrawing: Drawing {
   public func raster(scale: Double) throws -> DrawingRaster {
     let key = RasterKey(description: description, scale: scale)
     return try Self.rasters.value(key, cost: \.byteCount) {
-      try RasterPlane.raster(of: box, scale: scale, margin: RasterPlane.clampedMargin) { plane in
+      try RasterPlane.raster(
+        of: box, scale: scale, margin: RasterPlane.clampedMargin,
+        isShared: document.needsSharedCanvas
+      ) { plane in
         try document.draw(on: plane, size: box.size)
         plane.clamp(to: box)
       }

@@ -28,6 +28,9 @@ struct ScriptArguments: ParsableArguments {
 
   @OptionGroup(title: "What the script may use")
   var limits: LimitArguments
+
+  @OptionGroup(title: "What protects the machine")
+  var safety: SafetyArguments
 }
 
 /// Where files may be read from.

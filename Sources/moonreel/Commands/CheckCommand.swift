@@ -70,6 +70,7 @@ struct CheckCommand: ParsableCommand {
 
   /// Runs the script and looks at what it describes.
   private func look(_ log: WarningLog, _ report: inout CheckReport) throws {
+    try script.closeSandbox()
     let host = try ScriptHost(options: script.options(mode: .check))
     defer { log.take(host.warnings) }
     let result = try host.run()

@@ -30,8 +30,14 @@ struct ProbeCommand: ParsableCommand {
   @OptionGroup(title: "What may be reached")
   var access: AccessArguments
 
+  @OptionGroup(title: "What protects the machine")
+  var safety: SafetyArguments
+
   func run() throws {
     let rate = try fps.map { text in try UsageError.blamed { try FrameRate(text: text) } }
+    try safety.close(
+      drawsFiles: false, reading: files.map(FilePaths.folder(of:)) + ["."] + access.allow,
+      allowsNetwork: !access.allowNet.isEmpty)
     var worst: ExitStatus?
     for file in files {
       do {

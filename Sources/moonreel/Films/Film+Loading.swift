@@ -16,6 +16,7 @@ extension Film {
     replacing: ReplacingArguments? = nil, measuresTime: Bool = false,
     warnings: WarningLog
   ) throws -> Film {
+    try arguments.closeSandbox(writing: output)
     var gate = FileGate(
       folders: folders(arguments, output: output), hosts: arguments.access.allowNet,
       cancellation: Interruption.flag)

@@ -6,6 +6,16 @@ extension ScriptArguments {
   /// Whether a script was named, rather than a media file.
   var isScript: Bool { script.hasSuffix(".lua") }
 
+  /// Closes the sandbox and what belongs to it around the run of this script.
+  ///
+  /// - Throws: `MoonreelError`, see ``SafetyArguments/close(drawsFiles:reading:writing:allowsNetwork:)``.
+  func closeSandbox(writing output: String? = nil) throws {
+    let named = [script] + [params, limits.stdlib].compactMap { $0 }
+    try safety.close(
+      reading: options(mode: .render).readableFolders + named, writing: output,
+      allowsNetwork: !access.allowNet.isEmpty)
+  }
+
   /// The options of the host that runs the script.
   func options(mode: ScriptOptions.Mode, output: String? = nil) -> ScriptOptions {
     var options = ScriptOptions(path: script, mode: mode)

@@ -40,7 +40,6 @@ enum Interruption {
     _ = (flag, first.load(ordering: .relaxed))  // made now: a handler must not be the first to
     sem_init(bell, 0, 0)
     signal(SIGPIPE, SIG_IGN)
-    startWatcher()
     var heard = sigset_t()
     sigemptyset(&heard)
     for number in [SIGINT, SIGTERM, SIGHUP] {
@@ -76,7 +75,9 @@ enum Interruption {
     sem_post(bell)
   }
 
-  private static func startWatcher() {
+  /// Starts the thread that ends what does not stop by itself; until then the second signal does. It waits
+  /// for the sandbox, which binds only threads that are made in it.
+  static func startWatcher() {
     var thread = pthread_t()
     let code = pthread_create(
       &thread, nil,

@@ -25,7 +25,7 @@ struct SubstationFunction {
     let frame = try options["frame"].ifGiven { try $0.pixelSize() }
     let pictures = try SubstationPictures(
       script, size: frame ?? PixelSize(1920, 1080), keepsSize: frame != nil)
-    for fault in pictures.faults() {
+    for fault in try pictures.faults() {
       host.warnings.warn("\(call.place): '\(script.path)': \(fault)")
     }
     return .object(SourceHandle(pictures))

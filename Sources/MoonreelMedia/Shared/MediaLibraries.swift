@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+
+import CFFmpeg
+import CWebP
+
+/// The libraries that read and write media, as they are loaded.
+public enum MediaLibraries {
+  /// Names and versions.
+  public static var versions: [(name: String, version: String)] {
+    [
+      ("libavformat", libav(avformat_version())), ("libavcodec", libav(avcodec_version())),
+      ("libavutil", libav(avutil_version())), ("libwebp", webp(WebPGetDemuxVersion())),
+    ]
+  }
+
+  private static func libav(_ number: UInt32) -> String {
+    "\(number >> 16).\(number >> 8 & 0xFF).\(number & 0xFF)"
+  }
+
+  private static func webp(_ number: Int32) -> String {
+    "\(number >> 16).\(number >> 8 & 0xFF).\(number & 0xFF)"
+  }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelSandbox
+import MoonreelVector
+
+extension SafetyArguments {
+  /// Closes everything around the program before it looks at what strangers wrote. The order is the only one
+  /// that holds: the worker is forked and the sandbox closed while there is one thread.
+  ///
+  /// - Parameters:
+  ///   - drawsFiles: whether SVG, Lottie or captions may have to be drawn.
+  ///   - readable: files and folders.
+  ///   - output: what is written, if anything is.
+  /// - Throws: `MoonreelError` where the sandbox is required and cannot be had, or a process or a thread
+  ///   cannot.
+  func close(
+    drawsFiles: Bool = true, reading readable: [String], writing output: String? = nil,
+    allowsNetwork: Bool
+  ) throws {
+    let limit = maxMemory?.bytes ?? MemoryCap.usual
+    if drawsFiles { try DrawingWorker.start(workerSettings(memory: limit)) }
+    let watched = MemoryCap.prepare()
+    var sandbox = ProcessSandbox()
+    sandbox.readable = readable
+    sandbox.writable = output.map(OutputFolders.written(by:)) ?? []
+    sandbox.allowsNetwork = allowsNetwork
+    let gaps = try sandbox.close(self.sandbox)
+    if verbose { for gap in gaps { Report.text("sandbox: \(gap)") } }
+    try MemoryCap.start(watched, limit: limit) { bytes in
+      Watchdog.end(
+        "Moonreel uses \(bytes >> 20) MB of memory, more than the \(limit >> 20) MB it may have. "
+          + "Draw smaller pictures or fewer at once, or allow more with --max-memory.",
+        status: .limit)
+    }
+    Interruption.startWatcher()
+  }
+
+  private func workerSettings(memory: Int) -> WorkerSettings {
+    var settings = WorkerSettings()
+    settings.sandbox = sandbox
+    settings.cancellation = Interruption.flag
+    settings.memoryLimit = min(settings.memoryLimit, memory)
+    return settings
+  }
+}
