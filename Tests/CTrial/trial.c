@@ -119,7 +119,7 @@ static int act_on_system(const char *act, const char *object) {
   if (!strcmp(act, "read-process")) return read_other(object);
   if (!strcmp(act, "signal")) return said(kill(atoi(object), 0));
   if (!strcmp(act, "limit")) return said(prlimit(atoi(object), RLIMIT_CORE, NULL, NULL));
-  if (!strcmp(act, "mount")) return said(mount("none", "/mnt", "tmpfs", 0, NULL));
+  if (!strcmp(act, "mount")) return said(mount("none", object, "tmpfs", MS_REMOUNT, NULL));
   if (!strcmp(act, "keys")) return said(syscall(SYS_keyctl, 0, -3, 0));
   if (!strcmp(act, "bpf")) return said(syscall(SYS_bpf, 0, NULL, 0));
   if (!strcmp(act, "perf")) return said(syscall(SYS_perf_event_open, NULL, 0, -1, -1, 0));
