@@ -3,11 +3,11 @@
 #include "moonreel_substation.h"
 
 #include <ass/ass.h>
+#include <dlfcn.h>
+#include <fontconfig/fontconfig.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 /// At most this many messages wait; what a script repeats says nothing new.
 enum { MOST_MESSAGES = 32, MESSAGE_SIZE = 256 };
@@ -99,28 +99,29 @@ void mr_substation_forget_places(mr_substation *script) {
   }
 }
 
-/// Writes the settings where a path leads, for libass takes a path only: into memory, so that no folder need be
-/// writable. -1 where there is none.
-static int write_configuration(const mr_substation *script, char *path, size_t size) {
-  int file = memfd_create("moonreel-fonts", MFD_CLOEXEC);
-  if (file < 0) return -1;
-  size_t length = strlen(script->configuration);
-  snprintf(path, size, "/proc/self/fd/%d", file);
-  if (write(file, script->configuration, length) == (ssize_t)length) return file;
-  close(file);
-  return -1;
+/// What libass is told instead of a path: the settings lie in memory. A file of them would need a folder that may
+/// be written.
+static const char IN_MEMORY[] = "moonreel: settings in memory";
+static _Thread_local const char *settings_in_memory;
+
+/// Stands before Fontconfig's own function of this name, which libass calls with the path that it was given.
+/// Where something keeps it from standing there, the machine's own settings hold.
+FcBool FcConfigParseAndLoad(FcConfig *config, const FcChar8 *file, FcBool complain) {
+  if (file && settings_in_memory && strcmp((const char *)file, IN_MEMORY) == 0)
+    return FcConfigParseAndLoadFromMemory(config, (const FcChar8 *)settings_in_memory, complain);
+  typedef FcBool (*load)(FcConfig *, const FcChar8 *, FcBool);
+  load theirs = (load)dlsym(RTLD_NEXT, "FcConfigParseAndLoad");
+  return theirs ? theirs(config, file, complain) : FcFalse;
 }
 
-/// Puts fonts in place; costs a look at all of the machine's, and so waits for the first frame. Without a place
-/// for the settings the machine's own hold.
+/// Puts fonts in place; costs a look at all of the machine's, and so waits for the first frame.
 static void find_fonts(mr_substation *script) {
   if (script->has_fonts) return;
   script->has_fonts = true;
-  char path[64];
-  int file = write_configuration(script, path, sizeof path);
-  ass_set_fonts(script->renderer, NULL, "sans-serif", ASS_FONTPROVIDER_FONTCONFIG,
-                file < 0 ? NULL : path, 1);
-  if (file >= 0) close(file);
+  settings_in_memory = script->configuration;
+  ass_set_fonts(
+      script->renderer, NULL, "sans-serif", ASS_FONTPROVIDER_FONTCONFIG, IN_MEMORY, 1);
+  settings_in_memory = NULL;
 }
 
 /// value · share / 255, rounded.

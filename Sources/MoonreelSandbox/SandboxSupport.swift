@@ -34,7 +34,8 @@ public struct SandboxSupport: Sendable {
       gaps.append(
         landlockVersion == 0
           ? "this kernel has no Landlock (Linux 5.19 or later, switched on): files are not kept."
-          : "this kernel's Landlock is too old (Linux 5.19 or later is needed): files are not kept.")
+          : "this kernel's Landlock is too old (Linux 5.19 or later is needed): files are not kept."
+      )
     } else if landlockVersion < Self.firstWhole {
       gaps.append(
         "this kernel's Landlock (before Linux 6.2) does not keep files from being cut short.")

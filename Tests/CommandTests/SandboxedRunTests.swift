@@ -11,14 +11,12 @@ struct SandboxedRunTests {
   /// A clip with a title, an SVG with text and a script of ASS over it.
   private static let film = """
     local mr = require "moonreel"
-    return mr.composition {
-      size = { 64, 48 }, fps = 25, duration = 0.4, layers = {
-        { source = mr.text { text = "Title", size = 10 } },
-        { source = mr.source.ass "words.ass" },
-        { source = mr.svg "mark.svg" },
-        { source = mr.asset "clip.mp4", range = { 0, 0.4 } },
-      },
-    }
+    local show = mr.composition { size = { 64, 48 }, fps = 25, duration = 0.4 }
+    show:add { source = mr.asset "clip.mp4", range = { 0, 0.4 } }
+    show:add { source = mr.svg "mark.svg" }
+    show:add { source = mr.source.ass "words.ass" }
+    show:add { source = mr.text { text = "Title", size = 10 } }
+    return show
     """
 
   private static let words = """

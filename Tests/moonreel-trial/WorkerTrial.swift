@@ -11,7 +11,9 @@ final class Saboteur: Isolatable {
   private let act: String
   private let object: String
 
-  init(content: inout ByteReader) throws { (act, object) = (try content.text(), try content.text()) }
+  init(content: inout ByteReader) throws {
+    (act, object) = (try content.text(), try content.text())
+  }
 
   func answer(_ request: inout ByteReader, canvas: DrawingMemory?) throws -> ByteWriter {
     var answer = ByteWriter()

@@ -57,7 +57,9 @@ package final class WorkerProcess: Sendable {
   }
 
   /// What the object `id` answers.
-  func ask(_ id: UInt32, _ request: ByteWriter, canvas: DrawingMemory?, name: String) throws -> [UInt8] {
+  func ask(_ id: UInt32, _ request: ByteWriter, canvas: DrawingMemory?, name: String) throws
+    -> [UInt8]
+  {
     try exchange(.ask, id, request, canvas?.shared, name)
   }
 

@@ -20,7 +20,8 @@ enum VersionReport {
       "  " + library.name + String(repeating: " ", count: width - library.name.count + 2)
         + library.version
     }
-    return (["moonreel \(Moonreel.version)", "sandbox: \(SandboxSupport.current)", "libraries:"]
+    return
+      (["moonreel \(Moonreel.version)", "sandbox: \(SandboxSupport.current)", "libraries:"]
       + lines).joined(separator: "\n")
   }
 }
