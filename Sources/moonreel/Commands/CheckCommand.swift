@@ -51,7 +51,6 @@ struct CheckCommand: ParsableCommand {
   var limits: ExportLimitArguments
 
   func run() throws {
-    limits.start()
     var report = CheckReport(script: script.script)
     let log = WarningLog()
     do {
@@ -71,6 +70,7 @@ struct CheckCommand: ParsableCommand {
   /// Runs the script and looks at what it describes.
   private func look(_ log: WarningLog, _ report: inout CheckReport) throws {
     try script.closeSandbox()
+    limits.start()
     let host = try ScriptHost(options: script.options(mode: .check))
     defer { log.take(host.warnings) }
     let result = try host.run()

@@ -73,12 +73,12 @@ struct FrameCommand: ParsableCommand {
   }
 
   func run() throws {
-    limits.start()
     let warnings = WarningLog()
     defer { Report.warnings(warnings) }
     _ = try UsageError.blamed { try StillGenerator.container(forPath: pathOfFirst) }
     var film = try Film.load(
-      script, writingTo: output.path, replacing: output.replacing, warnings: warnings)
+      script, writingTo: output.path, replacing: output.replacing, limits: limits,
+      warnings: warnings)
     film.gate.writing.byteLimit = limits.limits.bytes
     let generator = try StillGenerator(
       timeline: film.request.timeline, composition: film.request.videoComposition,

@@ -43,10 +43,10 @@ struct PlanCommand: ParsableCommand {
   var limits: ExportLimitArguments
 
   func run() throws {
-    limits.start()
     let warnings = WarningLog()
     defer { Report.warnings(warnings) }
-    let film = try Film.load(script, writingTo: svg, replacing: replacing, warnings: warnings)
+    let film = try Film.load(
+      script, writingTo: svg, replacing: replacing, limits: limits, warnings: warnings)
     var request = film.request
     if let preset {
       request.preset = try UsageError.blamed { try ExportPreset.named(preset) }

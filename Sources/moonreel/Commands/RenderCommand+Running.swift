@@ -26,10 +26,9 @@ extension RenderCommand {
     reporter: ProgressReporter, warnings: WarningLog
   ) throws -> RenderSummary {
     let began = ContinuousClock.now
-    limits.start()
     let film = try Film.load(
-      script, writingTo: output.path, replacing: output.replacing, measuresTime: profile,
-      warnings: warnings)
+      script, writingTo: output.path, replacing: output.replacing, limits: limits,
+      measuresTime: profile, warnings: warnings)
     let session = try ExportSession(
       try request(film), outputPath: output.path, gate: film.gate, warnings: warnings,
       cancellation: Interruption.flag)

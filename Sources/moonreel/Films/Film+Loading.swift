@@ -13,10 +13,11 @@ extension Film {
   /// - Throws: `MoonreelError`, whatever the script or the file has to say.
   static func load(
     _ arguments: ScriptArguments, writingTo output: String? = nil,
-    replacing: ReplacingArguments? = nil, measuresTime: Bool = false,
-    warnings: WarningLog
+    replacing: ReplacingArguments? = nil, limits: ExportLimitArguments? = nil,
+    measuresTime: Bool = false, warnings: WarningLog
   ) throws -> Film {
     try arguments.closeSandbox(writing: output)
+    limits?.start()
     var gate = FileGate(
       folders: folders(arguments, output: output), hosts: arguments.access.allowNet,
       cancellation: Interruption.flag)

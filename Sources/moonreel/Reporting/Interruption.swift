@@ -100,7 +100,7 @@ enum Interruption {
     )
     while sem_timedwait(bell, &end) != 0, errno == EINTR {}
     PartialFiles.abandon()
-    let error = CancellationFlag.error
+    let error = RunDeadline.explain(CancellationFlag.error)
     // Nothing may block here: who does not read gets no sentence.
     var listener = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
     if takeLastWord(), poll(&listener, 1, 0) == 1 { Report.error(error) }
