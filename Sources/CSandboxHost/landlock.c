@@ -81,10 +81,14 @@ int32_t mr_landlock_restrict(const mr_place *places, size_t count, bool allows_t
   if (abi >= 6) wanted.scopes = SCOPE_ABSTRACT_SOCKET;
   int rules = (int)syscall(CREATE_RULESET, &wanted, sizeof wanted, 0);
   if (rules < 0) return errno;
+  // Stays open: without a user the kernel may forget this folder and make it anew, and then no rule would be for
+  // it. Dispatch reads there how many of its threads run, and ends the program where it cannot.
+  int own = open("/proc/self", O_PATH | O_CLOEXEC);
   int32_t error = 0;
   for (size_t i = 0; i < count && !error; i++) error = add(rules, places[i], wanted.files);
   if (!error && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) error = errno;
   if (!error && syscall(RESTRICT_SELF, rules, abi >= 8 ? ALL_THREADS : 0) != 0) error = errno;
   close(rules);
+  if (error && own >= 0) close(own);
   return error;
 }

@@ -47,7 +47,7 @@ public struct ProcessSandbox: Sendable {
   /// Closes the sandbox around this process, for good.
   ///
   /// - Returns: what of it the kernel cannot keep, a sentence each; empty where all holds.
-  /// - Throws: `MoonreelError`: `accessDenied` where `mode` is ``Mode/required`` and something cannot be kept,
+  /// - Throws: `MoonreelError`: `invalidArgument` where `mode` is ``Mode/required`` and something cannot be kept,
   ///   `fileAccess` where files cannot be opened for it.
   @discardableResult
   public func close(_ mode: Mode) throws -> [String] {
@@ -55,8 +55,8 @@ public struct ProcessSandbox: Sendable {
     let gaps = SandboxSupport.current.gaps
     if mode == .required, let gap = gaps.first {
       throw MoonreelError(
-        .accessDenied,
-        "Cannot close the sandbox, which --sandbox required asks for: \(gap)")
+        .invalidArgument,
+        "Cannot close the sandbox, which must be had (--sandbox required): \(gap)")
     }
     guard !mr_is_sanitized() else { return gaps }
     if SandboxSupport.current.keepsFiles { try closeFiles() }
@@ -85,7 +85,7 @@ public struct ProcessSandbox: Sendable {
   private static func failure(_ number: Int32) -> MoonreelError {
     let reason =
       number == EMFILE || number == ENFILE
-      ? "too many files are open" : String(cString: strerror(number)).lowercased()
+      ? "too many open files" : String(cString: strerror(number)).lowercased()
     return MoonreelError(
       .fileAccess,
       "Cannot close the sandbox: \(reason). Where this machine cannot have one, say --sandbox off.")

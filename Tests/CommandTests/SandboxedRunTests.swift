@@ -12,7 +12,7 @@ struct SandboxedRunTests {
   private static let film = """
     local mr = require "moonreel"
     local show = mr.composition { size = { 64, 48 }, fps = 25, duration = 0.4 }
-    show:add { source = mr.asset "clip.mp4", range = { 0, 0.4 } }
+    show:add { source = mr.asset "clip.mp4" }
     show:add { source = mr.svg "mark.svg" }
     show:add { source = mr.source.ass "words.ass" }
     show:add { source = mr.text { text = "Title", size = 10 } }

@@ -33,15 +33,17 @@ package final class WorkerProcess: Sendable {
   /// Forks the worker, which knows the objects of `types`; from now on they live there. Returns in this
   /// process alone.
   ///
-  /// - Throws: `MoonreelError` (`limitExceeded`) where no process can be had.
+  /// - Throws: `MoonreelError`: `limitExceeded` where no process can be had, `fileAccess` where no descriptor.
   package static func start(_ types: [any Isolatable.Type], _ settings: WorkerSettings) throws {
     var socket: Int32 = -1
     let process = mr_fork_worker(&socket)
     if process == 0 { WorkerLoop(socket: socket, types: types, settings: settings).run() }
     guard process > 0 else {
-      let reason = String(cString: strerror(errno)).lowercased()
+      let isFull = errno == EMFILE || errno == ENFILE
+      let reason = isFull ? "too many open files" : String(cString: strerror(errno)).lowercased()
       throw MoonreelError(
-        .limitExceeded, "Cannot start the process that draws SVG, Lottie and captions: \(reason).")
+        isFull ? .fileAccess : .limitExceeded,
+        "Cannot start the process that draws SVG, Lottie and captions: \(reason).")
     }
     running.withLock {
       $0 = WorkerProcess(process: process, socket: socket, settings: settings)

@@ -161,7 +161,7 @@ extension Isolated where Object == SubstationScene {
     request.append(SubstationScene.Request.messages.rawValue)
     var answer = try ask(request)
     var messages: [String] = []
-    for _ in 0..<(try answer.number(Int64.self)) { messages.append(try answer.text()) }
+    for _ in 0..<max(0, try answer.number(Int64.self)) { messages.append(try answer.text()) }
     return messages
   }
 }
