@@ -32,7 +32,8 @@ let package = Package(
     .executableTarget(
       name: "moonreel",
       dependencies: [
-        "MoonreelScript", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "MoonreelScript", "CThreadGuard",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     // Times single pictures; see scripts/bench kernels.
     .executableTarget(name: "moonreel-bench", dependencies: ["MoonreelRender"]),
@@ -60,6 +61,7 @@ let package = Package(
     .target(name: "CLuaHost", dependencies: ["CLua"]),
     .target(name: "CStandardLibrary"),
     .target(name: "CMediaHost", dependencies: ["CFFmpeg"]),
+    .target(name: "CThreadGuard"),
     .target(name: "CTextHost", dependencies: ["CPango", "CAss"], cSettings: kernelSettings),
     .target(name: "CSoundHost", dependencies: ["CSoundTouch"]),
     .target(name: "CSandboxHost"),

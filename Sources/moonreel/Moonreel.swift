@@ -30,6 +30,7 @@ struct Moonreel: ParsableCommand {
 
   static func main() {
     Interruption.listen()
+    Starvation.listen()
     ProcessMemory.returnLargeBlocks()
     do {
       guard !VersionReport.isWanted(CommandLine.arguments.dropFirst()) else {

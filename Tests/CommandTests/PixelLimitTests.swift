@@ -56,11 +56,13 @@ struct PixelLimitTests {
       """
       local mr = require "moonreel"
       local show = mr.composition { size = { 100, 80 }, fps = 25, duration = 0.2 }
-      show:add { source = mr.source.color "red" }
+      show:add { source = mr.source.noise {} }
       return show
       """)
     let isRefused = limit < 8_000
-    for line in ["render svg.lua -o o.mp4", "render wide.lua -o o.mp4", "frame wide.lua -o o.png"] {
+    for line in [
+      "render svg.lua -o o.mp4", "render wide.lua -o o.mp4", "frame wide.lua --at 0.1 -o o.png",
+    ] {
       let result = try await place.shell("moonreel \(line) --max-pixels \(limit)")
       let expected = isRefused ? moonreel.ExitStatus.limit.rawValue : 0
       #expect(result.code == expected, "\(line): \(result.errors)")

@@ -11,10 +11,10 @@ struct BoundedQueueTests {
 
   /// A stage that still held what it has pushed could be the last to let go of it, on the wrong
   /// thread and late.
-  @Test func whatIsTakenBelongsToTheTakerAlone() {
+  @Test func whatIsTakenBelongsToTheTakerAlone() throws {
     let queue = BoundedQueue<Picture>(capacity: 4)
     let counts = Locked((taken: 0, alone: 0))
-    let taker = StageThread {
+    let taker = try StageThread {
       while var picture = queue.pop() {
         let isAlone = isKnownUniquelyReferenced(&picture)
         counts.withLock { $0 = ($0.taken + 1, $0.alone + (isAlone ? 1 : 0)) }

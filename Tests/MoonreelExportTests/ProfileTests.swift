@@ -45,12 +45,12 @@ import Testing
   }
 
   /// What a codec starts for itself is known by the name that its threads inherit.
-  @Test func threadsOfCodecsBelongToTheirStage() {
+  @Test func threadsOfCodecsBelongToTheirStage() throws {
     let profile = ExportProfile()
     let isDone = Monitor(false)
     let hasSpun = Monitor(false)
-    let thread = profile.startingThreads(of: .mux) {
-      StageThread {
+    let thread = try profile.startingThreads(of: .mux) {
+      try StageThread {
         Self.spin(30)
         hasSpun.update { $0 = true }
         _ = isDone.wait { $0 ? true : nil }
@@ -62,7 +62,7 @@ import Testing
     thread.join()
     #expect((profile.seconds[.mux] ?? 0) >= 0.029)
     // The thread that started it has its own name back.
-    let other = StageThread { Self.spin(5) }
+    let other = try StageThread { Self.spin(5) }
     profile.sample()
     other.join()
     #expect((profile.seconds[.mux] ?? 0) < 0.2)

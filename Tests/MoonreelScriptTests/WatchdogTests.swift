@@ -28,7 +28,7 @@ import Testing
     let (asked, ended) = (Count(), Count())
     let entry = Watchdog.Entry(
       seconds: 0.01, expire: { asked.add() }, onTimeout: { ended.add() })
-    Watchdog.shared.add(entry)
+    try Watchdog.shared.add(entry)
     defer { Watchdog.shared.remove(entry) }
     entry.arm()
     let began = ContinuousClock.now
@@ -42,13 +42,13 @@ import Testing
     let (quick, slow) = (Count(), Count())
     let entry = Watchdog.Entry(seconds: 600, expire: { asked.add() }, onTimeout: { ended.add() })
     let other = Watchdog.Entry(seconds: 0.01, expire: { quick.add() }, onTimeout: { slow.add() })
-    for each in [entry, other] { Watchdog.shared.add(each) }
+    for each in [entry, other] { try Watchdog.shared.add(each) }
     defer { for each in [entry, other] { Watchdog.shared.remove(each) } }
     entry.arm()
     other.arm()
     other.disarm()
     let canary = Watchdog.Entry(seconds: 0.01, expire: { slow.add() }, onTimeout: {})
-    Watchdog.shared.add(canary)
+    try Watchdog.shared.add(canary)
     canary.arm()
     #expect(try await wait { slow.now > 0 }, "the thread watches")
     Watchdog.shared.remove(canary)
@@ -66,7 +66,7 @@ import Testing
     let (early, late) = (Count(), Count())
     let patient = Watchdog.Entry(seconds: 5, expire: { early.add() }, onTimeout: {})
     let plain = Watchdog.Entry(seconds: 0.01, expire: { late.add() }, onTimeout: {})
-    for each in [patient, plain] { Watchdog.shared.add(each) }
+    for each in [patient, plain] { try Watchdog.shared.add(each) }
     defer { for each in [patient, plain] { Watchdog.shared.remove(each) } }
     patient.arm()
     patient.allowReading(file.path)
@@ -83,7 +83,7 @@ import Testing
     let (flag, asked) = (CancellationFlag(), Count())
     let entry = Watchdog.Entry(
       seconds: 600, cancellation: flag, expire: { asked.add() }, onTimeout: {})
-    Watchdog.shared.add(entry)
+    try Watchdog.shared.add(entry)
     defer { Watchdog.shared.remove(entry) }
     entry.arm()
     flag.cancel()

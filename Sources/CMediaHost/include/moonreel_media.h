@@ -3,6 +3,8 @@
 // What Swift cannot import of libav: macros with arguments, fixed-size arrays and variadic functions.
 #pragma once
 
+#include "moonreel_crash.h"
+
 #include <errno.h>
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>

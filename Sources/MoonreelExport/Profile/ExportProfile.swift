@@ -146,7 +146,8 @@ public final class ExportProfile: Sendable {
   /// Reads the accounts ten times a second while `body` runs.
   func sampling<Result>(_ body: () throws -> Result) rethrows -> Result {
     state.withLock { $0.isRunning = true }
-    let thread = StageThread { [self] in
+    // Without it the accounts of short-lived threads are less complete, no more.
+    let thread = try? StageThread { [self] in
       ownsThread()
       while state.withLock({ $0.isRunning }) {
         sample()
@@ -157,7 +158,7 @@ public final class ExportProfile: Sendable {
     defer {
       sample()
       state.withLock { $0.isRunning = false }
-      thread.join()
+      thread?.join()
     }
     return try body()
   }

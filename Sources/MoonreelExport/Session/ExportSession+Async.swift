@@ -14,8 +14,12 @@ extension ExportSession {
   ) async throws -> OutputSummary {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        StageThread.detach {
-          continuation.resume(with: Result { try self.run(progress: progress) })
+        do {
+          try StageThread.detach {
+            continuation.resume(with: Result { try self.run(progress: progress) })
+          }
+        } catch {
+          continuation.resume(throwing: error)
         }
       }
     } onCancel: {
@@ -32,9 +36,13 @@ extension ExportSession {
       continuation.onTermination = { reason in
         if case .cancelled = reason { self.cancellation.cancel() }
       }
-      StageThread.detach {
-        let result = Result { try self.run { continuation.yield($0) } }
-        continuation.finish(throwing: result.failure)
+      do {
+        try StageThread.detach {
+          let result = Result { try self.run { continuation.yield($0) } }
+          continuation.finish(throwing: result.failure)
+        }
+      } catch {
+        continuation.finish(throwing: error)
       }
     }
   }

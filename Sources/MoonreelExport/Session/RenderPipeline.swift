@@ -50,12 +50,16 @@ final class RenderPipeline: Sendable {
     var threads: [StageThread] = []
     if let audio = job.settings.audio {
       let mixer = try Self.mixer(job, audio, reader)
-      threads.append(StageThread { self.encodeSound(mixer) })
+      threads.append(try StageThread { self.encodeSound(mixer) })
     }
     if let video = job.settings.video {
-      threads.append(StageThread { self.drawAll(video) })
-      threads.append(StageThread { self.encodeAll() })
-      composeAll(reader)
+      do {
+        threads.append(try StageThread { self.drawAll(video) })
+        threads.append(try StageThread { self.encodeAll() })
+        composeAll(reader)
+      } catch {
+        fail(StageFailure.describe(error, "draw", at: job.range.start))
+      }
     }
     for thread in threads { thread.join() }
     if let error = failure.read({ $0 }) { throw error }

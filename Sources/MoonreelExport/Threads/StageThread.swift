@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import MoonreelCore
 
 /// A thread of our own for one stage of an export: decoders and encoders block, and a cooperative
 /// thread must not.
@@ -10,22 +11,31 @@ final class StageThread: @unchecked Sendable {
   private var handle = pthread_t()
 
   /// Starts a thread that runs `body`; its stack has 8 MiB, as deep picture graphs want.
-  init(_ body: @escaping @Sendable () -> Void) {
+  ///
+  /// - Throws: `MoonreelError` (`limitExceeded`) where the system refuses a thread.
+  init(_ body: @escaping @Sendable () -> Void) throws {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     pthread_attr_setstacksize(&attributes, 8 << 20)
+    defer { pthread_attr_destroy(&attributes) }
     let box = Unmanaged.passRetained(Body(run: body))
-    let status = pthread_create(&handle, &attributes, Self.start, box.toOpaque())
-    pthread_attr_destroy(&attributes)
-    precondition(status == 0, "the system refused a thread")
+    guard pthread_create(&handle, &attributes, Self.start, box.toOpaque()) == 0 else {
+      box.release()
+      throw MoonreelError(
+        .limitExceeded,
+        "The system refused a thread: a limit on processes or memory (ulimit -u, ulimit -v, ulimit -d) "
+          + "is used up. Allow more.")
+    }
   }
 
   /// Waits until the thread has ended. Called exactly once.
   func join() { pthread_join(handle, nil) }
 
   /// Starts a thread that nobody waits for.
-  static func detach(_ body: @escaping @Sendable () -> Void) {
-    pthread_detach(StageThread(body).handle)
+  ///
+  /// - Throws: `MoonreelError` (`limitExceeded`) where the system refuses a thread.
+  static func detach(_ body: @escaping @Sendable () -> Void) throws {
+    pthread_detach(try StageThread(body).handle)
   }
 
   private static let start: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? =

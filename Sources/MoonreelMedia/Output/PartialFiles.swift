@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import CMediaHost
 import MoonreelCore
 
 /// The hidden files (and folders) that this process is writing, so that a program which must end at once
@@ -33,6 +34,7 @@ package enum PartialFiles {
       guard !state.isClosed else { throw CancellationFlag.error }
       guard let descriptor = body() else { return nil }
       state.paths.insert(path)
+      mr_crash_keep(path)
       return descriptor
     }
   }
@@ -44,7 +46,9 @@ package enum PartialFiles {
     try state.withLock { state in
       guard !state.isClosed else { throw CancellationFlag.error }
       try body()
-      if endsIt { state.paths.remove(path) }
+      guard endsIt else { return }
+      state.paths.remove(path)
+      mr_crash_forget(path)
     }
   }
 
@@ -53,6 +57,7 @@ package enum PartialFiles {
     state.withLock { state in
       PartialFile.remove(path)
       state.paths.remove(path)
+      mr_crash_forget(path)
     }
   }
 }

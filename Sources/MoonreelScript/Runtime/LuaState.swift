@@ -77,7 +77,7 @@ final class LuaState: @unchecked Sendable {
         mr_expire(OpaquePointer(bitPattern: pointer))
         limits.stopping.cancel()
       }, onTimeout: limits.onTimeout)
-    Watchdog.shared.add(watch)
+    try Watchdog.shared.add(watch)
   }
 
   deinit {

@@ -69,16 +69,28 @@ final class Watchdog: Sendable {
   private let entries = Locked<[ObjectIdentifier: Entry]>([:])
   private let isRunning = Atomic<Bool>(false)
 
-  func add(_ entry: Entry) {
+  /// Watches `entry` from now on.
+  ///
+  /// - Throws: `MoonreelError` (`limitExceeded`) where the system refuses the thread that watches: a script
+  ///   without a limit of time is not run.
+  func add(_ entry: Entry) throws {
     entries.withLock { $0[ObjectIdentifier(entry)] = entry }
     guard !isRunning.exchange(true, ordering: .acquiringAndReleasing) else { return }
     var thread = pthread_t()
-    pthread_create(
+    let code = pthread_create(
       &thread, nil,
       { _ in
         Watchdog.shared.watch()
         return nil
       }, nil)
+    guard code == 0 else {
+      isRunning.store(false, ordering: .releasing)
+      remove(entry)
+      throw MoonreelError(
+        .limitExceeded,
+        "Cannot run the script: the system refused a thread (ulimit -u, ulimit -v, ulimit -d). Allow more."
+      )
+    }
     pthread_detach(thread)
   }
 

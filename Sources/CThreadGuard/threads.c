@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#define _GNU_SOURCE
+#include "moonreel_threads.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
+
+static _Atomic(void (*)(int)) listener;
+
+void mr_threads_listen(void (*refused)(int hangs)) { atomic_store(&listener, refused); }
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define MR_SANITIZED 1
+#endif
+#endif
+
+#ifndef MR_SANITIZED
+typedef int creator(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+
+// libdispatch makes detached threads, and is a library of its own or, in a static build, part of the program;
+// the program itself makes none with such attributes.
+static int is_dispatch(const void *caller, const pthread_attr_t *attributes) {
+  int state = PTHREAD_CREATE_JOINABLE;
+  if (!attributes || pthread_attr_getdetachstate(attributes, &state) != 0) return 0;
+  if (state != PTHREAD_CREATE_DETACHED) return 0;
+  Dl_info theirs, ours;
+  if (!dladdr(caller, &theirs) || !dladdr((void *)&mr_threads_listen, &ours)) return 0;
+  return theirs.dli_fbase == ours.dli_fbase || strstr(theirs.dli_fname, "libdispatch") != NULL;
+}
+
+__attribute__((visibility("default"))) int pthread_create(
+    pthread_t *thread, const pthread_attr_t *attributes, void *(*body)(void *), void *argument) {
+  static _Atomic(creator *) system_creator;
+  creator *create = atomic_load(&system_creator);
+  if (!create) {
+    create = (creator *)dlsym(RTLD_NEXT, "pthread_create");
+    atomic_store(&system_creator, create);
+  }
+  int code = create(thread, attributes, body, argument);
+  void (*refused)(int) = code ? atomic_load(&listener) : NULL;
+  if (refused) refused(is_dispatch(__builtin_return_address(0), attributes));
+  return code;
+}
+#endif
