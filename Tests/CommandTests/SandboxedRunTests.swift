@@ -54,6 +54,7 @@ struct SandboxedRunTests {
       "render all.lua -o new_%03d.png", "render all.lua -o folder/%03d.png",
       "render all.lua -o - > out.mkv", "frame all.lua --at 0.2 -o out.png",
       "plan all.lua --svg out.svg", "check all.lua", "probe clip.mp4",
+      "render film.lua -o out.mp4 --max-time 100",
       "render all.lua -o /dev/null --preset lossless",
     ])
   func everything(line: String) async throws {

@@ -223,10 +223,10 @@ func streamsEndsAreLenient(start: Double, range: TimeRange, isAccepted: Bool) th
   var track = Track(id: TrackID(1), mediaType: .video)
   try track.insert(r(0, 3600), of: .asset(Fixture.video("logo.png", still: true)))
   try track.insert(r(100, 200), of: .custom(EndlessSource()))
-  #expect(track.line == "logo.png[0 3600)<0 3600> EndlessSource[3600 3700)<100 200>")
+  #expect(track.line == "logo.png[0 3600)<0 3600> endless[3600 3700)<100 200>")
   let message = refusal { try track.insert(r(-1, 1), of: .custom(EndlessSource())) }
   #expect(
-    message == "Cannot insert [-1.000 s, 1.000 s) of 'EndlessSource': the source begins at zero.")
+    message == "Cannot insert [-1.000 s, 1.000 s) of 'endless': the source begins at zero.")
 }
 
 @Test("Sources that begin late or before zero", arguments: [-2.0, 0.021, 5])

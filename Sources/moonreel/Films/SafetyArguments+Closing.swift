@@ -25,7 +25,7 @@ extension SafetyArguments {
     sandbox.readable = readable
     sandbox.writable = output.map(OutputFolders.written(by:)) ?? []
     sandbox.allowsNetwork = allowsNetwork
-    let gaps = try sandbox.close(self.sandbox)
+    let gaps = try UsageError.blamed { try sandbox.close(self.sandbox) }
     if verbose { for gap in gaps { Report.text("sandbox: \(gap)") } }
     try MemoryCap.start(watched, limit: limit) { bytes in
       Watchdog.end(
