@@ -2,12 +2,16 @@
 
 /// Finds what somebody probably meant by a name that is not known.
 public enum NearestName {
+  /// Bytes beyond which a text is no name: looking for the nearest would take long, and there is none.
+  private static let longest = 256
+
   /// `" (did you mean 'opacity'?)"`, `" (advice)"` where ``OtherWords`` has some for `owner`, or `""`.
   ///
   /// - Parameter owner: whose names the candidates are, such as `"composition:add"`.
   public static func hint(
     _ name: String, among candidates: some Sequence<String>, of owner: String = ""
   ) -> String {
+    guard name.utf8.count <= longest else { return "" }
     if let advice = OtherWords.advice(on: name, for: owner) { return " (\(advice))" }
     return nearest(name, among: candidates).map { " (did you mean '\($0)'?)" } ?? ""
   }
@@ -17,6 +21,7 @@ public enum NearestName {
   ///
   /// A word that other tools have is not taken for a slip of the pen: `loop` is not `crop`.
   public static func nearest(_ name: String, among candidates: some Sequence<String>) -> String? {
+    guard name.utf8.count <= longest else { return nil }
     let candidates = Array(candidates)
     let letters = OtherWords.letters(of: name)
     if let same = candidates.first(where: { OtherWords.letters(of: $0) == letters }) { return same }
@@ -65,6 +70,7 @@ public enum NearestName {
   /// How many insertions, deletions, replacements and swaps of neighbours lead from `a` to `b`
   /// (optimal string alignment). Names longer than 64 characters are far from everything.
   public static func distance(_ a: String, _ b: String) -> Int {
+    guard a.utf8.count <= longest, b.utf8.count <= longest else { return .max }
     let (a, b) = (Array(a), Array(b))
     guard a.count <= 64, b.count <= 64 else { return .max }
     var (before, above) = ([Int](), Array(0...b.count))
