@@ -42,8 +42,8 @@ struct ExportLimitArguments: ParsableArguments {
     return limits
   }
 
-  /// Begins to count the run's time.
+  /// Says how long the run may take; it counts from the moment at which the sandbox is closed.
   func start() {
-    if let maxTime { RunDeadline.start(seconds: maxTime.seconds) }
+    if let maxTime { RunDeadline.set(seconds: maxTime.seconds) }
   }
 }

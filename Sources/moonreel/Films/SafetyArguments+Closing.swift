@@ -34,6 +34,7 @@ extension SafetyArguments {
         status: .limit)
     }
     Interruption.startWatcher()
+    RunDeadline.begin()
   }
 
   private func workerSettings(memory: Int) -> WorkerSettings {

@@ -9,9 +9,12 @@ enum RunDeadline {
   private static let limit = Locked<Double?>(nil)
   private static let hasPassed = Atomic<Bool>(false)
 
-  /// Begins to count.
-  static func start(seconds: Double) {
-    limit.withLock { $0 = seconds }
+  /// Says how long the run may take; ``begin()`` counts.
+  static func set(seconds: Double) { limit.withLock { $0 = seconds } }
+
+  /// Begins to count where there is a limit. That starts threads: after the sandbox is closed.
+  static func begin() {
+    guard let seconds = limit.withLock({ $0 }) else { return }
     DispatchQueue(label: "deadline").asyncAfter(deadline: .now() + seconds) {
       guard Interruption.received == .none else { return }
       hasPassed.store(true, ordering: .relaxed)
