@@ -31,10 +31,11 @@ import Testing
       "", "#", "#12", "#12345", "#1234567", "#ggg", "fff", "redd", "#٠٠٠", "# fff", "#-12",
     ])
   func refused(_ text: String) {
+    let hints = ["fff": " (did you mean '#fff'?)", "redd": " (did you mean 'red'?)"]
     #expect(
       refusal { _ = try Color(text: text) }
-        == "Cannot read '\(text)' as a colour: write #RRGGBB, #RRGGBBAA, #RGB, or a name such as red."
-    )
+        == "Cannot read '\(text)' as a colour\(hints[text] ?? ""): write #RRGGBB, #RRGGBBAA, "
+        + "#RGB, or a name such as red.")
   }
 
   @Test func textLimitsWhatIsOutsideTheGamut() {

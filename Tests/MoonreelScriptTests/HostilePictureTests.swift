@@ -27,7 +27,7 @@ import Testing
     let target = try FrameTarget(size: PixelSize(16, 9), format: .yuv420(8), color: .bt709)
     let renderer = PictureRenderer(threadCount: 1)
     let count = composition.frameRate.frameCount(in: film.timeline.duration)
-    #expect(count > 10)
+    #expect(count > 0)
     for frame in 0..<count {
       let time = composition.frameRate.time(ofFrame: frame)
       let name = composition.instruction(at: time)?.compositor?.planName ?? ""

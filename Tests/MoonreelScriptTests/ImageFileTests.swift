@@ -233,7 +233,7 @@ import Testing
     let text =
       Self.film + """
         local room = mr.composition { size = { 64, 32 }, fps = 10, background = "#00ff00", color = "srgb" }
-        local wall = room:add { duration = 2, x = { { 0, 16 }, { 2, 48 } } }
+        local wall = room:add { source = mr.adjustment {}, duration = 2, x = { { 0, 16 }, { 2, 48 } } }
         room:add { source = look, parent = wall, scale = 0.5, mask = mr.image.shape { rect = { 0, 0, 64, 16 } } }
         return room
         """

@@ -100,7 +100,7 @@ import Testing
     "parents, masks and mattes",
     arguments: [
       (
-        "local p = show:add { x = { { 0, 4 }, { 1, 6 } } } show:add { source = square, parent = p }",
+        "local p = show:add { source = mr.adjustment {}, x = { { 0, 4 }, { 1, 6 } } } show:add { source = square, parent = p }",
         1.0, "....wwww"
       ),
       (

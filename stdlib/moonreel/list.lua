@@ -13,12 +13,23 @@ function list.stray(value)
   end
 end
 
+-- Whether a table without items is one thing: it has names, or its members come from elsewhere.
+local function is_thing(value)
+  local meta = getmetatable(value)
+  if meta ~= nil and (type(meta) ~= "table" or meta.__index ~= nil) then return true end
+  for key in next, value do
+    if type(key) ~= "string" then return false end
+  end
+  return next(value) ~= nil
+end
+
 ---The list that a value is or stands for; nil for a table that is neither a list nor one thing.
 ---@param value any
 ---@return table?
 function list.of(value)
   if type(value) ~= "table" then return { value } end
-  if #value == 0 and (getmetatable(value) or next(value) ~= nil) then return { value } end
+  if #value == 0 and is_thing(value) then return { value } end
+  if #value == 0 and getmetatable(value) ~= nil then return nil end
   if list.stray(value) == nil then return value end
 end
 

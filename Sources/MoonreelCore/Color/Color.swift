@@ -33,9 +33,10 @@ public struct Color: Hashable, Sendable {
       return
     }
     guard text.hasPrefix("#"), let color = Self.hexadecimal(text.dropFirst()) else {
+      let shown = text.utf8.count > 64 ? text.prefix(32) + "…" : text[...]
       throw MoonreelError(
         .invalidArgument,
-        "Cannot read '\(text)' as a colour\(Self.hint(text)): write #RRGGBB, #RRGGBBAA, #RGB, or a name "
+        "Cannot read '\(shown)' as a colour\(Self.hint(text)): write #RRGGBB, #RRGGBBAA, #RGB, or a name "
           + "such as red.")
     }
     self = color

@@ -69,8 +69,8 @@ struct CheckCommand: ParsableCommand {
 
   /// Runs the script and looks at what it describes.
   private func look(_ log: WarningLog, _ report: inout CheckReport) throws {
-    try script.closeSandbox()
     limits.start()
+    try script.closeSandbox()
     let host = try ScriptHost(options: script.options(mode: .check))
     defer { log.take(host.warnings) }
     let result = try host.run()

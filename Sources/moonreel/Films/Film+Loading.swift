@@ -16,8 +16,8 @@ extension Film {
     replacing: ReplacingArguments? = nil, limits: ExportLimitArguments? = nil,
     measuresTime: Bool = false, warnings: WarningLog
   ) throws -> Film {
-    try arguments.closeSandbox(writing: output)
     limits?.start()
+    try arguments.closeSandbox(writing: output)
     var gate = FileGate(
       folders: folders(arguments, output: output), hosts: arguments.access.allowNet,
       cancellation: Interruption.flag)
