@@ -98,7 +98,9 @@ let package = Package(
 // the tests.
 if Context.environment["MOONREEL_FUZZ"] != nil {
   let instruments = ["-sanitize=fuzzer,address"]
-  package.targets.removeAll { $0.type == .test || ["moonreel-bench", "moonreel-trial"].contains($0.name) }
+  package.targets.removeAll {
+    $0.type == .test || ["moonreel-bench", "moonreel-trial"].contains($0.name)
+  }
   package.targets.append(
     .executableTarget(
       name: "moonreel-fuzz", dependencies: fuzzed, path: "Tests/FuzzTests",

@@ -122,7 +122,9 @@ struct SandboxTests {
   func worker(_ act: String, _ words: String) async throws {
     let outcome = try await Program.run(Self.trial, ["worker", act])
     #expect(outcome.code == 1 && !outcome.wasKilled)
-    #expect(outcome.output.contains(words), "\(outcome.output)")
+    // Where others compute too, a second of it takes longer than it may last by the clock.
+    let isLate = act == "spin" && outcome.output.contains("longer than 4 s")
+    #expect(outcome.output.contains(words) || isLate, "\(outcome.output)")
     #expect(["cancelled", "complain", "twice"].contains(act) || outcome.output.contains("'a.svg'"))
   }
 

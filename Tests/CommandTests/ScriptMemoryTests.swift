@@ -18,7 +18,7 @@ struct ScriptMemoryTests {
   }
 
   /// The script's budget, in MiB.
-  private static let budget = 24
+  private static let budget = 12
   /// What the process may take besides: itself, its libraries, fonts, what caches keep, one copy of the largest
   /// thing while it is edited.
   private static let allowance = 256
@@ -46,7 +46,10 @@ struct ScriptMemoryTests {
     Hoard("captions of a composition", "while true do show:add_captions(mr.captions(words())) end"),
     Hoard("a timeline in itself", "while true do film:insert(film) end"),
     Hoard("segments", "while true do track:insert(card, { 0, 1 }) end"),
-    Hoard("tracks", "while true do film:add_track 'video' end"),
+    Hoard(
+      "tracks",
+      "for i = 1, math.huge do kept[i] = mr.timeline() for j = 1, 200 do kept[i]:add_track 'video' end"
+        + " end"),
     Hoard("timelines", "for i = 1, math.huge do kept[i] = mr.timeline() end"),
     Hoard(
       "timelines in a timeline",

@@ -31,21 +31,23 @@ import Testing
     "timeline",
     "function() return mr.color('#c08040'):crop { 0, 0, 16, 8 } end",
     "mr.image.shape { rect = { 2, 1, 9, 5 }, radius = 1 }",
-    "mr.text { text = 'Ab', size = 7, color = 'red' }",
+    "mr.text { text = 'Ab', size = 7, fill = 'red' }",
   ]
 
   static let properties = [
     "crop = { 0, 0, '25%', '100%' }", "crop = { { 0, { 0, 0, 4, 8 } }, { 2, { 0, 0, 2, 8 } } }",
     "scale = 0.5", "scale_x = 0.5", "scale_y = 0.5", "rotation = 30", "position = { 4, 2 }",
     "x = 4", "y = 1", "anchor = { 0, 0 }, position = { 5, 3 }", "skew = { 30, 0 }", "skew_y = 20",
-    "opacity = 0.5", "blend = 'difference'", "mask = half()", "effects = function(i) return i:gain(0.5) end",
-    "motion_path = 'M 2 2 L 9 9'", "matte = under, enabled = true", "enabled = false",
+    "opacity = 0.5", "blend = 'difference'", "mask = half()",
+    "effects = function(i) return i:gain(0.5) end",
+    "motion_path = 'M 2 2 L 9 9'", "matte = partial", "enabled = false",
     "parent = mover", "crop = { 0, 0, '25%', '100%' }, fit = 'stretch', scale = 0.9",
   ]
 
   private func frame(_ source: String, _ property: String) throws -> [UInt8] {
     let script =
       Self.preamble + """
+        local partial = show:add { source = half(), duration = 2, enabled = false }
         local mover = show:add { source = mr.adjustment {}, duration = 2, x = 3 }
         show:add { source = \(source), duration = 2, \(property) }
         return show

@@ -110,7 +110,8 @@ extension Argument {
     guard count > 0 || (!view.hasMetatable && keys.names.isEmpty) else { throw expected(rule) }
     if let stray = keys.names.first.map({ "'\($0)'" }) ?? keys.other {
       throw expected(
-        rule, hint: "there is an item at \(stray); lists have no names, and count from 1 without gaps")
+        rule,
+        hint: "there is an item at \(stray); lists have no names, and count from 1 without gaps")
     }
     guard count <= 100_000 else { throw expected("\(rule) of at most 100000 items") }
     if count > 16 { note(48 * count) }

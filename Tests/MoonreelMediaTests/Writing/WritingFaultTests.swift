@@ -46,7 +46,8 @@ import Testing
     Case(name: "value out of range", code: .invalidArgument, says: "Cannot set the option 'bf'") {
       try video { $0.options = ["bf": "99999999999"] }
     },
-    Case(name: "word that is none of the choices", code: .invalidArgument, says: "one of ultrafast") {
+    Case(name: "word that is none of the choices", code: .invalidArgument, says: "one of ultrafast")
+    {
       try video { $0.options = ["preset": "quick"] }
     },
     Case(

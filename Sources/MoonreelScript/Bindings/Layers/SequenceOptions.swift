@@ -71,7 +71,8 @@ struct SequenceOptions {
       if case .table(let view) = item.value, try view.keys().names.isEmpty {
         guard view.count > 0 else {
           throw item.expected(
-            "what a layer can show, a table of a layer's options with its 'source', or a list of these")
+            "what a layer can show, a table of a layer's options with its 'source', or a list of these"
+          )
         }
         sources += try item.items("a list of sources")
       } else {
