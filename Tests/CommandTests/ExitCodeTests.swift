@@ -85,12 +85,14 @@ struct ExitCodeTests {
     #expect(place.folder.text("film.mkv") == "mine")
   }
 
+  /// What does not stop in time is WatchdogTests' matter: no script is known that holds on so.
   @Test("the page has a row for every code, and every row but Moonreel's own failure is tried")
   func rows() throws {
     let page = Documents.text("docs/command-line.md")
     for status in moonreel.ExitStatus.allCases {
       #expect(page.contains("| \(status.rawValue) | \(status.meaning) |"))
-      #expect(status == .program || Self.lines.contains { $0.code == status.rawValue })
+      let isElsewhere = status == .program || status == .tooLong
+      #expect(isElsewhere || Self.lines.contains { $0.code == status.rawValue })
     }
   }
 }

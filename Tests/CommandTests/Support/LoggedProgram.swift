@@ -2,16 +2,12 @@
 
 import Foundation
 
-/// Runs `moonreel` and tells how much memory it took at most.
-enum MeasuredProgram {
+/// Runs `moonreel` with its messages in a file: there may be more of them than a pipe holds.
+enum LoggedProgram {
   struct Outcome {
     /// The exit code; 128 and the number of the signal where one ended it.
     var code: Int32
     var errors: String
-    /// The largest resident set, in bytes.
-    var peak: Int
-    /// Seconds of processor time.
-    var seconds: Double
   }
 
   /// Runs `moonreel` with `arguments` to its end, both streams in one file in `folder`.
@@ -29,13 +25,12 @@ enum MeasuredProgram {
     var child = pid_t()
     let status = posix_spawn(&child, words[0], &actions, nil, &strings, environ)
     guard status == 0 else { throw CocoaError(.executableLoad) }
-    var (ending, usage) = (Int32(0), rusage())
-    while wait4(child, &ending, 0, &usage) == -1, errno == EINTR {}
+    var ending: Int32 = 0
+    while waitpid(child, &ending, 0) == -1, errno == EINTR {}
     let signal = ending & 0x7f
     let text = (try? Data(contentsOf: URL(fileURLWithPath: log))) ?? Data()
     return Outcome(
       code: signal == 0 ? (ending >> 8) & 0xff : 128 + signal,
-      errors: String(decoding: text, as: UTF8.self), peak: Int(usage.ru_maxrss) * 1024,
-      seconds: Double(usage.ru_utime.tv_sec) + Double(usage.ru_stime.tv_sec))
+      errors: String(decoding: text, as: UTF8.self))
   }
 }
