@@ -90,7 +90,7 @@ struct SignalTests {
     if !stage.script.isEmpty { try place.folder.write("film.lua", stage.script) }
     try place.folder.write("out.mp4", "old")
     try stage.prepare(place.folder)
-    let (folder, ended) = (place.folder, Moment())
+    let (folder, ended) = (place.folder, Span())
     // Errors go where they can be read meanwhile.
     let result = try await Program.run(
       URL(fileURLWithPath: "/bin/bash"),
@@ -98,10 +98,13 @@ struct SignalTests {
       in: folder.url
     ) { process in
       Self.waitForBeginning(stage, folder)
-      ended.note()
-      kill(process.processIdentifier, signal)
+      ended.measure {
+        kill(process.processIdentifier, signal)
+        var ending = siginfo_t()
+        waitid(P_PID, id_t(process.processIdentifier), &ending, WEXITED | WNOWAIT)
+      }
     }
-    let (seconds, errors) = (ended.secondsSince, folder.text("errors"))
+    let (seconds, errors) = (ended.seconds, folder.text("errors"))
     #expect(!result.wasKilled)
     #expect(result.code == 128 + signal, "\(errors)")
     #expect(errors.hasSuffix("error: Cancelled.\n"), "\(errors)")
@@ -127,15 +130,25 @@ struct SignalTests {
   }
 }
 
-/// When something happened, noted on one thread and read on another.
-private final class Moment: @unchecked Sendable {
-  private let lock = NSLock()
-  private var instant: ContinuousClock.Instant?
+/// How long something took, measured on one thread, where no other test is waited for, and read on another.
+private final class Span: @unchecked Sendable {
+  private let condition = NSCondition()
+  private var duration: Duration?
 
-  func note() { lock.withLock { instant = .now } }
+  func measure(_ body: () -> Void) {
+    let duration = ContinuousClock().measure(body)
+    condition.withLock {
+      self.duration = duration
+      condition.broadcast()
+    }
+  }
 
-  /// Seconds since then; very many where it did not happen.
-  var secondsSince: Double {
-    lock.withLock { instant.map { (ContinuousClock.now - $0) / .seconds(1) } ?? 1e9 }
+  /// Its seconds, once it is over; very many where that does not come.
+  var seconds: Double {
+    condition.withLock {
+      let end = Date().addingTimeInterval(60)
+      while duration == nil, condition.wait(until: end) {}
+      return duration.map { $0 / .seconds(1) } ?? 1e9
+    }
   }
 }

@@ -100,7 +100,7 @@ import Testing
       6, "t.frame_rate = 25 v:insert(card, { '00:00:99:00', 2 })", "minutes and seconds end at 59"),
     Mistake(
       6, "v:insert(card, { 'one', 2 })",
-      "expected a time: seconds, a timecode '00:00:05:12', or mr.frames(n), got 'one'"),
+      "expected a time: seconds, '1:30.5', a timecode '00:00:05:12', or mr.frames(n), got 'one'"),
     Mistake(6, "v:insert(card, { 0/0, 2 })", "expected a finite number, got"),
     Mistake(6, "v:insert(card, { 0, 1e300 })", "times lie within ±100 years"),
     Mistake(

@@ -77,7 +77,7 @@ import Testing
     ),
     ("v:set_segments { {} }", "needs 'range'"),
     ("v:set_segments { 3 }", "expected a table of options such as { range = … }, got 3"),
-    ("v:set_segments(card)", "expected a list of segments"),
+    ("v:set_segments(card)", "expected a table of options such as { range = … }, got a source"),
     ("v:set_segments { { rnage = { 0, 1 } } }", "(did you mean 'range'?)"),
     (
       "a:set_segments { { range = { 0, 1 }, source = card, source_range = { 0, 1 } } }",

@@ -11,6 +11,8 @@ import MoonreelCore
 final class GateSession: Sendable {
   let gate: FileGate
   let clock: SessionClock
+  /// What libav is told to open first, and what the user called it.
+  private let first: (url: String, name: String)?
   private let state = Locked(State())
 
   private struct State {
@@ -23,11 +25,16 @@ final class GateSession: Sendable {
   /// A file that names more than so many which cannot be opened is given up.
   private static let mostFailures = 100
 
-  init(gate: FileGate) {
+  /// A session that begins with `url`, which messages call `name`.
+  init(gate: FileGate, url: String? = nil, name: String = "") {
     self.gate = gate
+    first = url.map { ($0, name) }
     clock = SessionClock(cancellation: gate.cancellation)
     clock.allow(gate.patience.opening)
   }
+
+  /// What messages call `url`.
+  func name(of url: String) -> String { url == first?.url ? first?.name ?? url : url }
 
   /// The first opening that was refused, or why the file itself could not be opened.
   ///

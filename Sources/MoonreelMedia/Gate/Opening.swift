@@ -116,6 +116,6 @@ struct Opening {
 
   private func failure(_ code: Int32) -> MoonreelError {
     let reason = code == -ENOENT ? "there is no such file" : Libav.words(code).lowercased()
-    return MoonreelError(.fileAccess, "Cannot open '\(url)': \(reason).")
+    return MoonreelError(.fileAccess, "Cannot open '\(session.name(of: url))': \(reason).")
   }
 }

@@ -24,8 +24,8 @@ final class FormatContext {
   init(path: String, gate: FileGate, frameRate: FrameRate? = nil) throws {
     Libav.start
     self.path = path
-    session = GateSession(gate: gate)
     let source = try InputSource(path: path, gate: gate)
+    session = GateSession(gate: gate, url: source.url, name: path)
     sequence = source.sequence
     (self.gate, self.frameRate) = (gate, frameRate)
     guard let context = avformat_alloc_context() else {
