@@ -41,7 +41,9 @@ let package = Package(
     .executableTarget(
       name: "moonreel-trial", dependencies: ["MoonreelSandbox", "CTrial"],
       path: "Tests/moonreel-trial"),
-    .target(name: "CTrial", path: "Tests/CTrial"),
+    .target(
+      name: "CTrial", dependencies: ["CFFmpeg"], path: "Tests/CTrial",
+      linkerSettings: [.linkedLibrary("avcodec"), .linkedLibrary("avutil")]),
     .target(
       name: "MoonreelScript",
       dependencies: ["MoonreelExport", "MoonreelVector", "CLuaHost", "CStandardLibrary"]),

@@ -14,12 +14,6 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define MR_SANITIZED 1
-#endif
-#endif
-
 enum { SLOTS = 32, LENGTH = 4096, EMPTY = 0, CHANGING = 1, FULL = 2 };
 
 static struct {
@@ -158,7 +152,7 @@ void mr_crash_listen(int32_t limit_code, int32_t fault_code) {
   codes[0] = limit_code;
   codes[1] = fault_code;
   goes_on = getenv("SWIFT_BACKTRACE") != NULL;
-#ifndef MR_SANITIZED
+#if !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer)
   // A stack that has overflowed is no place for a handler; other threads have none of their own.
   static _Alignas(16) char stack[64 << 10];
   const stack_t other = {.ss_sp = stack, .ss_size = sizeof stack};

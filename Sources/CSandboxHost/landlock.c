@@ -11,7 +11,7 @@
 
 // The same numbers on every processor.
 enum { CREATE_RULESET = 444, ADD_RULE = 445, RESTRICT_SELF = 446 };
-enum { ASK_VERSION = 1, RULE_PATH = 1 };
+enum { ASK_VERSION = 1, RULE_PATH = 1, RULE_PORT = 2 };
 /// Restricts all threads at once (since version 8).
 enum { ALL_THREADS = 1 << 3 };
 
@@ -43,6 +43,10 @@ typedef struct __attribute__((packed)) path_rule {
   int32_t folder;
 } path_rule;
 
+typedef struct port_rule {
+  uint64_t allowed, port;
+} port_rule;
+
 int32_t mr_landlock_abi(void) {
   long version = syscall(CREATE_RULESET, NULL, 0, ASK_VERSION);
   return version < 0 ? 0 : (int32_t)version;
@@ -73,11 +77,11 @@ static int32_t add(int rules, mr_place place, uint64_t handled) {
   return error == EBADFD ? 0 : error;
 }
 
-int32_t mr_landlock_restrict(const mr_place *places, size_t count, bool allows_tcp) {
+int32_t mr_landlock_restrict(const mr_place *places, size_t count, mr_ports ports) {
   const int32_t abi = mr_landlock_abi();
   if (abi < 1) return ENOSYS;
   ruleset wanted = {handled_files(abi), 0, 0};
-  if (abi >= 4) wanted.net = allows_tcp ? BIND_TCP : BIND_TCP | CONNECT_TCP;
+  if (abi >= 4) wanted.net = ports.all ? BIND_TCP : BIND_TCP | CONNECT_TCP;
   if (abi >= 6) wanted.scopes = SCOPE_ABSTRACT_SOCKET;
   int rules = (int)syscall(CREATE_RULESET, &wanted, sizeof wanted, 0);
   if (rules < 0) return errno;
@@ -86,6 +90,10 @@ int32_t mr_landlock_restrict(const mr_place *places, size_t count, bool allows_t
   int own = open("/proc/self", O_PATH | O_CLOEXEC);
   int32_t error = 0;
   for (size_t i = 0; i < count && !error; i++) error = add(rules, places[i], wanted.files);
+  for (size_t i = 0; i < ports.count && wanted.net & CONNECT_TCP && !error; i++) {
+    const port_rule rule = {CONNECT_TCP, ports.list[i]};
+    if (syscall(ADD_RULE, rules, RULE_PORT, &rule, 0) != 0) error = errno;
+  }
   if (!error && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) error = errno;
   if (!error && syscall(RESTRICT_SELF, rules, abi >= 8 ? ALL_THREADS : 0) != 0) error = errno;
   close(rules);

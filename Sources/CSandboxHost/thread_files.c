@@ -7,13 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define MR_SANITIZED 1
-#endif
-#endif
-
-#ifndef MR_SANITIZED
+#if !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer)
 /// The number of `/proc/NUMBER/stat`; 0 for other paths.
 static int thread_of(const char *path) {
   int number = 0, length = 0;

@@ -11,13 +11,7 @@ static _Atomic(void (*)(int)) listener;
 
 void mr_threads_listen(void (*refused)(int hangs)) { atomic_store(&listener, refused); }
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define MR_SANITIZED 1
-#endif
-#endif
-
-#ifndef MR_SANITIZED
+#if !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer)
 typedef int creator(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
 
 // libdispatch makes detached threads, and is a library of its own or, in a static build, part of the program;

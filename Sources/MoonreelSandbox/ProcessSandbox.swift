@@ -31,15 +31,23 @@ public struct ProcessSandbox: Sendable {
     case off
   }
 
+  /// Which connections may be made. To which host is for ``MoonreelMedia/FileGate`` to say: the kernel knows
+  /// no names.
+  public enum Network: Hashable, Sendable {
+    case none
+    /// Connections to these ports, and asking for the addresses of names.
+    case ports(Set<UInt16>)
+    case all
+  }
+
   /// Files that may be read, and folders with all below; what does not exist allows nothing. The places that
   /// libraries need (``systemPlaces``) are always added.
   public var readable: [String] = []
   /// Files that may be written, and folders below which files and folders may be made, written, renamed and
   /// removed. They may be read, too.
   public var writable: [String] = []
-  /// Whether connections may be made: to which host is for ``MoonreelMedia/FileGate`` to say, the kernel knows
-  /// no names.
-  public var allowsNetwork = false
+  /// None at first.
+  public var network = Network.none
 
   /// Nothing but what libraries need.
   public init() {}
@@ -65,19 +73,34 @@ public struct ProcessSandbox: Sendable {
   }
 
   private func closeFiles() throws {
-    let places = Self.systemPlaces + (allowsNetwork ? Self.networkPlaces : []) + readable
+    let places = Self.systemPlaces + (network == .none ? [] : Self.networkPlaces) + readable
     var rules = places.map { ($0, MR_PLACE_READ) }
     rules += (writable + ["/dev/null"]).map { ($0, MR_PLACE_WRITE) }
     let texts = rules.map { strdup($0.0) }
     defer { texts.forEach { free($0) } }
     let list = zip(texts, rules).map { mr_place(path: $0, use: $1.1) }
-    let error = mr_landlock_restrict(list, list.count, allowsNetwork)
+    let error = ports.withUnsafeBufferPointer { ports in
+      mr_landlock_restrict(
+        list, list.count,
+        mr_ports(all: network == .all, list: ports.baseAddress, count: ports.count))
+    }
     guard error == 0 else { throw Self.failure(error) }
   }
 
+  /// Those that connections may be made to, in order, where not all are; long answers to questions for names
+  /// come over TCP, too.
+  private var ports: [UInt16] {
+    switch network {
+    case .none, .all: []
+    case .ports(let ports): ports.union([Self.namePort]).sorted()
+    }
+  }
+
+  private static let namePort: UInt16 = 53
+
   private func closeCalls() throws {
     let policy = mr_call_policy(
-      allows_network: allowsNetwork, child: WorkerProcess.current?.process ?? 0)
+      allows_network: network != .none, child: WorkerProcess.current?.process ?? 0)
     let error = mr_seccomp_restrict(policy)
     guard error == 0 else { throw Self.failure(error) }
   }

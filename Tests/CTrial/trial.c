@@ -149,6 +149,7 @@ int trial_act(const char *act, const char *object) {
   if (!strcmp(act, "socket-unix")) return socket_of(AF_UNIX, SOCK_STREAM);
   if (!strcmp(act, "socket-netlink")) return socket_of(AF_NETLINK, SOCK_RAW);
   if (!strcmp(act, "socket-packet")) return socket_of(AF_PACKET, SOCK_RAW);
+  if (!strncmp(act, "encode-", 7)) return trial_encode(act + 7, object);
   int error = act_on_file(act, object);
   return error != -1 ? error : act_on_system(act, object);
 }

@@ -109,6 +109,43 @@ struct SandboxTests {
     }
   }
 
+  /// The lists of options would refuse all of these; here the sandbox stands alone.
+  @Test(
+    "an encoder's own file is not written, whatever it was told",
+    arguments: [
+      ("libx264", "x264-params=dump-yuv=HERE/new"),
+      ("libx264", "x264-params=pass=1:stats=HERE/new"),
+      ("libx265", "x265-params=analysis-save=HERE/new"),
+      ("libx265", "x265-params=csv=HERE/new:csv-log-level=1"),
+      ("libx265", "x265-params=pass=1:stats=HERE/new"),
+    ])
+  func encoders(_ encoder: String, _ option: String) async throws {
+    let folder = try TemporaryFolder()
+    let act = Act(name: "encode-\(encoder)", object: option)
+    func isWritten() throws -> Bool {
+      try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+        .contains { $0.hasPrefix("new") }
+    }
+    _ = try await result(["--off"], act, in: folder)
+    #expect(try isWritten())
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.url.path) {
+      try FileManager.default.removeItem(atPath: folder.path(name))
+    }
+    _ = try? await result([], act, in: folder)
+    #expect(try !isWritten())
+  }
+
+  @Test("a port that is named is the only one, where the kernel can say it")
+  func ports() async throws {
+    let folder = try TemporaryFolder()
+    let here = Act(name: "connect", object: "1")
+    let there = Act(name: "connect", object: "2")
+    #expect(try await result(["--port", "1"], here, in: folder) == ECONNREFUSED)
+    #expect(try await result(["--port", "2", "--port", "1"], here, in: folder) == ECONNREFUSED)
+    let refused = SandboxSupport.current.landlockVersion >= 4 ? EACCES : ECONNREFUSED
+    #expect(try await result(["--port", "1"], there, in: folder) == refused)
+  }
+
   // MARK: The worker
 
   @Test(

@@ -88,7 +88,7 @@ import Testing
     .init(
       9,
       "local other = mr.timeline():add_track 'audio'\nreturn mr.export { t, audio = mr.audio_mix():volume(other, 1) }",
-      "The mix of track 1 is not possible"),
+      "bad 'audio' of mr.export: it names track 1 of another timeline"),
     .init(8, "card.duration = 9", "cannot set 'duration' of a source: it is read-only"),
     .init(8, "card[1] = 2", "cannot set an item of a source: it has none"),
     .init(8, "local x = card[1]", "a source has no items"),

@@ -107,7 +107,8 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: Fingerprints.isRecording)) func record() throws {
+  @Test(.enabled(if: Fingerprints.isRecording, "MOONREEL_RECORD=1 writes the answers anew"))
+  func record() throws {
     var text = "# What people write, and Moonreel's answers; see SentenceTests.swift.\n"
     var heading = ""
     for row in Self.rows {

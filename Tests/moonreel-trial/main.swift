@@ -2,7 +2,7 @@
 //
 // Closes a sandbox and then does what it forbids:
 //
-//   moonreel-trial [--off] [--net] [--thread] [--read PLACE]… [--write PLACE]… ACT [OBJECT]
+//   moonreel-trial [--off] [--net | --port PORT…] [--thread] [--read PLACE]… [--write PLACE]… ACT [OBJECT]
 //
 // prints 0, or the number of the error that came back. "worker ACT [OBJECT]" has a worker do it.
 
@@ -19,7 +19,13 @@ var arguments = CommandLine.arguments.dropFirst().makeIterator()
 while let argument = arguments.next() {
   switch argument {
   case "--off": mode = .off
-  case "--net": sandbox.allowsNetwork = true
+  case "--net": sandbox.network = .all
+  case "--port":
+    if case .ports(let ports) = sandbox.network {
+      sandbox.network = .ports(ports.union([UInt16(arguments.next() ?? "") ?? 0]))
+    } else {
+      sandbox.network = .ports([UInt16(arguments.next() ?? "") ?? 0])
+    }
   case "--thread": isOnThread = true
   case "--read": sandbox.readable.append(arguments.next() ?? "")
   case "--write": sandbox.writable.append(arguments.next() ?? "")

@@ -29,10 +29,18 @@ typedef struct mr_place {
   mr_place_use use;
 } mr_place;
 
+/// Ports of TCP to which connections may be made.
+typedef struct mr_ports {
+  /// Whether it is every port; otherwise it is `list` alone.
+  bool all;
+  const uint16_t *list;
+  size_t count;
+} mr_ports;
+
 /// Leaves the calling thread, and threads it makes from now on, nothing but `places`; those that do not
-/// exist are passed over. Where the kernel can say it, TCP is refused unless `allows_tcp`, and listening
+/// exist are passed over. Where the kernel can say it, TCP is refused but to `ports`, and listening
 /// always. Returns 0 or an `errno`; then nothing has changed.
-int32_t mr_landlock_restrict(const mr_place *places, size_t count, bool allows_tcp);
+int32_t mr_landlock_restrict(const mr_place *places, size_t count, mr_ports ports);
 
 // MARK: seccomp
 

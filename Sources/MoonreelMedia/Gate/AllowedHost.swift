@@ -6,7 +6,7 @@ import MoonreelCore
 public struct AllowedHost: Hashable, Sendable {
   let host: NetworkHost
   /// The one port; `nil` allows all.
-  let port: Int?
+  public let port: Int?
 
   /// Reads `media.example`, `media.example:8080`, `127.0.0.1`, `::1`, `[::1]` or `[::1]:8080`.
   ///

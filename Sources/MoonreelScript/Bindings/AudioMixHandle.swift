@@ -11,6 +11,8 @@ final class AudioMixHandle: Handle {
     didSet { holding.bytes = 512 + 192 * steps.count }
   }
   private let holding = MemoryHolding(512)
+  /// The tracks whose sound it sets.
+  private(set) var tracks = NamedTracks()
 
   /// The mix with frames and timecodes counted at `rate`.
   func mix(at rate: FrameRate?) throws -> AudioMix {
@@ -19,10 +21,12 @@ final class AudioMixHandle: Handle {
     return mix
   }
 
-  /// Notes a change to the parameters of track `id`, or of the whole mix where `nil`.
+  /// Notes a change to the parameters of `track`, or of the whole mix where `nil`.
   private func note(
-    _ id: TrackID?, _ change: @escaping (inout AudioMixParameters, FrameRate?) throws -> Void
+    _ track: TrackHandle?, _ change: @escaping (inout AudioMixParameters, FrameRate?) throws -> Void
   ) {
+    let id = track?.id
+    if let track { tracks.note(track) }
     steps.append { mix, rate in
       if let index = mix.parameters.firstIndex(where: { $0.trackID == id }) {
         try change(&mix.parameters[index], rate)
@@ -44,7 +48,7 @@ final class AudioMixHandle: Handle {
       type.method("pitch", ["track", "algorithm"]) { handle, call in
         let track = try call[0].audioTrack()
         let algorithm = try call[1].choice(TimePitchAlgorithm.self)
-        handle.note(track.id) { parameters, _ in parameters.timePitchAlgorithm = algorithm }
+        handle.note(track) { parameters, _ in parameters.timePitchAlgorithm = algorithm }
         return call.receiver
       }
       type.method("volume_at", ["track", "time"]) { handle, call in
@@ -57,12 +61,14 @@ final class AudioMixHandle: Handle {
   }
 
   private static func addVolume(_ type: inout TypeBuilder<AudioMixHandle>) {
-    func set(_ handle: AudioMixHandle, _ id: TrackID?, _ volume: Argument, _ at: Argument) throws {
+    func set(_ handle: AudioMixHandle, _ track: TrackHandle?, _ volume: Argument, _ at: Argument)
+      throws
+    {
       let (volume, time) = (try volume.real(factors), try at.laterTime())
-      handle.note(id) { $0.setVolume(volume, at: try time($1)) }
+      handle.note(track) { $0.setVolume(volume, at: try time($1)) }
     }
     type.method("volume", ["track", "volume", "at?"]) { handle, call in
-      try set(handle, try call[0].audioTrack().id, call[1], call[2])
+      try set(handle, try call[0].audioTrack(), call[1], call[2])
       return call.receiver
     }
     type.method("master_volume", ["volume", "at?"]) { handle, call in
@@ -72,13 +78,13 @@ final class AudioMixHandle: Handle {
   }
 
   private static func addRamp(_ type: inout TypeBuilder<AudioMixHandle>) {
-    func add(_ handle: AudioMixHandle, _ id: TrackID?, _ arguments: [Argument]) throws {
+    func add(_ handle: AudioMixHandle, _ track: TrackHandle?, _ arguments: [Argument]) throws {
       let (start, end) = (try arguments[0].real(factors), try arguments[1].real(factors))
       let range = try arguments[2].laterRange()
-      handle.note(id) { $0.addVolumeRamp(from: start, to: end, in: try range($1)) }
+      handle.note(track) { $0.addVolumeRamp(from: start, to: end, in: try range($1)) }
     }
     type.method("volume_ramp", ["track", "from", "to", "range"]) { handle, call in
-      try add(handle, try call[0].audioTrack().id, [call[1], call[2], call[3]])
+      try add(handle, try call[0].audioTrack(), [call[1], call[2], call[3]])
       return call.receiver
     }
     type.method("master_volume_ramp", ["from", "to", "range"]) { handle, call in

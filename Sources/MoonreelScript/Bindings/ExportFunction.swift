@@ -45,7 +45,7 @@ struct ExportFunction {
         .invalidArgument, "mr.export needs a timeline first: mr.export { timeline, … }")
     }
     var request = try host.request(first)
-    let rate = try setModel(options, of: &request)
+    let rate = try setModel(options, of: &request, timeline: first.timelineHandle)
     try setRequest(options, rate, of: &request)
     try setOutput(options, of: &request.output)
     try setEncoding(options, of: &request.output)
@@ -54,9 +54,13 @@ struct ExportFunction {
   }
 
   /// Sets composition and mix; returns the rate that the rest counts in.
-  private func setModel(_ options: Options, of request: inout ExportRequest) throws -> FrameRate {
+  private func setModel(
+    _ options: Options, of request: inout ExportRequest, timeline: TimelineHandle?
+  ) throws -> FrameRate {
     try options["video"].ifGiven {
-      request.videoComposition = try $0.object(VideoCompositionHandle.self).composition
+      let handle: VideoCompositionHandle = try $0.object()
+      try handle.tracks.check(areOf: timeline, $0.label)
+      request.videoComposition = handle.composition
     }
     for name in ["size", "fps", "hdr"]
     where try !options[name].isNil && request.videoComposition != nil {
@@ -78,6 +82,7 @@ struct ExportFunction {
     let received = request.effectiveComposition.frameRate
     try options["audio"].ifGiven { argument in
       let mix = try argument.object(AudioMixHandle.self)
+      try mix.tracks.check(areOf: timeline, argument.label)
       request.audioMix = try argument.naming { try mix.mix(at: received) }
     }
     return received
@@ -174,6 +179,15 @@ extension Argument {
       }
     }
     return texts
+  }
+
+  /// The timeline whose tracks are shown, where a script made it.
+  fileprivate var timelineHandle: TimelineHandle? {
+    switch value {
+    case .object(let handle as TimelineHandle): handle
+    case .object(let handle as VideoCompositionHandle): handle.timeline
+    default: nil
+    }
   }
 
   fileprivate func metadataFilter() throws -> MetadataFilter {

@@ -10,13 +10,15 @@ struct InstructionReader {
   /// The composition that the instruction goes into: its rate and size are set.
   let composition: VideoComposition
   let background: Color
+  /// What the instructions read so far name.
+  var tracks = NamedTracks()
 
   static let names = [
     "range", "background", "layers", "compositor", "sources", "data", "passthrough",
     "post_processing", "metadata_tracks",
   ]
 
-  func instruction(_ argument: Argument, isOnly: Bool) throws -> Instruction {
+  mutating func instruction(_ argument: Argument, isOnly: Bool) throws -> Instruction {
     let options = try argument.options(
       Self.names,
       owner: "instruction \(argument.label.drop { !$0.isNumber }.prefix(while: \.isNumber))",
@@ -33,32 +35,43 @@ struct InstructionReader {
     instruction.backgroundColor = try options["background"].ifGiven { try $0.color() } ?? background
     try setLayers(options, of: &instruction)
     try setCompositor(options, of: &instruction)
-    try options["passthrough"].ifGiven { instruction.passthroughTrackID = try $0.videoTrack().id }
+    try options["passthrough"].ifGiven {
+      instruction.passthroughTrackID = try named($0.videoTrack())
+    }
     try options["post_processing"].ifGiven { instruction.enablePostProcessing = try $0.boolean() }
     try options["metadata_tracks"].ifGiven { argument in
       instruction.requiredMetadataTrackIDs = try argument.list("a list of tracks")
-        .map { try $0.object(TrackHandle.self).id }
+        .map { try named($0.object()) }
     }
     instruction.data = try options["data"].data()
     return instruction
   }
 
-  private func setLayers(_ options: Options, of instruction: inout Instruction) throws {
+  /// The number of `track`, which is noted.
+  private mutating func named(_ track: TrackHandle) -> TrackID {
+    tracks.note(track)
+    return track.id
+  }
+
+  private mutating func setLayers(_ options: Options, of instruction: inout Instruction) throws {
     try options["layers"].ifGiven { argument in
       let items = try argument.list("a list of layer instructions, the first on top")
       instruction.layerInstructions = try items.map { item in
         if case .object(let track as TrackHandle) = item.value {
-          return LayerInstruction(trackID: track.id)
+          return LayerInstruction(trackID: named(track))
         }
-        return try item.object(LayerInstructionHandle.self).instruction(in: composition)
+        let handle: LayerInstructionHandle = try item.object()
+        tracks.note(handle.track)
+        return try handle.instruction(in: composition)
       }
     }
   }
 
-  private func setCompositor(_ options: Options, of instruction: inout Instruction) throws {
+  private mutating func setCompositor(_ options: Options, of instruction: inout Instruction) throws
+  {
     try options["sources"].ifGiven { argument in
       instruction.requiredTrackIDs = try argument.list("a list of tracks")
-        .map { try $0.videoTrack().id }
+        .map { try named($0.videoTrack()) }
     }
     let compositor = try options["compositor"]
     guard !compositor.isNil else { return }

@@ -36,28 +36,38 @@ struct VideoCompositionFunction {
       preconditionFailure("a missing size was refused")
     }
     var composition = VideoComposition(renderSize: size, frameRate: rate)
-    try set(options, of: &composition)
+    var tracks = NamedTracks()
+    try set(options, of: &composition, naming: &tracks)
     try setHDR(options, timeline?.timeline, of: &composition)
     let background = try options["background"].ifGiven { try $0.color() }
-    let reader = InstructionReader(
-      host: host, composition: composition, background: background ?? .black)
+    var reader = InstructionReader(
+      host: host, composition: composition, background: background ?? .black, tracks: tracks)
     composition.instructions = try instructions(
-      options, reader, composition, timeline: timeline, background: background)
-    return VideoCompositionHandle(composition, timeline: timeline)
+      options, &reader, composition, timeline: timeline, background: background)
+    if let timeline { try reader.tracks.check(areOf: timeline, options.owner) }
+    return VideoCompositionHandle(composition, timeline: timeline, tracks: reader.tracks)
   }
 
-  private func set(_ options: Options, of composition: inout VideoComposition) throws {
+  private func set(
+    _ options: Options, of composition: inout VideoComposition, naming tracks: inout NamedTracks
+  ) throws {
     try options["scale"].ifGiven { composition.renderScale = try $0.real(0.01...16) }
     try options["color"].ifGiven { composition.color = try $0.colorTags() }
     try options["working_space"].ifGiven { composition.workingSpace = try $0.choice() }
     try options["seed"].ifGiven { composition.seed = UInt64(try $0.integer(0...Int.max)) }
     composition.seed = try options["seed"].isNil ? host.options.seed : composition.seed
     try options["frame_timing"].ifGiven {
-      composition.sourceTrackIDForFrameTiming = try $0.videoTrack().id
+      let track = try $0.videoTrack()
+      tracks.note(track)
+      composition.sourceTrackIDForFrameTiming = track.id
     }
     try options["metadata_tracks"].ifGiven { argument in
       composition.sourceMetadataTrackIDs = try argument.list("a list of tracks")
-        .map { try $0.object(TrackHandle.self).id }
+        .map {
+          let track: TrackHandle = try $0.object()
+          tracks.note(track)
+          return track.id
+        }
     }
     try options["compositor"].ifGiven { composition.compositor = try host.compositor($0) }
     try options["filter"].ifGiven { argument in
@@ -88,7 +98,7 @@ struct VideoCompositionFunction {
   /// The instructions given; or else those of the timeline; or else one for all of time, where a
   /// compositor draws.
   private func instructions(
-    _ options: Options, _ reader: InstructionReader, _ composition: VideoComposition,
+    _ options: Options, _ reader: inout InstructionReader, _ composition: VideoComposition,
     timeline: TimelineHandle?, background: Color?
   ) throws -> [Instruction] {
     let given = try options["instructions"]

@@ -11,9 +11,11 @@ final class VideoCompositionHandle: Handle {
   let composition: VideoComposition
   /// The timeline that an automatic composition was made from.
   let timeline: TimelineHandle?
+  /// What its instructions name.
+  let tracks: NamedTracks
 
-  init(_ composition: VideoComposition, timeline: TimelineHandle?) {
-    (self.composition, self.timeline) = (composition, timeline)
+  init(_ composition: VideoComposition, timeline: TimelineHandle?, tracks: NamedTracks) {
+    (self.composition, self.timeline, self.tracks) = (composition, timeline, tracks)
   }
 
   override func keep(_ notes: inout MemoryNotes, of account: MemoryAccount) {

@@ -3,6 +3,7 @@
 import ArgumentParser
 import MoonreelCore
 import MoonreelMedia
+import MoonreelSandbox
 
 /// What every command that runs a script takes.
 struct ScriptArguments: ParsableArguments {
@@ -57,6 +58,14 @@ struct AccessArguments: ParsableArguments {
 
   /// The most pixels of a picture.
   var pixelLimit: Int { maxPixels?.count ?? PictureLimit.usual }
+
+  /// What the sandbox lets out: the ports that are named, or all where a host is named with all of its.
+  var network: ProcessSandbox.Network {
+    guard !allowNet.isEmpty else { return .none }
+    let ports = allowNet.compactMap { try? AllowedHost($0) }.map(\.port)
+    return ports.contains(nil)
+      ? .all : .ports(Set(ports.compactMap { $0.map(UInt16.init(clamping:)) }))
+  }
 
   func validate() throws {
     for host in allowNet {

@@ -37,7 +37,7 @@ struct ProbeCommand: ParsableCommand {
     let rate = try fps.map { text in try UsageError.blamed { try FrameRate(text: text) } }
     try safety.close(
       drawsFiles: false, reading: files.map(FilePaths.folder(of:)) + ["."] + access.allow,
-      allowsNetwork: !access.allowNet.isEmpty)
+      network: access.network)
     var worst: ExitStatus?
     for file in files {
       do {

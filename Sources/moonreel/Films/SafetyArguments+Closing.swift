@@ -16,7 +16,7 @@ extension SafetyArguments {
   ///   cannot.
   func close(
     drawsFiles: Bool = true, reading readable: [String], writing output: String? = nil,
-    allowsNetwork: Bool
+    network: ProcessSandbox.Network
   ) throws {
     let limit = maxMemory?.bytes ?? MemoryCap.usual
     if drawsFiles { try DrawingWorker.start(workerSettings(memory: limit)) }
@@ -24,7 +24,7 @@ extension SafetyArguments {
     var sandbox = ProcessSandbox()
     sandbox.readable = readable
     sandbox.writable = output.map(OutputFolders.written(by:)) ?? []
-    sandbox.allowsNetwork = allowsNetwork
+    sandbox.network = network
     let gaps = try UsageError.blamed { try sandbox.close(self.sandbox) }
     if verbose { for gap in gaps { Report.text("sandbox: \(gap)") } }
     try MemoryCap.start(watched, limit: limit) { bytes in

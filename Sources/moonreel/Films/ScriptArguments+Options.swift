@@ -8,12 +8,12 @@ extension ScriptArguments {
 
   /// Closes the sandbox and what belongs to it around the run of this script.
   ///
-  /// - Throws: `MoonreelError`, see ``SafetyArguments/close(drawsFiles:reading:writing:allowsNetwork:)``.
+  /// - Throws: `MoonreelError`, see ``SafetyArguments/close(drawsFiles:reading:writing:network:)``.
   func closeSandbox(writing output: String? = nil) throws {
     let named = [script] + [params, limits.stdlib].compactMap { $0 }
     try safety.close(
       reading: options(mode: .render).readableFolders + named, writing: output,
-      allowsNetwork: !access.allowNet.isEmpty)
+      network: access.network)
   }
 
   /// The options of the host that runs the script.

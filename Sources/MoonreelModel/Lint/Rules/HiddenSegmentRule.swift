@@ -21,8 +21,9 @@ struct HiddenSegmentRule: Lint.Rule {
     else { return [] }
     let tracks = subject.film.timeline.tracks(.video).filter(\.isEnabled)
     var (reasons, visible) = ([Key: String](), Set<Key>())
+    let named = Dictionary(uniqueKeysWithValues: tracks.map { ($0.id, $0) })
     for instruction in video.instructions {
-      let moment = InstructionLook(instruction, subject)
+      let moment = InstructionLook(instruction, subject, named)
       for track in tracks {
         for segment in moment.segments(of: track) {
           let key = Key(track: track.id, start: segment.targetRange.start)
@@ -50,11 +51,13 @@ struct HiddenSegmentRule: Lint.Rule {
 private struct InstructionLook {
   let instruction: Instruction
   let subject: LintSubject
+  /// The tracks that are shown at all.
+  let tracks: [TrackID: Track]
   /// The part of its time that is shown.
   let range: TimeRange
 
-  init(_ instruction: Instruction, _ subject: LintSubject) {
-    (self.instruction, self.subject) = (instruction, subject)
+  init(_ instruction: Instruction, _ subject: LintSubject, _ tracks: [TrackID: Track]) {
+    (self.instruction, self.subject, self.tracks) = (instruction, subject, tracks)
     range = instruction.timeRange.intersection(subject.range)
   }
 
@@ -83,8 +86,8 @@ private struct InstructionLook {
 
   /// What `layer` shows over the whole frame for all of `part`; `nil` where that is not certain.
   private func hider(_ layer: LayerInstruction, in part: TimeRange) -> String? {
-    guard let track = subject.film.timeline[layer.trackID], track.isEnabled,
-      let segment = track.segment(at: part.start), segment.targetRange.contains(part),
+    guard let track = tracks[layer.trackID], let segment = track.segment(at: part.start),
+      segment.targetRange.contains(part),
       case .asset(let source) = segment.source, source.video?.hasAlpha == false,
       let natural = source.video?.naturalSize, layer.isConstant(1, in: part),
       layer.crops.isEmpty, layer.transforms.ramps.allSatisfy({ $0.timeRange.isEmpty })
