@@ -37,6 +37,7 @@ struct Moonreel: ParsableCommand {
         try Terminal.print(VersionReport.text)
         return
       }
+      try CommandText.check()
       try CommandNames.check(CommandLine.arguments.dropFirst().first)
       var command = try parseAsRoot()
       try command.run()

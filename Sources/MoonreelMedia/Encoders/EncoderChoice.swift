@@ -90,6 +90,13 @@ struct EncoderChoice {
         .encodingFailed,
         "The encoder \(name) cannot encode \(size): each side must be at least \(least) pixels.")
     }
+    // x265 3.5 writes beyond its memory where rows of two bytes a sample are shorter than its largest block.
+    guard name != "libx265" || format.bitDepth == 8 || size.width >= 64 else {
+      throw MoonreelError(
+        .encodingFailed,
+        "The encoder \(name) cannot encode \(size) with \(format.bitDepth) bits: the width must be at least 64 "
+          + "pixels. Write wider pictures, or 8 bits.")
+    }
     guard ["libx264", "libx265", "libsvtav1", "libopenh264"].contains(name) else { return }
     let steps = PixelSize(1 << format.chromaShiftX, 1 << format.chromaShiftY)
     guard size.width % steps.width == 0, size.height % steps.height == 0 else {

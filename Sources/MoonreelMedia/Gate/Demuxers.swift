@@ -4,10 +4,11 @@ import CFFmpeg
 
 /// Which of libav's demuxers may open a file.
 enum Demuxers {
-  /// Formats that name other files or run programs, and open them past the gate.
+  /// Formats that name other files or run programs, and open them past the gate; and SVG, which only the drawing
+  /// worker draws.
   private static let refused: Set<String> = [
     "avisynth", "vapoursynth", "concat", "dash", "imf", "rtp", "rtsp", "sap", "sdp", "vobsub",
-    "lavfi", "ffmetadata", "libopenmpt", "libgme",
+    "lavfi", "ffmetadata", "svg_pipe", "libopenmpt", "libgme",
   ]
 
   /// The names of all allowed demuxers, as libav's `format_whitelist` wants them.

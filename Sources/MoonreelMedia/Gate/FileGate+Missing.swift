@@ -35,7 +35,6 @@ extension FileGate {
     guard parts != "/", parts != "." else { return nil }
     // Where a folder is missing, what `..` behind it means cannot be told.
     guard parts != "..", !parts.hasSuffix("/..") else { return nil }
-    guard let slash = parts.lastIndex(of: "/") else { return "." }
-    return slash == parts.startIndex ? "/" : String(parts[..<slash])
+    return FilePath.folder(of: String(parts))
   }
 }

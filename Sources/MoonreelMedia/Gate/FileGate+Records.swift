@@ -9,6 +9,11 @@ extension FileGate {
     for record in records { record.note(path, as: role) }
   }
 
+  /// Notes that the run may read any file below `folder`.
+  public func note(folder: String, as role: OpenedFiles.Role) {
+    for record in records { record.note(folder: folder, as: role) }
+  }
+
   /// Notes the file of `track`, or those of its sequence.
   public func note(_ track: AssetTrack) {
     // Looking for a sequence notes its pictures.

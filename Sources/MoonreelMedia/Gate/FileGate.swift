@@ -86,7 +86,7 @@ public struct FileGate: Sendable {
   func isAllowed(realPath: String) -> Bool {
     guard let folders else { return true }
     return folders.contains { folder in
-      realPath == folder || realPath.hasPrefix(folder == "/" ? "/" : folder + "/")
+      FilePath.lies(realPath, in: folder)
     }
   }
 
@@ -101,7 +101,8 @@ public struct FileGate: Sendable {
   static func realPath(_ path: String) -> String? {
     guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }
-    return String(cString: resolved)
+    // Another spelling would be another file.
+    return String(validatingCString: resolved)
   }
 
   /// The real path of the folder of `path`, with its last name appended.
@@ -109,11 +110,10 @@ public struct FileGate: Sendable {
     // A dangling link would be followed by whoever creates the file: it is not a new file.
     var status = stat()
     guard lstat(path, &status) != 0 else { return nil }
-    let parts = path.split(separator: "/", omittingEmptySubsequences: true)
-    guard let name = parts.last, name != "..", name != "." else { return nil }
-    let folder = parts.dropLast().joined(separator: "/")
-    let start = path.hasPrefix("/") ? "/" : (folder.isEmpty ? "." : "")
-    guard let real = realPath(start + folder) else { return nil }
-    return real == "/" ? "/\(name)" : "\(real)/\(name)"
+    let name = FilePath.name(of: path)
+    guard !["", ".", ".."].contains(name), let real = realPath(FilePath.folder(of: path)) else {
+      return nil
+    }
+    return FilePath.join(real, name)
   }
 }

@@ -33,6 +33,12 @@ final class GateSession: Sendable {
     clock.allow(gate.patience.opening)
   }
 
+  /// Whether the file itself lies on the network.
+  var beginsOnNetwork: Bool {
+    guard let first, case .network = try? Address(first.url) else { return false }
+    return true
+  }
+
   /// What messages call `url`.
   func name(of url: String) -> String { url == first?.url ? first?.name ?? url : url }
 

@@ -25,9 +25,11 @@ struct NetworkAddress: Hashable {
 
   /// The address in its one spelling; the usual port is left out.
   var text: String {
-    let place = port == scheme.port ? host.text : "\(host.text):\(port)"
-    return "\(scheme.rawValue)://\(place)\(resource)"
+    "\(scheme.rawValue)://\(allowance)\(resource)"
   }
+
+  /// What `--allow-net` would have to name, and no more.
+  var allowance: String { port == scheme.port ? host.text : "\(host.text):\(port)" }
 
   /// The most bytes of an address: libav cuts longer ones off.
   private static let longest = 4000

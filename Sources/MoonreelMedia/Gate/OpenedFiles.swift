@@ -17,6 +17,8 @@ public final class OpenedFiles: Sendable {
     case script
     /// The file of parameters.
     case parameters
+    /// A font that is installed, which any text may be drawn with.
+    case font
     /// A module that the script requires, or a file of the standard library.
     case module
 
@@ -26,6 +28,7 @@ public final class OpenedFiles: Sendable {
       case .source: "a file that the film reads"
       case .script: "the film's script"
       case .parameters: "the film's file of parameters"
+      case .font: "an installed font"
       case .module: "a module of the film's script"
       }
     }
@@ -44,6 +47,8 @@ public final class OpenedFiles: Sendable {
   }
 
   private let entries = Locked<[Identity: Entry]>([:])
+  /// Real paths of folders whose files count as opened.
+  private let folders = Locked<[(path: String, role: Role)]>([])
 
   /// A record of nothing yet.
   public init() {}
@@ -59,13 +64,29 @@ public final class OpenedFiles: Sendable {
     }
   }
 
+  /// Notes that the run may read any file below `folder`; without effect where there is none.
+  public func note(folder: String, as role: Role) {
+    guard let real = FileGate.realPath(folder) else { return }
+    folders.withLock { $0.append((real, role)) }
+  }
+
   /// What is wrong with writing to `path`, which is the file with `status`; `nil` where the run does
   /// not read it.
   func objection(to path: String, _ status: stat) -> MoonreelError? {
-    guard let entry = entries.withLock({ $0[Identity(status)] }) else { return nil }
+    let known = entries.withLock { $0[Identity(status)] } ?? inFolder(path)
+    guard let entry = known else { return nil }
     let other = entry.path == path ? "" : ", under the name '\(entry.path)'"
     return MoonreelError(
       .fileAccess,
       "Cannot write '\(path)': it is \(entry.role.words)\(other). Write to another name.")
+  }
+
+  /// The file at `path` where it lies in a folder that is noted.
+  private func inFolder(_ path: String) -> Entry? {
+    let folders = folders.withLock { $0 }
+    guard !folders.isEmpty, let real = FileGate.realPath(path),
+      let folder = folders.first(where: { FilePath.lies(real, in: $0.path) })
+    else { return nil }
+    return Entry(path: path, role: folder.role)
   }
 }

@@ -27,7 +27,13 @@ struct Opening {
       throw MoonreelError(.accessDenied, "Cannot write to '\(url)' while reading.")
     }
     switch try Address(url) {
-    case .path(let path): return try openFile(path)
+    case .path(let path):
+      guard !session.beginsOnNetwork else {
+        throw MoonreelError(
+          .accessDenied,
+          "Cannot open '\(url)': what comes from the network may not name files of this machine.")
+      }
+      return try openFile(path)
     case .network(let address): return try openNetwork(address)
     case .other(let scheme):
       throw MoonreelError(
@@ -106,12 +112,12 @@ struct Opening {
       return MoonreelError(
         .accessDenied,
         "Cannot open '\(url)': it redirects to '\(address.text)', on a host that is not allowed. "
-          + "Allow it with --allow-net \(address.host.text) if you trust it.")
+          + "Allow it with --allow-net \(address.allowance) if you trust it.")
     }
     return MoonreelError(
       .accessDenied,
       "Cannot open '\(address.text)': the network is closed. Allow its host with --allow-net "
-        + "\(address.host.text).")
+        + "\(address.allowance).")
   }
 
   private func failure(_ code: Int32) -> MoonreelError {

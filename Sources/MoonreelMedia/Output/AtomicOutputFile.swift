@@ -59,7 +59,7 @@ public final class AtomicOutputFile {
     case .file(let target):
       self.path = target
       try gate.admitReplacing(target, named: path)
-      let partial = try PartialFile(beside: target)
+      let partial = try PartialFile(beside: target, gate: gate)
       (self.partial, descriptor) = (partial, partial.descriptor)
     }
     guard descriptor >= 0 else { throw OutputError.writing(path, errno: errno) }

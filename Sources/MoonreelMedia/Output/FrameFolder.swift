@@ -39,7 +39,7 @@ final class FrameFolder {
     } else if !makesFolder {
       throw OutputError.writing(place, errno: ENOENT)
     }
-    partial = try PartialFile(beside: exists ? place : target, asFolder: true)
+    partial = try PartialFile(beside: exists ? place : target, asFolder: true, gate: gate)
   }
 
   deinit { discard() }
@@ -49,7 +49,7 @@ final class FrameFolder {
   /// - Throws: `MoonreelError`: `fileAccess`, `limitExceeded` beyond the gate's byte limit.
   func write(_ bytes: UnsafeRawBufferPointer, name: String) throws {
     guard let partial else { return }
-    try gate.admitReplacing(place(name), named: place(name))
+    try gate.admitPicture(place(name))
     byteCount += Int64(bytes.count)
     try gate.writing.admit(bytes: byteCount, at: place(name))
     let path = FilePath.join(partial.path, name)
@@ -82,7 +82,7 @@ final class FrameFolder {
       close(partial.descriptor)
       self.partial = nil
     } else {
-      for name in names { try gate.admitReplacing(place(name), named: place(name)) }
+      for name in names { try gate.admitPicture(place(name)) }
       try PartialFiles.move(partial.path, endsIt: false) {
         for name in names {
           try gate.writing.move(FilePath.join(partial.path, name), to: place(name))

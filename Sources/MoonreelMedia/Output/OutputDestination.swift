@@ -70,18 +70,25 @@ enum OutputDestination: Hashable {
   private static func followingLinks(_ path: String) throws -> String {
     var path = path
     for _ in 0..<40 {
-      guard let next = linkTarget(path) else { return path }
-      path = next.hasPrefix("/") ? next : FilePath.join(FilePath.folder(of: path), next)
+      guard let next = try linkTarget(path) else { return path }
+      path = FilePath.isAbsolute(next) ? next : FilePath.join(FilePath.folder(of: path), next)
     }
     throw MoonreelError(
       .fileAccess, "Cannot write '\(path)': its symbolic links lead round in a circle.")
   }
 
-  private static func linkTarget(_ path: String) -> String? {
+  private static func linkTarget(_ path: String) throws -> String? {
     var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
     let length = buffer.withUnsafeMutableBytes { bytes in
       readlink(path, bytes.baseAddress!.assumingMemoryBound(to: CChar.self), bytes.count)
     }
-    return length < 0 ? nil : String(decoding: buffer[..<length], as: UTF8.self)
+    guard length >= 0 else { return nil }
+    guard let target = String(validating: buffer[..<length], as: UTF8.self) else {
+      throw MoonreelError(
+        .fileAccess,
+        "Cannot write '\(path)': it is a link to a name that is no UTF-8 text. Give the file another name."
+      )
+    }
+    return target
   }
 }

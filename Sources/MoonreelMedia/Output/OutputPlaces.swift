@@ -23,8 +23,7 @@ public enum OutputPlaces {
     {
       return try (0..<min(frames, mostPictures)).compactMap { index in
         let place = FilePath.join(folder, pattern.name(index + 1))
-        try gate.admitReplacing(place, named: place)
-        return access(place, F_OK) == 0 ? place : nil
+        return try gate.admitPicture(place) ? place : nil
       }
     }
     guard case .file(let target) = try OutputDestination(path: path, gate: gate) else { return [] }

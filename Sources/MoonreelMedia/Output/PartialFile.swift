@@ -7,19 +7,19 @@ import MoonreelCore
 ///
 /// Its name is `.NAME.moonreel-PID-RANDOM.part`, and an advisory lock on it lasts as long as the
 /// process that writes it: one whose lock is free was left by a process that died, and is removed
-/// by the next writer in that folder.
+/// by the next writer of the same target, unless the run reads it.
 struct PartialFile {
   /// Where it lies.
   let path: String
   /// Its open, locked descriptor.
   let descriptor: Int32
 
-  /// Makes one beside `target`, and removes stale ones in that folder.
+  /// Makes one beside `target`, and removes stale ones of it that nothing which passed `gate` is.
   ///
   /// - Throws: `MoonreelError` (`fileAccess`).
-  init(beside target: String, asFolder: Bool = false) throws {
+  init(beside target: String, asFolder: Bool = false, gate: FileGate) throws {
     let folder = FilePath.folder(of: target)
-    Self.removeStale(in: folder)
+    Self.removeStale(of: FilePath.name(of: target), in: folder, gate: gate)
     for _ in 0..<16 {
       let name = Self.makeName(for: FilePath.name(of: target))
       let path = FilePath.join(folder, name)
@@ -64,25 +64,42 @@ struct PartialFile {
 
   private static func makeName(for name: String) -> String {
     let random = String(UInt32.random(in: 0 ... .max), radix: 16)
+    return "\(start(for: name))\(getpid())-\(random)\(ending)"
+  }
+
+  /// What the names for the target `name` begin with.
+  private static func start(for name: String) -> String {
     // Names are limited to 255 bytes on most file systems.
     var kept = name
     while kept.utf8.count > 200 { kept.removeLast() }
-    return ".\(kept)\(mark)\(getpid())-\(random)\(ending)"
+    return ".\(kept)\(mark)"
   }
 
-  /// Whether `name` is one that this type gives.
-  static func isPartialName(_ name: String) -> Bool {
-    guard name.hasPrefix("."), name.hasSuffix(ending) else { return false }
-    let parts = name.split(separator: ".")
-    return parts.count >= 3 && parts[parts.count - 2].hasPrefix(mark.dropFirst())
+  /// Whether `name` is one that this type gives for `target`: a number of a process and a random one follow.
+  static func isPartialName(_ name: String, of target: String) -> Bool {
+    let start = start(for: target)
+    guard name.utf8.starts(with: start.utf8), name.hasSuffix(ending) else { return false }
+    let numbers = name.utf8.dropFirst(start.utf8.count).dropLast(ending.utf8.count)
+      .split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    guard numbers.count == 2, !numbers[0].isEmpty, (1...8).contains(numbers[1].count) else {
+      return false
+    }
+    let (digits, letters) = (
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f")
+    )
+    return numbers[0].allSatisfy(digits.contains)
+      && numbers[1].allSatisfy { digits.contains($0) || letters.contains($0) }
   }
 
   // MARK: Stale ones
 
-  /// Removes the partial files and folders in `folder` that no living process writes.
-  static func removeStale(in folder: String) {
-    for name in names(in: folder) where isPartialName(name) {
+  /// Removes the partial files and folders of `target` in `folder` that no living process writes.
+  static func removeStale(of target: String, in folder: String, gate: FileGate) {
+    for name in names(in: folder) where isPartialName(name, of: target) {
       let path = FilePath.join(folder, name)
+      guard !gate.reads(path),
+        !names(in: path).contains(where: { gate.reads(FilePath.join(path, $0)) })
+      else { continue }
       let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
       guard descriptor >= 0 else { continue }
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { remove(path) }

@@ -56,6 +56,37 @@ extension FileGate {
     if !writing.replacesFiles { throw OutputError.exists(path) }
   }
 
+  /// Refuses to put a picture of a sequence in the place of what is no regular file, of what the run reads, and
+  /// of any file where none is to be replaced; whether there is one.
+  ///
+  /// - Throws: `MoonreelError` (`fileAccess`).
+  @discardableResult func admitPicture(_ place: String) throws -> Bool {
+    var status = stat()
+    guard lstat(place, &status) == 0 else { return false }
+    let kind =
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: String?.none
+      case S_IFDIR: "a folder"
+      case S_IFLNK: "a symbolic link"
+      default: "no regular file"
+      }
+    if let kind {
+      throw MoonreelError(
+        .fileAccess,
+        "Cannot write '\(place)': it is \(kind), and a picture of a sequence replaces regular files alone. "
+          + "Remove it, or write to another folder.")
+    }
+    try admitReplacing(place, named: place)
+    return true
+  }
+
+  /// Whether the run reads the file at `path`.
+  func reads(_ path: String) -> Bool {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return false }
+    return records.contains { $0.objection(to: path, status) != nil }
+  }
+
   /// Refuses to write to the file with `status` where the run reads it.
   ///
   /// - Throws: `MoonreelError` (`fileAccess`).

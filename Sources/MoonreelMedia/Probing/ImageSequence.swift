@@ -17,10 +17,9 @@ struct ImageSequence {
   ///
   /// - Throws: `MoonreelError` (`fileAccess`) where no picture matches; `accessDenied`.
   init?(path: String, gate: FileGate) throws {
-    let slash = path.lastIndex(of: "/")
-    let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
+    let name = FilePath.name(of: path)
     guard let parts = Self.split(name), FileGate.realPath(path) == nil else { return nil }
-    let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    let folder = FilePath.folder(of: path)
     let realFolder = try gate.resolve(folder)
     let names = Self.files(in: realFolder)
     let found = names.compactMap { parts.number(of: $0) }.sorted()

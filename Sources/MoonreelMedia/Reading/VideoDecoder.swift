@@ -50,6 +50,8 @@ final class VideoDecoder {
   /// The decoder for `stream`: libvpx where VP8 or VP9 carries alpha, which libav's own ignore.
   static func decoder(for stream: UnsafeMutablePointer<AVStream>) -> UnsafePointer<AVCodec>? {
     let id = stream.pointee.codecpar.pointee.codec_id
+    // libav would draw it in this process; whoever wants it drawn opens it as a drawing.
+    guard id != AV_CODEC_ID_SVG else { return nil }
     if carriesSeparateAlpha(stream) {
       let name = id == AV_CODEC_ID_VP8 ? "libvpx" : "libvpx-vp9"
       if let codec = avcodec_find_decoder_by_name(name) { return codec }

@@ -2,12 +2,17 @@
 
 import CFFmpeg
 import CMediaHost
+import Glibc
 import MoonreelCore
 
 /// What the whole module needs of libav: its words for an error, its silence, its dictionaries.
 enum Libav {
-  /// Done once, before the first call: libav's log goes to the causes of errors, not to the terminal.
-  static let start: Void = mr_quiet_log()
+  /// Done once, before the first call: libav's log goes to the causes of errors, not to the terminal, and
+  /// libav speaks to no proxy that the environment names, which would be a host that nobody allowed.
+  static let start: Void = {
+    mr_quiet_log()
+    unsetenv("http_proxy")
+  }()
 
   /// libav's words for the error `code`.
   static func words(_ code: Int32) -> String {

@@ -116,9 +116,19 @@ extension Argument {
     guard count <= 100_000 else { throw expected("\(rule) of at most 100000 items") }
     if count > 16 { note(48 * count) }
     return try (0..<count).map { index in
-      Argument(
+      let item = Argument(
         state: state, value: try view.item(index + 1), label: "item \(index + 1) of \(label)")
+      if item.isNil { throw item.hole(of: count) }
+      return item
     }
+  }
+
+  /// The error of an item that is nothing among `count` items.
+  func hole(of count: Int) -> MoonreelError {
+    MoonreelError(
+      .invalidArgument,
+      "\(label) is nothing (nil), and more follow up to item \(count); leave it out of the list where it is nil"
+    )
   }
 
   /// The items of a list; one value that is no list stands for a list of it.

@@ -13,12 +13,23 @@ extension Argument {
       return "write \(Self.text(Double(number) / 100)) for \(number) %"
     case .string(let text):
       guard let (number, unit) = Self.measure(text) else { return nil }
+      let (factor, end): (Double, String)
       switch unit {
-      case "%": return "write \(Self.text(number / 100))"
-      case "db": return "write \(Self.rounded(pow(10, number / 20))), the factor"
-      case "": return "write \(Self.text(number)) without quotes"
-      default: return "write \(Self.text(number))"
+      case "%": (factor, end) = (0.01, "")
+      case "db":
+        let gain = Self.rounded(pow(10, number / 20))
+        return range?.contains(pow(10, number / 20)) ?? true ? "write \(gain), the factor" : nil
+      case "": (factor, end) = (1, " without quotes")
+      case "k", "kb", "kbit", "kbps", "khz": (factor, end) = (1e3, "")
+      case "m", "mb", "mbit", "mbps", "mhz": (factor, end) = (1e6, "")
+      case "g", "gb", "gbit": (factor, end) = (1e9, "")
+      case "ms": (factor, end) = (1e-3, "")
+      case "px", "pt", "deg", "degrees", "°", "fps", "hz", "x", "s", "sec", "f", "frames":
+        (factor, end) = (1, "")
+      default: return nil
       }
+      let meant = (number * factor * 1e9).rounded() / 1e9
+      return range?.contains(meant) ?? true ? "write \(Self.text(meant))\(end)" : nil
     default: return nil
     }
   }
@@ -70,11 +81,24 @@ extension Argument {
       if view.count == 0 { return "write the parts in this order, without names" }
       guard view.count == 3 || view.count == 4 else { return nil }
       let parts = (0..<view.count).compactMap { position -> Double? in
-        guard case .integer(let part) = try? view.item(position + 1) else { return nil }
-        return (0...255).contains(part) ? Double(part) / 255 : nil
+        let number: Double
+        switch try? view.item(position + 1) {
+        case .integer(let part): number = Double(part)
+        case .number(let part): number = part
+        default: return nil
+        }
+        return (0...255).contains(number) ? number : nil
       }
-      guard parts.count == view.count, parts.contains(where: { $0 * 255 > 1.5 }) else { return nil }
-      let color = Color(parts[0], parts[1], parts[2], parts.count == 4 ? parts[3] : 1)
+      guard parts.count == view.count, parts.contains(where: { $0 > 1 }) else { return nil }
+      let (given, alpha) = (parts[..<3], parts.count == 4 ? parts[3] : 1)
+      // A transparency in percent beside shares, as `{ 1, 0, 0, 50 }` has it.
+      guard given.contains(where: { $0 > 1 }) else {
+        let share = Self.text(alpha <= 100 ? alpha / 100 : Self.share(alpha))
+        return
+          "alpha ends at 1: write { \(given.map(Self.text).joined(separator: ", ")), \(share) }"
+      }
+      let color = Color(
+        given[0] / 255, given[1] / 255, given[2] / 255, alpha > 1 ? alpha / 255 : alpha)
       return "write \"\(color.hexadecimalText.lowercased())\""
     default: return nil
     }
@@ -89,6 +113,9 @@ extension Argument {
     guard unit == "%" || unit.allSatisfy({ $0.isLetter || $0 == "°" }) else { return nil }
     return (number, String(unit))
   }
+
+  /// A byte as a share, in the digits of a hint.
+  private static func share(_ byte: Double) -> Double { (byte / 255 * 1000).rounded() / 1000 }
 
   /// Three digits are enough for a hint.
   private static func rounded(_ number: Double) -> String {

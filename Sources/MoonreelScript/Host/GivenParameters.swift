@@ -20,7 +20,7 @@ struct GivenParameters {
   /// - Throws: `MoonreelError` when the file is missing or no JSON object.
   init(sets: [(String, String)], paramsFile: String?) throws {
     if let paramsFile {
-      folder = TextFile.folder(of: paramsFile)
+      folder = FilePath.folder(of: paramsFile)
       for (name, value) in try Self.fields(of: paramsFile) { values[name] = .json(value) }
     }
     for (name, group) in Dictionary(grouping: sets, by: \.0) {

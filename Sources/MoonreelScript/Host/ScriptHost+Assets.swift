@@ -42,7 +42,7 @@ extension ScriptHost {
   /// Where `path` is: as it is where absolute or an address; else in the script's folder; else in the
   /// working folder, where the script's has no such file.
   func locate(_ path: String) -> String {
-    let folder = TextFile.folder(of: options.path)
+    let folder = FilePath.folder(of: options.path)
     guard !path.hasPrefix("/"), !path.contains("://"), folder != "." else { return path }
     let beside = "\(folder)/\(path)"
     if access(beside, F_OK) == 0 || path.contains("%") { return beside }

@@ -4,6 +4,7 @@ import CLuaHost
 import MoonreelCore
 import MoonreelMedia
 import MoonreelModel
+import MoonreelText
 
 /// Runs one script and hands over what it describes.
 ///
@@ -51,7 +52,7 @@ public final class ScriptHost: FileOpener, @unchecked Sendable {
   ///   cannot be read.
   public init(options: ScriptOptions) throws {
     self.options = options
-    let folder = TextFile.folder(of: options.path)
+    let folder = FilePath.folder(of: options.path)
     let searched = [folder] + ModuleFinder.environmentFolders
     // What the script opens ends with the call that opens it, too.
     let stopping = CancellationFlag(within: options.cancellation)
@@ -64,6 +65,7 @@ public final class ScriptHost: FileOpener, @unchecked Sendable {
     if options.text == nil { gate.note(options.path, as: .script) }
     if let params = options.paramsFile { gate.note(params, as: .parameters) }
     if let folder = options.stdlibOverride { gate.note("\(folder)/prelude.lua", as: .module) }
+    for folder in FontConfiguration.folders { gate.note(folder: folder, as: .font) }
     given = try GivenParameters(sets: options.sets, paramsFile: options.paramsFile)
     finder = ModuleFinder(library: library, folders: searched, gate: gate)
     let sentence =
@@ -80,7 +82,7 @@ public final class ScriptHost: FileOpener, @unchecked Sendable {
 
   /// The script's name in messages.
   public var chunkName: String {
-    let folder = TextFile.folder(of: options.path)
+    let folder = FilePath.folder(of: options.path)
     let name = options.path.split(separator: "/").last.map(String.init) ?? options.path
     return options.path.utf8.count <= 56 ? options.path : ModuleFinder.chunkName(folder, name)
   }

@@ -53,7 +53,7 @@ public struct ScriptOptions: Sendable {
 
   /// The folders that the script, its modules and its files may be read from.
   public var readableFolders: [String] {
-    [TextFile.folder(of: path)] + ModuleFinder.environmentFolders + ["."] + allowedFolders
+    [FilePath.folder(of: path)] + ModuleFinder.environmentFolders + ["."] + allowedFolders
   }
 
   /// The exit code of a process whose script could not be stopped in time.

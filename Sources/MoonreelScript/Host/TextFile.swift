@@ -29,10 +29,4 @@ enum TextFile {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     return String(decoding: bytes.dropFirst(bytes.starts(with: mark) ? 3 : 0), as: UTF8.self)
   }
-
-  /// The folder that `path` lies in; `.` for a bare name.
-  static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
-  }
 }

@@ -14,7 +14,11 @@ struct ScriptFailure: Error {
 
   init(_ code: MoonreelError.Code, _ message: String, trace: [String] = []) {
     (self.message, self.trace) = (message, trace)
-    let callers = trace.dropFirst().map { "\n  called from \($0)" }.joined()
+    var callers = ""
+    for (index, caller) in trace.enumerated().dropFirst()
+    where index < 2 || caller != trace[index - 1] {
+      callers += "\n  called from \(caller)"
+    }
     error = MoonreelError(code, message + callers)
   }
 }
@@ -72,8 +76,20 @@ extension LuaState {
 
   private func takeMessage(_ lua: OpaquePointer) -> String {
     defer { mr_pop(lua, 1) }
-    return lua_type(lua, -1) == LUA_TSTRING ? Self.text(lua, -1) : "the script failed"
+    var length = 0
+    guard lua_type(lua, -1) == LUA_TSTRING, let bytes = lua_tolstring(lua, -1, &length) else {
+      return "the script failed"
+    }
+    // A script may raise a text of any length; its place and its callers come behind it.
+    let text = UnsafeRawBufferPointer(start: bytes, count: length)
+    let end = text.firstIndex(of: 1) ?? length
+    guard end > Self.longestMessage else { return String(decoding: text, as: UTF8.self) }
+    return String(decoding: text[..<Self.longestMessage], as: UTF8.self) + "…"
+      + String(decoding: text[end...], as: UTF8.self)
   }
+
+  /// The most bytes of a message that are shown.
+  private static let longestMessage = 4000
 
   /// `message` with the reason of the nil that it speaks of, where one is known.
   private func explained(_ message: String) -> String {

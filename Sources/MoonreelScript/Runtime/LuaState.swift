@@ -239,7 +239,9 @@ final class LuaState: @unchecked Sendable {
   /// Keeps the value in `slot`.
   func keep(_ slot: StackSlot) throws -> LuaReference {
     try reserve(slot.lua)
-    let place = String(cString: mr_function_place(slot.lua, slot.index))
+    var place = String(cString: mr_function_place(slot.lua, slot.index))
+    // Lua's own functions stand in no script: what matters is who hands them over.
+    if place.isEmpty { place = Call(state: self, lua: slot.lua, name: "").place }
     lua_pushvalue(slot.lua, slot.index)
     var number: Int32 = 0
     let status = mr_make_reference(slot.lua, &number)

@@ -24,7 +24,8 @@ enum SyntaxProblem {
     guard lines.indices.contains(number - 1) else { return failure }
     let line = lines[number - 1]
     let column = Self.column(failure.message, number, lines, text, lua)
-    let advice = column.flatMap { Self.advice(failure.message, Array(line), $0) }
+    let advice =
+      Self.advice(onLine: line) ?? column.flatMap { Self.advice(failure.message, Array(line), $0) }
     let sentence = failure.message + (advice.map { "; \($0)" } ?? "")
     return ScriptFailure(.script, sentence + picture(of: line, column))
   }
@@ -68,6 +69,29 @@ enum SyntaxProblem {
     return "\n  \(shown)\n  \(String(repeating: " ", count: column - start))^"
   }
 
+  /// What people mean who know another language, as far as the whole line shows it.
+  private static func advice(onLine line: Substring) -> String? {
+    let start = line.drop { $0 == " " || $0 == "\t" }
+    let first = start.prefix { $0.isLetter }
+    if line.contains(where: { "“”‘’„".contains($0) }) {
+      return "texts stand in straight quotes: \"text\""
+    }
+    if start.hasPrefix("#") || start.hasPrefix("//") { return "a comment begins with --" }
+    switch first {
+    case "def", "fn", "func": return "a function is written: function name(a, b) … end"
+    case "class": return "Lua has no classes; tables and functions do"
+    case "try", "except", "catch":
+      return "errors are caught with: local good, result = pcall(function() … end)"
+    case "elif": return "Lua writes elseif"
+    case "switch", "case": return "Lua has no switch; write if … elseif … else … end"
+    case "for" where line.contains("range("): return "counting is written: for i = 1, 3 do … end"
+    case "for" where line.hasSuffix(":"), "while" where line.hasSuffix(":"):
+      return "a loop is: for … do … end"
+    case "if" where line.hasSuffix(":"): return "a choice is: if … then … end"
+    default: return nil
+    }
+  }
+
   /// What people mean who know another language.
   private static func advice(_ message: String, _ line: [Character], _ column: Int) -> String? {
     func at(_ offset: Int) -> Character? {
@@ -75,6 +99,8 @@ enum SyntaxProblem {
     }
     let first = String(line).split { !$0.isLetter }.first.map(String.init) ?? ""
     switch (at(0), at(1)) {
+    case ("?", _): return "a choice in one line is: condition and value or other"
+    case ("[", _): return "a list is written { 1, 2, 3 }"
     case ("!", "="): return "Lua writes 'is not' as ~="
     case ("!", _): return "Lua writes ! as not"
     case ("&", _): return "Lua writes && as and"

@@ -5,7 +5,7 @@ import MoonreelCore
 
 /// Fontconfig's settings as Moonreel wants them: which folders hold fonts and what stands in for what, and
 /// nothing of what the machine's own settings say about how letters are drawn.
-enum FontConfiguration {
+public enum FontConfiguration {
   /// The settings in Fontconfig's format.
   static let text = """
     <?xml version="1.0"?>
@@ -19,7 +19,8 @@ enum FontConfiguration {
     </fontconfig>
     """
 
-  private static var folders: [String] {
+  /// The folders that fonts are installed in; some need not exist.
+  public static var folders: [String] {
     let home = getenv("HOME").map { String(cString: $0) }
     let own = home.map { ["\($0)/.local/share/fonts", "\($0)/.fonts"] } ?? []
     return ["/usr/share/fonts", "/usr/local/share/fonts"] + own

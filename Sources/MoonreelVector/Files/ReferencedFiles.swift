@@ -29,7 +29,7 @@ struct ReferencedFiles {
   /// - Parameter pixelLimit: the most pixels of a picture; beyond ``PictureHeader/mostPixels`` it is that.
   init(of path: String, pixelLimit: Int, read: @escaping Read) {
     self.init(
-      name: path, folder: Self.folder(of: path),
+      name: path, folder: FilePath.folder(of: path),
       pixelLimit: min(pixelLimit, PictureHeader.mostPixels), read: read)
   }
 
@@ -73,12 +73,6 @@ struct ReferencedFiles {
         + "may have")
   }
 
-  /// The folder that `path` lies in.
-  static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
-  }
-
   private func path(_ reference: String) throws -> String {
     guard let folder else {
       throw refusal(of: reference, "a text without a file of its own has no folder to look in")
@@ -89,7 +83,7 @@ struct ReferencedFiles {
     guard let path = Percent.decoded(address), !path.isEmpty, !path.utf8.contains(0) else {
       throw refusal(of: reference, "that is no path")
     }
-    return path.hasPrefix("/") ? path : "\(folder)/\(path)"
+    return FilePath.isAbsolute(path) ? path : "\(folder)/\(path)"
   }
 
   /// The path of an address without a scheme, or of a `file:` one; `nil` for others.

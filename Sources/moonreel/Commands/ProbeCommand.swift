@@ -36,7 +36,7 @@ struct ProbeCommand: ParsableCommand {
   func run() throws {
     let rate = try fps.map { text in try UsageError.blamed { try FrameRate(text: text) } }
     try safety.close(
-      drawsFiles: false, reading: files.map(FilePaths.folder(of:)) + ["."] + access.allow,
+      drawsFiles: false, reading: files.map(FilePath.folder(of:)) + ["."] + access.allow,
       network: access.network)
     var worst: ExitStatus?
     for file in files {
@@ -53,7 +53,7 @@ struct ProbeCommand: ParsableCommand {
   private func describe(_ file: String, rate: FrameRate?) throws {
     let warnings = WarningLog()
     var gate = FileGate(
-      folders: [FilePaths.folder(of: file), "."] + access.allow, hosts: access.allowNet,
+      folders: [FilePath.folder(of: file), "."] + access.allow, hosts: access.allowNet,
       cancellation: Interruption.flag)
     gate.pixelLimit = access.pixelLimit
     let asset = try Asset.load(

@@ -6,7 +6,7 @@ import MoonreelMedia
 
 extension RenderCommand {
   func run() throws {
-    let reporter = ProgressReporter(style: style, name: FilePaths.name(of: output.path))
+    let reporter = ProgressReporter(style: style, name: FilePath.name(of: output.path))
     let warnings = WarningLog()
     do {
       let summary = try render(reporter: reporter, warnings: warnings)

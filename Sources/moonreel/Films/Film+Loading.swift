@@ -47,7 +47,7 @@ extension Film {
 
   /// The script's folder, the current one, those allowed, and what is written.
   private static func folders(_ arguments: ScriptArguments, output: String?) -> [String] {
-    [FilePaths.folder(of: arguments.script), "."] + arguments.access.allow
+    [FilePath.folder(of: arguments.script), "."] + arguments.access.allow
       + (output.map(FilePaths.places(writing:)) ?? [])
   }
 }

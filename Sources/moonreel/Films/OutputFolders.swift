@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import MoonreelCore
 
 /// What must be writable for an output, as the sandbox wants it.
 enum OutputFolders {
@@ -9,9 +10,9 @@ enum OutputFolders {
     guard output != "-", !output.isEmpty else { return [] }
     let target = followingLinks(output)
     if let kind = kind(of: target), kind != S_IFREG, kind != S_IFDIR { return [target] }
-    let folder = FilePaths.folder(of: target)
+    let folder = FilePath.folder(of: target)
     // A folder of pictures that does not exist yet is made beside its place.
-    return [kind(of: folder) == nil ? FilePaths.folder(of: folder) : folder]
+    return [kind(of: folder) == nil ? FilePath.folder(of: folder) : folder]
   }
 
   private static func kind(of path: String) -> mode_t? {
@@ -27,7 +28,7 @@ enum OutputFolders {
       let length = readlink(path, &target, Int(PATH_MAX))
       guard length > 0 else { return path }
       let link = String(decoding: target[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self)
-      path = link.hasPrefix("/") ? link : FilePaths.folder(of: path) + "/" + link
+      path = FilePath.isAbsolute(link) ? link : FilePath.folder(of: path) + "/" + link
     }
     return path
   }

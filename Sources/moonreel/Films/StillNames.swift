@@ -20,7 +20,7 @@ struct StillNames {
       (folder, name) = (path.hasSuffix("/") ? path : path + "/", "frame_%04d.png")
       return
     }
-    name = FilePaths.name(of: path)
+    name = FilePath.name(of: path)
     folder = String(path.dropLast(name.count))
     guard FramePattern(name) != nil || name.contains(Self.time) else { return nil }
   }

@@ -99,4 +99,24 @@ extension RedirectTests {
     }
     #expect(server.hosts == [], "'\(address)' was asked")
   }
+
+  /// What comes from the network may not reach for files of this machine, nor be drawn in this process.
+  @Test func theNetworkNamesNoLocalFilesAndNoDrawings() throws {
+    let folder = try TemporaryFolder()
+    try FFmpegCommand.make("-f lavfi -i testsrc2=s=64x48:r=25:d=1 -c:v libx264 a.ts", in: folder)
+    let list =
+      "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2.0,\nfile://\(folder.file("a.ts"))\n#EXT-X-ENDLIST\n"
+    let square =
+      "<svg xmlns='http://www.w3.org/2000/svg' width='8' height='8'><rect width='8' height='8'/></svg>"
+    let server = try TinyServer { path, _, _ in
+      path.hasSuffix("svg") ? .bytes(Data(square.utf8)) : .bytes(Data(list.utf8))
+    }
+    let gate = FileGate(folders: [folder.path], hosts: ["127.0.0.1"])
+    for name in ["a.m3u8", "a.svg", "a.png?svg"] {
+      #expect(throws: MoonreelError.self, "\(name)") {
+        let asset = try Asset.load(path: "http://127.0.0.1:\(server.port)/\(name)", gate: gate)
+        _ = try VideoReader(track: try #require(asset.video), gate: gate)
+      }
+    }
+  }
 }

@@ -92,9 +92,11 @@ import Testing
     try Data([1]).write(to: URL(fileURLWithPath: deadFolder + "/frame_0001.png"))
     try Data([1]).write(to: URL(fileURLWithPath: folder.file(".keep.part")))
     try write("x", to: folder.file("a"))
+    #expect(folder.names.count == 5, "those of other targets stay")
+    for name in ["out.mp4", "frames"] { try write("x", to: folder.file(name)) }
     let left = folder.names
-    #expect(left.count == 3)
-    #expect(left.contains("a") && left.contains(".keep.part"))
+    #expect(left.count == 5, "\(left)")
+    #expect(Set(left).isSuperset(of: ["a", ".keep.part", "out.mp4", "frames"]))
     try living.write([65])
     try living.commit()
     #expect(read("living") == "A")

@@ -35,7 +35,7 @@ struct OptionListTests {
       ("libx264", "x264-params", "ref='4:stats=x'", nil),
       ("libx264", "x264-params", "=", nil), ("libx264", "x264-params", "ref==4", nil),
       ("libx264", "x264opts", "cqm=/etc/passwd", nil),
-      ("libx264", "x264opts", "cqm=jvt", "cqm=jvt"),
+      ("libx264", "x264opts", "cqm=flat", "cqm=flat"),
       ("libx265", "x265-params", "no-sao=1:rd=3", "sao=0:rd=3"),
       ("libx265", "x265-params", "pools=none", nil),
       ("libx265", "x265-params", "pools=2", "pools=2"),

@@ -120,7 +120,7 @@ extension OptionList {
     crf: 0..63
     static-thresh: 0..100000
     denoise-noise-level: 0..50
-    denoise-block-size: 0..32
+    denoise-block-size: 4..32
     undershoot-pct: 0..100
     overshoot-pct: 0..100
     minsection-pct: 0..100
@@ -189,12 +189,11 @@ extension OptionList {
     enable-qm: 0..1
     qm-min: 0..15
     qm-max: 0..15
-    enable-chroma-deltaq: 0..1
     deltaq-mode: 0..1
     aq-mode: 0..3
     tune-content: word default screen
     denoise-noise-level: 0..50
-    denoise-block-size: 0..32
+    denoise-block-size: 4..32
     film-grain-test: 0..16
     enable-overlay: 0..1
     enable-palette: 0..1
@@ -319,7 +318,6 @@ extension OptionList {
     prediction_order_method: -1..5 estimation 2level 4level 8level search log
     ch_mode: -1..3 auto indep left_side right_side mid_side
     exact_rice_parameters: flag
-    multi_dim_quant: flag
     min_prediction_order: -1..32
     max_prediction_order: -1..32
     compression_level: 0..12

@@ -90,7 +90,7 @@ extension OptionList {
     cabac: flag
     cabac-idc: 0..2
     constrained-intra: flag
-    cqm: word flat jvt
+    cqm: word flat
     analyse|partitions: list none all p8x8 p4x4 b8x8 i8x8 i4x4
     8x8dct: flag
     weightb: flag

@@ -36,7 +36,6 @@ extension OptionList {
     ref: 1..16
     limit-refs: 0..3
     limit-modes: flag
-    uhd-bd: flag
     ctu: word 16 32 64
     min-cu-size: word 8 16 32
     max-tu-size: word 4 8 16 32

@@ -73,7 +73,7 @@ struct KernelDeclaration {
   }
 
   /// The table that the body is given: inputs and parameters by name, and the position.
-  func scope(_ recorder: KernelRecorder) -> LuaValue {
+  func scope(_ recorder: KernelRecorder) -> [(String, LuaValue)] {
     var members: [(String, LuaValue)] = [
       ("x", .object(TermHandle(recorder.x))), ("y", .object(TermHandle(recorder.y))),
     ]
@@ -93,7 +93,7 @@ struct KernelDeclaration {
               : TermHandle(terms[0]))
         ))
     }
-    return .record(members)
+    return members
   }
 
   /// What may be given with each use; `reach` is among it unless a parameter has that name.

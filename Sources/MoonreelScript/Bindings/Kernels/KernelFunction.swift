@@ -8,6 +8,7 @@ import MoonreelModel
 final class KernelFunction {
   /// The kernels whose bodies are running, the innermost last.
   private var recorders: [KernelRecorder] = []
+  private var missingName: Int64?
 
   /// `mr.kernel { … }`.
   func make(_ call: Call) throws -> KernelHandle {
@@ -22,7 +23,9 @@ final class KernelFunction {
     ) { recorder in
       recorders.append(recorder)
       defer { recorders.removeLast() }
-      return try call.state.call(function, [declaration.scope(recorder)]) { results in
+      let scope = try call.state.strictTable(
+        declaration.scope(recorder), missing: missing(call.state), on: call.lua)
+      return try call.state.call(function, [scope]) { results in
         let result = results.value(label: "result of the kernel's body")
         guard case .object(let handle as PixelHandle) = result.value else {
           throw MoonreelError(
@@ -35,6 +38,21 @@ final class KernelFunction {
       }
     }
     return KernelHandle(kernel, declaration)
+  }
+
+  /// The function that raises where a body reads what its kernel was not given.
+  private func missing(_ state: LuaState) -> Int64 {
+    if let missingName { return missingName }
+    let id = state.register("a name of a kernel") { call in
+      let (name, names) = (try call[1].string(), try call[2].items("names").map { try $0.string() })
+      let hint = NearestName.hint(name, among: names, of: "kernel")
+      throw MoonreelError(
+        .script,
+        "the kernel was given no '\(name)'\(hint); it has \(names.sorted().joined(separator: ", ")), and more "
+          + "can be said in 'params' of mr.kernel")
+    }
+    missingName = id
+    return id
   }
 
   /// `mr.pixel(red, green, blue, alpha)`.

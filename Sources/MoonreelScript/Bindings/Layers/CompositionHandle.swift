@@ -91,7 +91,10 @@ final class CompositionHandle: Handle {
     }
     let handle: LayerHandle = try argument.object()
     guard handle.owner === self else {
-      throw argument.expected("a layer of the same composition")
+      throw MoonreelError(
+        .invalidArgument,
+        "bad \(argument.label): expected a layer of the same composition, got \(handle.layer.label) of "
+          + "another one")
     }
     return handle.id
   }

@@ -143,6 +143,7 @@ struct LayerOptions {
     if let argument = try options["duration"].ifGiven({ $0 }) ?? usualDuration {
       let duration = try argument.duration(rate)
       guard duration > .zero else { throw argument.expected("a duration above 0") }
+      try check(duration, reaches: try sourceLength(source, timing), timing)
       return TimeRange(start: start, duration: duration)
     }
     guard let shown = try sourceLength(source, timing) else {
@@ -157,6 +158,18 @@ struct LayerOptions {
     return TimeRange(
       start: start,
       duration: shown.multiplied(by: timing.speed.denominator, dividedBy: timing.speed.numerator))
+  }
+
+  /// Refuses a duration that goes on after the end of the stretch that 'trim' names.
+  private func check(_ duration: Time, reaches shown: Time?, _ timing: LayerTiming) throws {
+    guard let shown, try !options["trim"].isNil, try options["time_remap"].isNil else { return }
+    let played = shown.multiplied(
+      by: timing.speed.denominator, dividedBy: timing.speed.numerator)
+    guard duration > played + rate.frameDuration else { return }
+    throw MoonreelError(
+      .invalidArgument,
+      "bad 'duration' of \(options.owner): 'trim' shows the source for \(played), and the layer lasts "
+        + "\(duration); leave one of them out, or play slower with 'speed'")
   }
 
   /// How much of the source there is to show; `nil` where it has no end.
@@ -195,9 +208,12 @@ struct LayerOptions {
     try options["motion_blur"].ifGiven { layer.hasMotionBlur = try $0.boolean() }
     try options["auto_orient"].ifGiven { layer.transform.isAutoOriented = try $0.boolean() }
     try options["motion_path"].ifGiven { argument in
+      guard case .string(let text) = argument.value else {
+        throw argument.expected("path data as SVG writes it, such as \"M 0 0 L 640 360\"")
+      }
       layer.transform.motionPath = try argument.naming {
-        let path = try PathData.path(try argument.string())
-        argument.note(path.byteEstimate)
+        let path = try PathData.path(text)
+        argument.note(text.utf8.count + path.byteEstimate)
         return try MotionPath(path)
       }
     }

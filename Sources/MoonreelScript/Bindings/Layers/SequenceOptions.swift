@@ -67,7 +67,14 @@ struct SequenceOptions {
     var position = 1
     while true {
       let item = try options.item(position, "item \(position)")
-      if item.isNil { return sources }
+      if item.isNil {
+        if let count = options.view?.count, position < count {
+          throw Argument(
+            state: call.state, value: .nil, label: "item \(position) of \(call.name)"
+          ).hole(of: count)
+        }
+        return sources
+      }
       if case .table(let view) = item.value, try view.keys().names.isEmpty {
         guard view.count > 0 else {
           throw item.expected(
@@ -121,7 +128,7 @@ extension CompositionHandle {
       ).add()
     }
     var own = try item.options(
-      LayerOptions.names.filter { $0 != "at" }, owner: "\(call.name), \(item.label)")
+      LayerOptions.names.filter { $0 != "at" }, owner: item.label)
     guard try ["source", "effects", "compositor"].contains(where: { try !own[$0].isNil }) else {
       throw LayerOptions.showsNothing(own.owner)
     }
