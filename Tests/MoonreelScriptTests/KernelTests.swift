@@ -136,7 +136,10 @@ import Testing
       "a kernel's values are not known while its body runs; choose with value:at_least"
     ),
     ("mr.kernel { body = function(k) return k.image + {} end }", "expected a number, got {}"),
-    ("mr.kernel { body = function(k) return k.imgae + 1 end }", "a nil value (field 'imgae')"),
+    (
+      "mr.kernel { body = function(k) return k.imgae + 1 end }",
+      "the kernel was given no 'imgae' (did you mean 'image'?); it has image, x, y"
+    ),
     ("mr.kernel { body = function(k) return k.image:strait() end }", "(did you mean 'straight'?)"),
     ("mr.kernel { inputs = { 'x' }, body = print }", "'x' is the name of something else"),
     ("mr.kernel { inputs = { 'a', 'a' }, body = print }", "a list of up to 16 names, each once"),

@@ -29,6 +29,22 @@ struct Options {
     return argument
   }
 
+  /// The one of `names` that is given; `rule` says them in words, where names alone say too little.
+  func one(of names: [String], _ rule: String? = nil) throws -> (name: String, argument: Argument) {
+    let given = try names.filter { try !self[$0].isNil }
+    if given.count == 1 { return (given[0], try self[given[0]]) }
+    func list(_ names: [String]) -> String {
+      let quoted = names.map { "'\($0)'" }
+      return quoted.count < 2
+        ? quoted.joined()
+        : "\(quoted.dropLast().joined(separator: ", ")) and \(quoted[quoted.count - 1])"
+    }
+    throw MoonreelError(
+      .invalidArgument,
+      "\(owner) \(given.isEmpty ? "needs" : "takes only") one of \(rule ?? list(names))"
+        + (given.isEmpty ? "" : ", got \(list(given))"))
+  }
+
   /// What stands at `position` of the table's sequence; nil where nothing does.
   func item(_ position: Int, _ name: String) throws -> Argument {
     Argument(state: state, value: try view?.item(position) ?? .nil, label: "\(name) of \(owner)")

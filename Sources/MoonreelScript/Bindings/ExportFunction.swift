@@ -57,6 +57,7 @@ struct ExportFunction {
   private func setModel(
     _ options: Options, of request: inout ExportRequest, timeline: TimelineHandle?
   ) throws -> FrameRate {
+    try options["hdr"].ifGiven { request.hdr = try $0.choice() }
     try options["video"].ifGiven {
       let handle: VideoCompositionHandle = try $0.object()
       try handle.tracks.check(areOf: timeline, $0.label)
@@ -64,12 +65,17 @@ struct ExportFunction {
     }
     for name in ["size", "fps", "hdr"]
     where try !options[name].isNil && request.videoComposition != nil {
-      let hint = name == "hdr" ? "as 'hdr' or 'color'" : "or use 'scale'"
+      let known = request.videoComposition
+      let hint =
+        switch name {
+        case "size":
+          "has \(known?.renderSize.description ?? "its own"); say it there, or use 'scale'"
+        case "fps": "has \(known?.frameRate.description ?? "its own"); say it there"
+        default: "says it; give 'hdr' or 'color' there"
+        }
       throw MoonreelError(
-        .invalidArgument,
-        "bad '\(name)' of mr.export: the video composition says it already; set it there, \(hint)")
+        .invalidArgument, "bad '\(name)' of mr.export: what is exported \(hint)")
     }
-    try options["hdr"].ifGiven { request.hdr = try $0.choice() }
     let size = try options["size"].ifGiven { try $0.pixelSize() }
     let rate = try options["fps"].ifGiven { try $0.frameRate() }
     if size != nil || rate != nil {
@@ -99,6 +105,13 @@ struct ExportFunction {
       let range = try argument.range(rate)
       guard !range.isEmpty, range.start >= .zero else {
         throw argument.expected("a range that is not empty and begins at 0 or later")
+      }
+      let end = request.timeline.duration
+      guard range.start < end, range.end <= end + rate.frameDuration else {
+        throw MoonreelError(
+          .invalidArgument,
+          "bad 'range' of mr.export: the film ends at \(end), and the range goes on to \(range.end)"
+        )
       }
       request.timeRange = range
     }

@@ -10,17 +10,13 @@ extension ImageFunctions {
   static func shape(_ call: Call) throws -> Image {
     let options = try call[0].options(
       outlines + ["radius", "feather", "rule", "size"], owner: call.name)
-    let given = try outlines.filter { try !options[$0].isNil }
-    guard given.count == 1 else {
-      throw MoonreelError(
-        .invalidArgument, "\(call.name) needs one of 'rect', 'ellipse', 'polygon' and 'path'")
-    }
-    guard try options["radius"].isNil || given == ["rect"] else {
+    let kind = try options.one(of: outlines).name
+    guard try options["radius"].isNil || kind == "rect" else {
       throw MoonreelError(.invalidArgument, "only a 'rect' of \(call.name) has a 'radius'")
     }
     let feather = try options["feather"].ifGiven { try $0.real(0...1e5) } ?? 0
     let rule: Path.FillRule = try options["rule"].ifGiven { try $0.choice() } ?? .nonZero
-    return Image(shape: try path(options, given[0]), rule: rule, feather: feather)
+    return Image(shape: try path(options, kind), rule: rule, feather: feather)
   }
 
   private static func path(_ options: Options, _ kind: String) throws -> Path {

@@ -26,8 +26,9 @@ struct LuaFunction: Sendable {
     return try state.lock.withLock {
       state.seedRandom(seed.0, seed.1)
       state.absence = nil
+      state.hasLateChange = false
       do {
-        return try state.measured("\(place) \(label)") {
+        let result = try state.measured("\(place) \(label)") {
           try state.call(function, arguments) { results in
             do { return try read(results.value(label: "result of \(label)")) } catch {
               throw MoonreelError(
@@ -35,6 +36,13 @@ struct LuaFunction: Sendable {
             }
           }
         }
+        guard !state.hasLateChange else {
+          throw MoonreelError(
+            .script,
+            "\(place): \(label) changes a composition while it is drawn, when nothing can be added or set any "
+              + "more. Change it where the script runs, and let \(label) return what differs.")
+        }
+        return result
       } catch let failure as ScriptFailure {
         guard !state.isPlaced(failure.message), failure.error.code == .script, !place.isEmpty else {
           throw failure.error

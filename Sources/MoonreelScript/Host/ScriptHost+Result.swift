@@ -33,6 +33,12 @@ extension ScriptHost {
     switch argument.value {
     case .object(let handle as TimelineHandle): return ExportRequest(timeline: handle.timeline)
     case .object(let handle as CompositionHandle):
+      guard !handle.composition.layers.isEmpty || handle.composition.chosenDuration != nil else {
+        throw MoonreelError(
+          .invalidTimeline,
+          "bad \(argument.label): the composition has no layers; add what it shows: composition:add { source = … }"
+        )
+      }
       let composed = try handle.lowered()
       return ExportRequest(
         timeline: composed.timeline, videoComposition: composed.videoComposition,

@@ -38,6 +38,8 @@ public final class ScriptHost: FileOpener, @unchecked Sendable {
   var parameterValues: [String: LuaValue] = [:]
   /// What they hold.
   var parameterHolding: MemoryHolding?
+  /// Whether the script has run to its end: from then on only its callbacks run.
+  private(set) var hasFinished = false
   /// The function that raises where a parameter is read that the script does not declare.
   private(set) lazy var missingParameter = state.register("a parameter") { [unowned self] call in
     let names = try call[2].items("names").map { try $0.string() }
@@ -102,6 +104,7 @@ public final class ScriptHost: FileOpener, @unchecked Sendable {
       let text = try scriptText()
       state.seedRandom(options.seed, 0)
       var result = try state.run(text: text, name: chunkName) { try read($0) }
+      hasFinished = true
       try checkGivenParameters()
       if options.mode == .check { try CallbackTrial(result.request)?.run() }
       result.parameters = try parameters.map(marked)

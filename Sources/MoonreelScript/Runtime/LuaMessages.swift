@@ -13,8 +13,14 @@ enum LuaMessages {
         "attempt to call a table value (for iterator 'for iterator')",
         with: "a table cannot be gone through by itself: write for index, value in ipairs(list) do"
       )
-      .replacing("attempt to perform 'n//0'", with: "a whole number cannot be divided by 0")
-      .replacing("attempt to perform 'n%%0'", with: "a whole number cannot be divided by 0")
+      .replacing(
+        "table expected, got userdata",
+        with:
+          "a table is expected, got an object; its values are read by name, such as layer.opacity"
+      )
+      .replacing("attempt to perform 'n%%0'", with: "attempt to divide by zero")
+      .replacing(
+        ": stack overflow", with: ": stack overflow: a function calls itself without an end")
     return missingFunction(plain) ?? calculation(plain) ?? plain
   }
 

@@ -28,6 +28,8 @@ final class LuaState: @unchecked Sendable {
   /// Chunks of the user by their names, as they appear in messages.
   private(set) var chunks: [String: String] = [:]
   /// What a script asked for and was not there, for a message about the nil that it got.
+  /// Whether a callback changed something that is drawn already.
+  var hasLateChange = false
   var absence: Absence?
   /// The last error that a Swift function raised, so that its code is not lost on the way.
   private var raised: MoonreelError?

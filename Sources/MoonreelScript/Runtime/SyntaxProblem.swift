@@ -26,6 +26,7 @@ enum SyntaxProblem {
     let column = Self.column(failure.message, number, lines, text, lua)
     let advice =
       Self.advice(onLine: line) ?? column.flatMap { Self.advice(failure.message, Array(line), $0) }
+      ?? (number > 1 ? Self.advice(onLine: lines[number - 2]) : nil)
     let sentence = failure.message + (advice.map { "; \($0)" } ?? "")
     return ScriptFailure(.script, sentence + picture(of: line, column))
   }

@@ -44,11 +44,12 @@ final class KernelFunction {
   private func missing(_ state: LuaState) -> Int64 {
     if let missingName { return missingName }
     let id = state.register("a name of a kernel") { call in
-      let (name, names) = (try call[1].string(), try call[2].items("names").map { try $0.string() })
+      let name = try call[1].string()
+      let names = Set(try call[2].items("names").map { try $0.string() }).sorted()
       let hint = NearestName.hint(name, among: names, of: "kernel")
       throw MoonreelError(
         .script,
-        "the kernel was given no '\(name)'\(hint); it has \(names.sorted().joined(separator: ", ")), and more "
+        "the kernel was given no '\(name)'\(hint); it has \(names.joined(separator: ", ")), and more "
           + "can be said in 'params' of mr.kernel")
     }
     missingName = id

@@ -8,7 +8,10 @@ final class CompositionHandle: Handle {
   override class var typeName: String { "composition" }
   override var cost: Int { 2048 }
   var composition: Composition {
-    didSet { holding.bytes = composition.byteEstimate }
+    didSet {
+      holding.bytes = composition.byteEstimate
+      if host.hasFinished { host.state.hasLateChange = true }
+    }
   }
   private let holding = MemoryHolding(1024)
   /// Outlives this: Lua, which holds the handle, is the host's own.

@@ -63,6 +63,13 @@ struct LayerOptions {
       isEmpty = effects.isNil
     }
     guard isEmpty, try options["compositor"].isNil else { return }
+    // A nil that was read in the same line was probably meant to be the source.
+    if let absence = options.state.absence, absence.place == place {
+      throw MoonreelError(
+        .invalidArgument,
+        "\(options.owner) needs a 'source': what was given is nothing (nil), because "
+          + "\(absence.reason)")
+    }
     throw Self.showsNothing(options.owner)
   }
 
@@ -120,7 +127,16 @@ struct LayerOptions {
     }
     try options["reverse"].ifGiven { timing.isReversed = try $0.boolean() }
     try options["frame_blending"].ifGiven { timing.blendsFrames = try $0.boolean() }
-    try options["freeze"].ifGiven { timing.frozenTime = try $0.time(rate(of: source)) }
+    try options["freeze"].ifGiven { argument in
+      let time = try argument.time(rate(of: source))
+      if let range = source.availableRange, !(range.start..<range.end).contains(time) {
+        throw MoonreelError(
+          .invalidArgument,
+          "bad 'freeze' of \(options.owner): the source lasts from \(range.start) to \(range.end), and has no "
+            + "picture at \(time)")
+      }
+      timing.frozenTime = time
+    }
     return timing
   }
 

@@ -44,18 +44,11 @@ struct OutlineReader {
 
   /// The one kind of outline that is given.
   private func given(_ options: Options) throws -> (kind: String, argument: Argument) {
-    let given = try Self.kinds.filter { try !options[$0].isNil }
-    guard given.count == 1 else {
-      let names = Self.kinds.map { "'\($0)'" }
-      throw MoonreelError(
-        .invalidArgument,
-        "\(options.owner) needs one of \(names.dropLast().joined(separator: ", ")) and "
-          + "\(names[names.count - 1])")
-    }
-    guard try options["radius"].isNil || given == ["rect"] else {
+    let given = try options.one(of: Self.kinds)
+    guard try options["radius"].isNil || given.name == "rect" else {
       throw MoonreelError(.invalidArgument, "only a 'rect' of \(options.owner) has a 'radius'")
     }
-    return (given[0], try options[given[0]])
+    return (given.name, given.argument)
   }
 
   private func path(_ kind: String, _ argument: Argument, _ options: Options) throws -> Moving<Path>

@@ -15,18 +15,15 @@ extension Argument {
   /// A movement of letters, words or lines of a title that lasts for `length`; `nil`: as long as wanted.
   func textAnimator(lasting length: Time?) throws -> TextAnimator {
     let options = try options(Self.animatorNames, owner: label)
-    let given = try ["from", "to", "state"].filter { try !options[$0].isNil }
-    guard given.count == 1 else {
-      throw MoonreelError(
-        .invalidArgument,
-        "\(label) needs one of 'from' (what enters), 'to' (what leaves) and 'state' (a function, or what "
-          + "a 'range' shows)")
-    }
+    let given = try options.one(
+      of: ["from", "to", "state"],
+      "'from' (what enters), 'to' (what leaves) and 'state' (a function, or what a 'range' shows)"
+    ).name
     var animator =
       try !options["range"].isNil
       ? try selection(options, lasting: length)
-      : given == ["state"]
-        ? try expression(options) : try movement(options, isLeaving: given == ["to"])
+      : given == "state"
+        ? try expression(options) : try movement(options, isLeaving: given == "to")
     try options["by"].ifGiven { animator.unit = try $0.choice() }
     return animator
   }

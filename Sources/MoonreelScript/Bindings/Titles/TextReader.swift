@@ -44,13 +44,8 @@ struct TextReader {
   }
 
   private func content(_ options: Options) throws -> TextDescription.Content {
-    let given = try ["text", "markup", "spans"].filter { try !options[$0].isNil }
-    guard given.count == 1 else {
-      throw MoonreelError(
-        .invalidArgument, "\(options.owner) needs one of 'text', 'markup' and 'spans'")
-    }
-    let argument = try options[given[0]]
-    switch given[0] {
+    let (name, argument) = try options.one(of: ["text", "markup", "spans"])
+    switch name {
     case "text": return .spans([TextSpan(try checked(argument))])
     case "markup": return .markup(try checked(argument))
     default:
