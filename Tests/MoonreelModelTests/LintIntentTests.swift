@@ -15,6 +15,14 @@ private struct Tone: Source {
   var naturalSize: PixelSize { PixelSize(0, 0) }
 }
 
+/// Pictures in which there is nothing.
+private struct Nothing: Source {
+  var mediaType: MediaType { .video }
+  var duration: Time? { nil }
+  var naturalSize: PixelSize { PixelSize(1, 1) }
+  var isBlank: Bool { true }
+}
+
 /// What is asked for and hardly meant: other units, options without effect, ends without content.
 @Suite("What is hardly meant") struct LintIntentTests {
   private typealias Change = @Sendable (inout Layer) throws -> Void
@@ -57,9 +65,13 @@ private struct Tone: Source {
         values.map { Keyframe(time: t($0.0), value: $0.1) }, repeats: mode))
   }
 
-  private static func places(_ times: [Double]) throws -> Animated<RelativeLength> {
+  /// A coordinate that goes by `speed` pixels a second.
+  private static func places(_ times: [Double], speed: Double = 1) throws -> Animated<
+    RelativeLength
+  > {
     .keyframes(
-      try KeyframeAnimation(times.map { Keyframe(time: t($0), value: RelativeLength(pixels: $0)) }))
+      try KeyframeAnimation(
+        times.map { Keyframe(time: t($0), value: RelativeLength(pixels: speed * $0)) }))
   }
 
   // MARK: Units
@@ -70,14 +82,14 @@ private struct Tone: Source {
       { $0.opacity = try keys([(0, 0), (500, 1)]) }
     ),
     (
-      "Key 3 of 'rotation' of layer 1 lies at 21.000 s, the layer ends at 2.000 s",
-      { $0.transform.rotation = try keys([(0, 0), (1, 1), (21, 2)]) }
+      "Key 3 of 'opacity' of layer 1 lies at 21.000 s, the layer ends at 2.000 s",
+      { $0.opacity = try keys([(0, 0), (1, 1), (21, 0)]) }
     ),
     (
       "Key 2 of 'position' of layer 1 lies at 7.000 s, the layer ends at 2.000 s",
       {
-        $0.transform.x = try places([0, 7])
-        $0.transform.y = try places([0, 7])
+        $0.transform.x = try places([0, 7], speed: 0.1)
+        $0.transform.y = try places([0, 7], speed: 0.1)
       }
     ),
     (
@@ -107,6 +119,8 @@ private struct Tone: Source {
   private static let inTime: [(String, Change)] = [
     ("a little late", { $0.opacity = try keys([(0, 0), (5.9, 1)]) }),
     ("late after what is reached", { $0.opacity = try keys([(0, 0), (1, 1), (19, 1)]) }),
+    ("it turns", { $0.transform.rotation = try keys([(0, 0), (3600, 360)]) }),
+    ("it drifts", { $0.transform.x = try places([0, 1000]) }),
     ("it repeats", { $0.opacity = try keys([(0, 0), (500, 1)], .loop) }),
     ("one key is a constant", { $0.opacity = try keys([(500, 1)]) }),
     (
@@ -214,16 +228,17 @@ private struct Tone: Source {
 
   @Test("silence of what is silent, and layers that others hang on, are fine") func useful() throws
   {
+    let guide = try layer(0, 2, .adjustment) { $0.opacity = try Self.keys([(0, 0), (1, 1)]) }
     let mute = try layer(0, 2, Self.clip()) { $0.audio.volume = .constant(0) }
     let parent = try layer(0, 2, .adjustment)
     let child = try layer(0, 2, Self.card(10, 10)) { $0.parent = LayerID(2) }
     let loud = try layer(0, 2, Self.sound) { $0.audio.volume = .constant(0.5) }
-    #expect(try found([mute, parent, child, loud]).isEmpty)
+    #expect(try found([mute, parent, child, loud, guide]).isEmpty)
   }
 
   // MARK: Ends, transitions, emptiness
 
-  @Test("an end without pictures and sound, longer than all before it") func tail() throws {
+  @Test("long ends and beginnings without pictures and sound") func ends() throws {
     func found(_ end: Double, _ layers: [Layer], _ background: Color? = nil) throws -> [String] {
       try self.found(layers) { ($0.chosenDuration, $0.background) = (t(end), background) }
     }
@@ -232,6 +247,12 @@ private struct Tone: Source {
       "Nothing is shown or heard after 4.000 s, where layer 1 ends; the film goes on to 5000.000 s. "
       + "Times are seconds; give the film a shorter duration, or none. [gap]"
     #expect(try found(5000, [card]) == [sentence])
+    #expect(
+      try self.found([layer(500, 504)]) == [
+        "Nothing is shown or heard until 500.000 s, where layer 1 begins. Times are seconds; let it "
+          + "begin earlier. [gap]"
+      ])
+    #expect(try self.found([layer(30, 34)]).isEmpty)
     #expect(try found(5000, [card], .white) == [sentence])
     #expect(try found(8, [card]).isEmpty)
     #expect(try found(2.9, [layer(0, 1)]).isEmpty)
@@ -268,10 +289,12 @@ private struct Tone: Source {
 
   @Test("pictures without content, and masks beside them") func blank() throws {
     let blank = try layer(0, 2, Self.card(0, 0))
+    let letterless = try layer(0, 2, .media(video: .custom(Nothing()), audio: nil))
+    #expect(try found([letterless]) == found([blank]))
     #expect(
       try found([blank]) == [
-        "Layer 1 is never visible: it is empty: a text without letters, or a shape without area. "
-          + "[never-visible]"
+        "Layer 1 is never visible: its picture is empty, as that of a text without letters or of a "
+          + "shape without area. [never-visible]"
       ])
     func masked(_ x: Double, _ inverted: Bool = false) throws -> [String] {
       let mask = Image(color: .white).cropped(to: Rect(x: x, y: 0, width: 5, height: 5))

@@ -6,7 +6,8 @@ import MoonreelCore
 /// meant in seconds.
 ///
 /// A layer that was cut short keeps the keys behind the cut. These lie within the composition, or not far
-/// behind its end, and are not told.
+/// behind its end, and are not told. Nor is a far key that only says how fast something goes: of a rotation, a
+/// time remap, or a position that moves visibly all the same.
 struct KeyTimeRule: Lint.Rule {
   /// How many times the layer's length a key may be late.
   private static let farthest = 10.0
@@ -17,7 +18,9 @@ struct KeyTimeRule: Lint.Rule {
     guard let stack = subject.stack else { return [] }
     return subject.layersInPlay.flatMap { index in
       let layer = stack.layers[index]
-      return layer.movingValues.compactMap { finding(layer, $0.name, $0.times, subject) }
+      return layer.movingValues(in: stack.size).compactMap {
+        finding(layer, $0.name, $0.times, subject)
+      }
     }
   }
 
@@ -40,18 +43,20 @@ struct KeyTimeRule: Lint.Rule {
 
 extension Layer {
   /// The values that go from key to key once, by the names that scripts give them, with their keys' times.
-  fileprivate var movingValues: [(name: String, times: [Time])] {
+  fileprivate func movingValues(in size: Size) -> [(name: String, times: [Time])] {
+    let drifts =
+      drifts(transform.x, along: size.width) || drifts(transform.y, along: size.height)
     let pairs =
-      Self.pair("position", "x", transform.x?.keyTimes, "y", transform.y?.keyTimes)
+      (drifts
+        ? [] : Self.pair("position", "x", transform.x?.keyTimes, "y", transform.y?.keyTimes))
       + Self.pair(
         "scale", "scale_x", transform.scaleX.keyTimes, "scale_y", transform.scaleY.keyTimes)
       + Self.pair("skew", "skew_x", transform.skewX.keyTimes, "skew_y", transform.skewY.keyTimes)
       + Self.pair(
         "anchor", "anchor_x", transform.anchorX.keyTimes, "anchor_y", transform.anchorY.keyTimes)
     let single = [
-      ("opacity", opacity.keyTimes), ("rotation", transform.rotation.keyTimes),
-      ("path_progress", transform.pathProgress.keyTimes), ("crop", crop?.keyTimes),
-      ("time_remap", timing.remap?.keyTimes), ("volume", audio.volume.keyTimes),
+      ("opacity", opacity.keyTimes), ("path_progress", transform.pathProgress.keyTimes),
+      ("crop", crop?.keyTimes), ("volume", audio.volume.keyTimes),
     ]
     let parameters = effects.flatMap { effect in
       effect.parameters.sorted { $0.key < $1.key }.map {
@@ -61,6 +66,14 @@ extension Layer {
     return (pairs + single + parameters).compactMap { name, times in
       times.map { (name: name, times: $0) }
     }
+  }
+
+  /// Whether a coordinate changes by more than a fiftieth of a `side` of the frame while the layer is there.
+  private func drifts(_ place: Animated<RelativeLength>?, along side: Double) -> Bool {
+    guard let place, let from = try? place.value(at: clockOffset),
+      let to = try? place.value(at: localTime(timeRange.end))
+    else { return false }
+    return abs(to.resolved(in: side) - from.resolved(in: side)) > side / 50
   }
 
   /// Two values under their common name where their keys lie at the same times.

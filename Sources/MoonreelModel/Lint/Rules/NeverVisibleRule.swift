@@ -60,7 +60,9 @@ private struct LayerLook {
     if try times.allSatisfy({ try layer.opacity.value(at: layer.localTime($0)) <= 0 }) {
       return "its opacity is 0 all the time."
     }
-    if layer.isBlank { return "it is empty: a text without letters, or a shape without area." }
+    if layer.isBlank {
+      return "its picture is empty, as that of a text without letters or of a shape without area."
+    }
     let bounds = try times.compactMap { try subject.bounds(of: index, at: $0) }
     if bounds.count == times.count, let reason = placeReason(bounds) { return reason }
     if try isMaskedAway(index, times) { return "its mask lies outside of its picture." }
@@ -130,7 +132,11 @@ extension Layer {
 
   /// Whether its picture is known to have nothing in it, and no effect to put something there.
   fileprivate var isBlank: Bool {
-    guard case .image(let image) = source, let extent = image.extent else { return false }
-    return extent.isEmpty && effects.isEmpty
+    guard effects.isEmpty else { return false }
+    return switch source {
+    case .image(let image): image.extent?.isEmpty == true
+    case .media(.custom(let source)?, _): source.isBlank
+    case .media, .composition, .adjustment: false
+    }
   }
 }

@@ -11,9 +11,9 @@ struct NoEffectRule: Lint.Rule {
     let needed = Set(bonds)
     return subject.layersInPlay.flatMap { index in
       let layer = stack.layers[index]
-      let isIdle =
-        stack.compositor == nil && !needed.contains(layer.id) ? idle(layer, subject) : nil
-      return [motion(layer), sound(layer), look(layer), isIdle].compactMap(\.self)
+      let isFree = stack.compositor == nil && !needed.contains(layer.id)
+      let workless = isFree ? idle(layer, isStill: subject.isHeldStill(index)) : nil
+      return [motion(layer), sound(layer), look(layer), workless].compactMap(\.self)
     }
   }
 
@@ -81,14 +81,17 @@ struct NoEffectRule: Lint.Rule {
 
   // MARK: Layers without work
 
-  private func idle(_ layer: Layer, _ subject: LintSubject) -> Finding? {
+  /// An adjustment layer that moves may be there for scripts to read its values.
+  private func idle(_ layer: Layer, isStill: Bool) -> Finding? {
     switch layer.source {
     case .media(nil, nil):
       return finding(
         layer,
         "\(layer.label.sentenceStart) shows and plays nothing: its source has neither pictures nor "
           + "sound. Captions of a file are shown by mr.source.captions.")
-    case .adjustment where layer.effects.isEmpty && layer.compositor == nil:
+    case .adjustment
+    where layer.effects.isEmpty && layer.compositor == nil && isStill
+      && layer.opacity.constant != nil:
       return finding(
         layer,
         "\(layer.label.sentenceStart) changes nothing: it is an adjustment layer without effects, and "
