@@ -50,6 +50,51 @@ import Testing
     #expect(try found(shown: list) == ["film.lua:3: " + rest])
   }
 
+  @Test("captions all of which end before the film begins, and not those of an excerpt")
+  func early() throws {
+    let list = captions([(-3, -2, "a"), (-1, 0, "b")])
+    #expect(
+      try found(carried: list) == [
+        "film.lua:4: Caption 1 'a' ends at -2.000 s, before the film begins; shift the captions less. "
+          + "1 more is like it. [caption]"
+      ])
+    #expect(try found(carried: captions([(-3, -2, "a"), (-1, 1, "b")])).isEmpty)
+  }
+
+  @Test("words said far outside of their caption, and not those of a caption that was cut")
+  func strayWords() throws {
+    func found(_ starts: [Double]) throws -> [String] {
+      let spans = starts.map { CaptionSpan("word ", start: Fixture.time($0)) }
+      return try self.found(
+        carried: Captions([Caption(timeRange: Fixture.range(2, 4), spans: spans)]))
+    }
+    #expect(
+      try found([500, 1000]) == [
+        "film.lua:4: Caption 1 'word word ' lasts from 2.000 s to 4.000 s, and its words are said from "
+          + "502.000 s on. Times are seconds of the captions' clock. [caption]"
+      ])
+    #expect(try found([-1, 1, 9]).isEmpty)
+    #expect(try found([-1, -0.5]).isEmpty)
+  }
+
+  @Test("languages by their names", arguments: ["English", "", "e", "en_", "deutsch-DE", "12"])
+  func names(_ language: String) throws {
+    let list = Captions([Caption("a", over: Fixture.range(0, 1))], language: language)
+    #expect(
+      try found(carried: list) == [
+        "film.lua:4: The captions' language is '\(language)', which is no tag that players know; write "
+          + "one such as 'en' or 'pt-BR'. [caption]"
+      ])
+    #expect(try found(shown: list).isEmpty)
+  }
+
+  @Test(
+    "language tags", arguments: ["en", "eng", "und", "pt-BR", "zh-Hant-TW", "x-klingon", "de_AT"])
+  func tags(_ language: String) throws {
+    let list = Captions([Caption("a", over: Fixture.range(0, 1))], language: language)
+    #expect(try found(carried: list).isEmpty)
+  }
+
   @Test("captions without letters or length, or too fast to be read")
   func unreadable() throws {
     let list = captions([(0, 1, " "), (1, 1, "flash"), (2, 3, "These are twenty-six chars")])

@@ -91,6 +91,44 @@ import Testing
       ])
   }
 
+  @Test("milliseconds and percent are told in a script's own names") func units() throws {
+    let found = try found(
+      """
+      local show = mr.composition { size = { 64, 36 }, fps = 10 }
+      show:add { source = mr.color "red", duration = 2, opacity = { { 0, 0 }, { 500, 1 } } }
+      show:add { source = mr.source.tone { duration = 2 }, position = { 3, 4 } }
+      show:add { source = mr.text { text = " " }, duration = 2 }
+      show:add { source = mr.color "blue", duration = 2, scale = 150, opacity = 0.5 }
+      return show
+      """)
+    #expect(
+      found == [
+        "film.lua:3: Key 2 of 'opacity' of layer 1 lies at 500.000 s, the layer ends at 2.000 s of its "
+          + "clock; times are seconds. [units]",
+        "film.lua:4: 'position' has no effect on layer 2, which has only sound; leave it out. "
+          + "[no-effect]",
+        "film.lua:5: Layer 3 is never visible: its picture is empty, as that of a text without letters "
+          + "or of a shape without area. [never-visible]",
+        "film.lua:6: 'scale' of layer 4 enlarges 150 times; write 1.5 for 150 %. [units]",
+      ])
+  }
+
+  @Test("chapters are measured by the stretch that is exported") func chapters() throws {
+    func found(_ options: String) throws -> [String] {
+      try self.found(
+        """
+        local show = mr.composition { size = { 64, 36 }, fps = 10 }
+        show:add { source = mr.color "red", duration = 9 }
+        return mr.export { show, \(options) chapters = { { range = { 5, 9 }, title = "End" } } }
+        """)
+    }
+    #expect(try found("").isEmpty)
+    #expect(
+      try found("range = { 2, 6 },") == [
+        "Chapter 'End' begins at 5.000 s, and the film ends at 4.000 s. Times are seconds. [chapter]"
+      ])
+  }
+
   // MARK: Parameters
 
   private static let declared = """

@@ -27,6 +27,20 @@ public enum LanguageCode {
     return first == second
   }
 
+  /// Whether `tag` has the form of a language tag, `"en"`, `"eng"` or `"pt-BR"` (BCP 47): two or three letters,
+  /// then parts of one to eight letters and digits; or private ones after `x-` or `i-`.
+  public static func isTag(_ tag: String) -> Bool {
+    let parts = tag.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }
+    let isPrivate = parts.count > 1 && ["x", "i"].contains(parts[0].lowercased())
+    let isCode =
+      (2...3).contains(parts[0].count) && parts[0].allSatisfy { $0.isASCII && $0.isLetter }
+    return (isCode || isPrivate)
+      && parts.dropFirst().allSatisfy { part in
+        (1...8).contains(part.count)
+          && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+      }
+  }
+
   private static let longCodes: [String: String] = {
     let words = codes.split(separator: " ")
     return Dictionary(

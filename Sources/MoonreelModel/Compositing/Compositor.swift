@@ -61,6 +61,8 @@ public protocol Source: Sendable {
   var usualFit: FitMode { get }
   /// Where the corner of its pictures lies in the coordinates of what it draws; masks are placed by these.
   var origin: Point { get }
+  /// Whether it is known to show nothing at any time.
+  var isBlank: Bool { get }
   /// What it takes in memory, by estimate: it counts against the memory of the script that made it.
   var byteEstimate: Int { get }
   /// This source for a layer that shows it until `end` of the source's clock; itself unless said here.
@@ -80,6 +82,8 @@ extension Source {
   public var usualFit: FitMode { .contain }
   /// At the corner.
   public var origin: Point { .zero }
+  /// It may show something.
+  public var isBlank: Bool { false }
   /// Itself.
   public func shown(until end: Time) -> any Source { self }
   /// No picture, for sources of sound.

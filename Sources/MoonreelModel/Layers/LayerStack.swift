@@ -20,7 +20,11 @@ final class LayerStack: Sendable {
   let compositor: (any LayerStackCompositor)?
   /// Layers that are not drawn themselves: other layers read them as mattes.
   let hidden: Set<Int>
-  /// Transitions by the positions of both layers that take part.
+  /// The captions that are written beside the film.
+  let captionTracks: [CaptionTrack]
+  /// The transitions between layers that are shown, in the order in which they are looked for.
+  let activeTransitions: [ActiveTransition]
+  /// The same by the positions of both layers that take part.
   private let transitions: [Int: [ActiveTransition]]
 
   /// A transition and when it happens.
@@ -41,18 +45,21 @@ final class LayerStack: Sendable {
     frameRate = composition.frameRate
     lightTransfer = composition.workingSpace == .linear ? composition.color.transfer : nil
     compositor = composition.compositor
+    captionTracks = composition.captionTracks
     hidden = Set(composition.layers.compactMap { $0.matte.map { $0.layer.rawValue - 1 } })
-    var active: [Int: [ActiveTransition]] = [:]
     let shown = Set(shown)
-    for transition in transitions {
+    activeTransitions = transitions.compactMap { transition in
       let (from, to) = (transition.from.rawValue - 1, transition.to.rawValue - 1)
-      guard shown.contains(from), shown.contains(to) else { continue }
+      guard shown.contains(from), shown.contains(to) else { return nil }
       let range = composition.layers[from].timeRange
         .intersection(composition.layers[to].timeRange)
-      let entry = ActiveTransition(transition: transition, range: range, from: from, to: to)
-      for layer in [from, to] { active[layer, default: []].append(entry) }
+      return ActiveTransition(transition: transition, range: range, from: from, to: to)
     }
-    self.transitions = active
+    var byLayer: [Int: [ActiveTransition]] = [:]
+    for entry in activeTransitions {
+      for layer in [entry.from, entry.to] { byLayer[layer, default: []].append(entry) }
+    }
+    self.transitions = byLayer
   }
 
   /// The transition that layer `index` takes part in at `time`.

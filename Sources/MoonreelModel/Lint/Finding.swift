@@ -22,6 +22,12 @@ public struct Finding: Hashable, Sendable {
     case caption
     /// The sound is, or may become, louder than full scale.
     case clipping
+    /// A number that was hardly meant in the unit that it is read in.
+    case units
+    /// Something is asked for and changes nothing.
+    case noEffect = "no-effect"
+    /// A chapter lies over another one, or beyond the film's end.
+    case chapter
   }
 
   /// The rule that was broken.

@@ -18,8 +18,9 @@ public enum Lint {
   }
 
   private static let rules: [any Rule] = [
-    GapRule(), FlashRule(), NeverVisibleRule(), HiddenSegmentRule(), SourceRangeRule(),
-    OutOfRangeRule(), CaptionRule(), ClippingRule(),
+    GapRule(), FlashRule(), NeverVisibleRule(), HiddenSegmentRule(), TransitionRule(),
+    SourceRangeRule(), OutOfRangeRule(), KeyTimeRule(), ScaleRule(), NoEffectRule(), RampTimeRule(),
+    CaptionRule(), ClippingRule(),
   ]
 
   /// Everything found in `film` and the compositions inside it, in order of place, then time.

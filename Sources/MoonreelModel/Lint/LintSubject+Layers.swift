@@ -81,7 +81,22 @@ extension LayerSource {
     switch self {
     case .media(.asset(let track)?, _): track.video?.hasAlpha == false
     case .image(let image): image.extent == nil && image.isOpaque(over: .zero)
-    case .media, .composition, .adjustment: false
+    case .composition(let composed): composed.isOpaque
+    case .media, .adjustment: false
+    }
+  }
+}
+
+extension ComposedTimeline {
+  /// Whether its background certainly fills its frame all the time, and nothing takes of it away.
+  fileprivate var isOpaque: Bool {
+    let video = videoComposition
+    guard video.filter == nil, !video.instructions.isEmpty else { return false }
+    return video.instructions.allSatisfy { instruction in
+      guard instruction.backgroundColor.alpha == 1,
+        let stack = (instruction.compositor as? LayerCompositor)?.stack, stack.compositor == nil
+      else { return false }
+      return stack.layers.allSatisfy { $0.compositor == nil && !$0.source.isAdjustment }
     }
   }
 }

@@ -82,6 +82,9 @@ public final class AnimatedText: Source {
   /// At its own size.
   public var usualFit: FitMode { .none }
 
+  /// Whether it has no letters and no plate.
+  public var isBlank: Bool { title.extent.isEmpty }
+
   /// The corner of the title's box.
   public var origin: Point { title.box.origin }
 

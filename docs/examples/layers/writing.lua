@@ -38,7 +38,10 @@ for index, entry in ipairs(texts) do
   }
   local label = mr.text { text = entry[1], size = 18, fill = "#9a8c98" }
   show:add { source = frame, fit = "none", position = { x, y }, anchor = { 0, 0 }, duration = 1 }
-  show:add { source = mr.text(text), position = { x, y }, anchor = { 0, 0 }, duration = 1 }
+  local written = mr.text(text)
+  if text.text:find "%S" then
+    show:add { source = written, position = { x, y }, anchor = { 0, 0 }, duration = 1 }
+  end
   show:add { source = label, position = { x, y - 26 }, anchor = { 0, 0 }, duration = 1 }
 end
 

@@ -2,8 +2,9 @@
 
 import MoonreelCore
 
-/// Captions that nobody sees or can read: after the film's end, without letters or length, or shown for too
-/// short a time.
+/// Captions that nobody sees or can read: before the film's beginning or after its end, without letters or
+/// length, or shown for too short a time; words with times far outside of their caption; and names of
+/// languages where a tag is wanted.
 ///
 /// What is wrong with many captions of one list is one finding, about the first of them.
 struct CaptionRule: Lint.Rule {
@@ -14,7 +15,8 @@ struct CaptionRule: Lint.Rule {
     var seen: Set<Captions> = []
     return subject.captionUses.flatMap { use in
       let isNew = seen.insert(use.captions).inserted
-      return [late(use)] + (isNew ? [empty(use), hasty(use)] : [])
+      return [late(use)]
+        + (isNew ? [early(use), empty(use), hasty(use), mistimed(use), misnamed(use)] : [])
     }.compactMap { $0 }
   }
 
@@ -25,6 +27,31 @@ struct CaptionRule: Lint.Rule {
       "begins at \(caption.timeRange.start.text), after the film has ended at \(end.text) of the "
         + "captions' clock; shift or clip the captions."
     }
+  }
+
+  /// Where some are before the beginning, an excerpt may be meant.
+  private func early(_ use: CaptionUse) -> Finding? {
+    guard use.captions.items.allSatisfy({ $0.timeRange.end <= .zero }) else { return nil }
+    return finding(Array(use.captions.indices), use) { caption in
+      "ends at \(caption.timeRange.end.text), before the film begins; shift the captions less."
+    }
+  }
+
+  private func mistimed(_ use: CaptionUse) -> Finding? {
+    let found = use.captions.indices.filter { use.captions[$0].hasStrayWords }
+    return finding(found, use) { caption in
+      "lasts from \(caption.timeRange.start.text) to \(caption.timeRange.end.text), and its words are "
+        + "said from \((caption.timeRange.start + (caption.wordStarts.first ?? .zero)).text) on. Times "
+        + "are seconds of the captions' clock."
+    }
+  }
+
+  private func misnamed(_ use: CaptionUse) -> Finding? {
+    guard let language = use.language, !LanguageCode.isTag(language) else { return nil }
+    return Finding(
+      .caption, nil, place: use.place,
+      "The captions' language is '\(language)', which is no tag that players know; write one such as "
+        + "'en' or 'pt-BR'.")
   }
 
   private func empty(_ use: CaptionUse) -> Finding? {
@@ -65,6 +92,8 @@ struct CaptionRule: Lint.Rule {
 private struct CaptionUse {
   let captions: Captions
   let place: String?
+  /// The language that they are noted as; `nil`: none, or they are part of the pictures.
+  var language: String?
   /// Where on the captions' clock the film ends; `nil` where it does not end them.
   let end: Time?
 }
@@ -72,17 +101,24 @@ private struct CaptionUse {
 extension LintSubject {
   /// All captions of the film: those of its subtitle tracks and those in its pictures.
   fileprivate var captionUses: [CaptionUse] {
-    let tracks =
-      film.timeline.tracks(.subtitle) + (stack == nil ? film.timeline.tracks(.video) : [])
-    return tracks.flatMap(\.segments).compactMap(use(of:))
-      + layersInPlay.compactMap(use(of:))
+    guard let stack else {
+      return (film.timeline.tracks(.subtitle) + film.timeline.tracks(.video)).flatMap { track in
+        track.segments.compactMap { use(of: $0, language: track.extendedLanguageTag) }
+      }
+    }
+    let tracks = stack.captionTracks.filter { !$0.captions.items.isEmpty }
+    return tracks.map { track in
+      CaptionUse(
+        captions: track.captions, place: track.place, language: track.captions.language,
+        end: film.duration)
+    } + layersInPlay.compactMap(use(of:))
   }
 
-  private func use(of segment: Segment) -> CaptionUse? {
+  private func use(of segment: Segment, language: String?) -> CaptionUse? {
     guard case .custom(let source as any CaptionCarrier)? = segment.source else { return nil }
     let isLast = segment.targetRange.end >= film.duration && !segment.isReversed
     return CaptionUse(
-      captions: source.captions, place: segment.place,
+      captions: source.captions, place: segment.place, language: language,
       end: isLast ? segment.sourceRange.end : nil)
   }
 
@@ -104,6 +140,18 @@ extension Caption {
   /// How fast it has to be read.
   fileprivate var lettersPerSecond: Double {
     Double(text.filter { !$0.isNewline }.count) / timeRange.duration.seconds
+  }
+
+  /// When its words begin, where that is known, counted from its start.
+  fileprivate var wordStarts: [Time] { spans.compactMap(\.start) }
+
+  /// Whether all words that have a time are said outside of its own, and one of them far from it: a caption
+  /// that was cut may keep words of a moment before and after.
+  fileprivate var hasStrayWords: Bool {
+    let far = Time(flicks: 5 * Time.flicksPerSecond)
+    let starts = wordStarts
+    let isOutside = starts.allSatisfy { $0 < .zero || $0 > timeRange.duration }
+    return isOutside && starts.contains { $0 < .zero - far || $0 > timeRange.duration + far }
   }
 
   /// Its first letters on one line.

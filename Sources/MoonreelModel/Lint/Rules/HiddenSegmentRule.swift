@@ -16,7 +16,9 @@ struct HiddenSegmentRule: Lint.Rule {
 
   func findings(in subject: LintSubject) -> [Finding] {
     let video = subject.film.videoComposition
-    guard subject.stack == nil, video.compositor == nil,
+    guard subject.stack == nil else { return [] }
+    if let finding = allDisabled(subject) { return [finding] }
+    guard video.compositor == nil,
       video.instructions.allSatisfy({ $0.compositor == nil })
     else { return [] }
     let tracks = subject.film.timeline.tracks(.video).filter(\.isEnabled)
@@ -44,6 +46,20 @@ struct HiddenSegmentRule: Lint.Rule {
           "\(segment.label) on track \(track.id) is never visible: \(reason)")
       }
     }
+  }
+}
+
+extension HiddenSegmentRule {
+  /// The finding where every track that has something to show or play is disabled.
+  private func allDisabled(_ subject: LintSubject) -> Finding? {
+    let tracks = subject.film.timeline.tracks.filter { track in
+      [.video, .audio].contains(track.mediaType) && track.segments.contains { !$0.isEmpty }
+    }
+    guard let first = tracks.first, !tracks.contains(where: \.isEnabled) else { return nil }
+    let who = tracks.count == 1 ? "Track \(first.id) is" : "All \(tracks.count) tracks are"
+    return Finding(
+      .neverVisible, nil, place: first.segments.first { !$0.isEmpty }?.place,
+      "\(who) disabled, so nothing is shown or heard; set 'is_enabled' to true.")
   }
 }
 
@@ -80,6 +96,9 @@ private struct InstructionLook {
     }
     let part = segment.targetRange.intersection(range)
     if layers[position].isConstant(0, in: part) { return "its opacity is 0 all the time." }
+    if layers[position].leavesNothing(of: segment, in: part) {
+      return "its crop leaves nothing of it."
+    }
     let cover = layers[..<position].lazy.compactMap { layer in hider(layer, in: part) }.first
     return cover.map { "\($0) above hides it." }
   }
@@ -104,6 +123,17 @@ private struct InstructionLook {
 }
 
 extension LayerInstruction {
+  /// Whether crops that stay as they are leave nothing of `segment` for all of `range`.
+  fileprivate func leavesNothing(of segment: Segment, in range: TimeRange) -> Bool {
+    guard let size = segment.source?.naturalSize?.size, !crops.isEmpty else { return false }
+    let frame = Rect(origin: .zero, size: size)
+    let whole = RelativeRect(
+      pixels: Rect(x: 0, y: 0, width: 0, height: 0), shares: Rect(x: 0, y: 0, width: 1, height: 1))
+    return crops.ramps(in: range, initial: whole).allSatisfy { ramp in
+      ramp.start == ramp.end && ramp.start.resolved(in: size).intersection(frame).isEmpty
+    }
+  }
+
   /// Whether the opacity is `value` for all of `range`.
   fileprivate func isConstant(_ value: Double, in range: TimeRange) -> Bool {
     opacities.ramps(in: range, initial: 1).allSatisfy { $0.start == value && $0.end == value }

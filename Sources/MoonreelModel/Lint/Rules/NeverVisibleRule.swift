@@ -2,8 +2,8 @@
 
 import MoonreelCore
 
-/// Layers that take part and of which nothing can be seen: out of time, out of the frame, without opacity or
-/// size, hidden by others, or left out because others are solo.
+/// Layers that take part and of which nothing can be seen: out of time, out of the frame, without opacity,
+/// size or content, masked away, hidden by others, or left out because others are solo.
 struct NeverVisibleRule: Lint.Rule {
   func findings(in subject: LintSubject) throws -> [Finding] {
     guard let stack = subject.stack else { return [] }
@@ -60,9 +60,27 @@ private struct LayerLook {
     if try times.allSatisfy({ try layer.opacity.value(at: layer.localTime($0)) <= 0 }) {
       return "its opacity is 0 all the time."
     }
+    if layer.isBlank {
+      return "its picture is empty, as that of a text without letters or of a shape without area."
+    }
     let bounds = try times.compactMap { try subject.bounds(of: index, at: $0) }
     if bounds.count == times.count, let reason = placeReason(bounds) { return reason }
+    if try isMaskedAway(index, times) { return "its mask lies outside of its picture." }
     return covering.labels(hiding: index).map(coverReason)
+  }
+
+  /// Whether the mask, which stays where it is, keeps nothing of the layer's picture.
+  private func isMaskedAway(_ index: Int, _ times: [Time]) throws -> Bool {
+    let layer = stack.layers[index]
+    guard let mask = layer.mask, !mask.isInverted, layer.effects.isEmpty,
+      case .image(let image) = mask.picture, let extent = image.extent
+    else { return false }
+    return try times.allSatisfy { time in
+      guard let size = try subject.placement(of: index, at: time)?.size,
+        let drawn = layer.drawnRect(in: size)
+      else { return false }
+      return extent.intersection(drawn).isEmpty
+    }
   }
 
   private func coverReason(_ labels: [String]) -> String {
@@ -95,5 +113,30 @@ private struct LayerLook {
 
   private func pixels(_ length: Double) -> String {
     abs(length) < 1e9 ? "\(Int(limiting: length.rounded()))" : "\(length)"
+  }
+}
+
+extension Layer {
+  /// Where its picture lies in the coordinates of its box, which is of `size`: what hangs over the box, as
+  /// letters do, included. `nil` where that is not known.
+  fileprivate func drawnRect(in size: Size) -> Rect? {
+    guard case .image(let image) = source else { return Rect(origin: .zero, size: size) }
+    guard let extent = image.extent, let box = image.box, !box.isEmpty, crop == nil else {
+      return image.extent == nil ? Rect(origin: .zero, size: size) : nil
+    }
+    let (x, y) = (size.width / box.size.width, size.height / box.size.height)
+    return Rect(
+      x: (extent.minX - box.minX) * x, y: (extent.minY - box.minY) * y,
+      width: extent.size.width * x, height: extent.size.height * y)
+  }
+
+  /// Whether its picture is known to have nothing in it, and no effect to put something there.
+  fileprivate var isBlank: Bool {
+    guard effects.isEmpty else { return false }
+    return switch source {
+    case .image(let image): image.extent?.isEmpty == true
+    case .media(.custom(let source)?, _): source.isBlank
+    case .media, .composition, .adjustment: false
+    }
   }
 }
