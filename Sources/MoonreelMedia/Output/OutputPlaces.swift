@@ -12,21 +12,24 @@ public enum OutputPlaces {
   /// replace.
   ///
   /// - Throws: `MoonreelError`: `accessDenied` outside the gate, `fileAccess` where nothing can be
-  ///   written, or where one of them is read by the run or must not be replaced.
+  ///   written, or where one of them is read by the run or must not be replaced; `invalidArgument` where
+  ///   several pictures have one name.
   public static func replaced(
     by path: String, container: Container, frames: Int64 = 1, gate: FileGate
   ) throws -> [String] {
     guard path != "-" else { return [] }
-    if container.muxerName == nil,
-      case .sequence(let folder, _, let pattern) = try PicturePlace(
+    if container.holdsOnePicture,
+      case .sequence(let folder, let makesFolder, let pattern) = try PicturePlace(
         path, pathExtension: container.pathExtensions[0], gate: gate)
     {
+      _ = try FrameFolder.exists(folder, makesFolder: makesFolder, first: pattern.name(1))
       return try (0..<min(frames, mostPictures)).compactMap { index in
         let place = FilePath.join(folder, pattern.name(index + 1))
         try gate.admitReplacing(place, named: place)
         return access(place, F_OK) == 0 ? place : nil
       }
     }
+    if container.holdsOnePicture, frames > 1 { throw OutputError.onePicture(path) }
     guard case .file(let target) = try OutputDestination(path: path, gate: gate) else { return [] }
     try gate.admitReplacing(target, named: path)
     return access(target, F_OK) == 0 ? [target] : []
