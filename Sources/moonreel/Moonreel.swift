@@ -37,7 +37,9 @@ struct Moonreel: ParsableCommand {
         try Terminal.print(VersionReport.text)
         return
       }
-      try CommandNames.check(CommandLine.arguments.dropFirst().first)
+      let arguments = Array(CommandLine.arguments.dropFirst())
+      try CommandNames.check(arguments)
+      try TypedLine.check(arguments)
       var command = try parseAsRoot()
       try command.run()
     } catch {
