@@ -34,7 +34,9 @@ extension OtherWords {
       "ultrafast superfast veryfast faster fast slow slower veryslow placebo".split(separator: " ")
     let kinds = "mp4 mov mkv".split(separator: " ")
     let pairs =
-      encoders.map { (String($0), "for x264's own say video_options = { preset = \"\($0)\" } in mr.export") }
+      encoders.map {
+        (String($0), "for x264's own say video_options = { preset = \"\($0)\" } in mr.export")
+      }
       + kinds.map { (String($0), "the ending of the output's name says the kind of file") }
     return Dictionary(uniqueKeysWithValues: pairs)
   }()

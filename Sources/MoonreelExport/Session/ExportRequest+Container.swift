@@ -12,7 +12,7 @@ extension ExportRequest {
   public func container(forPath path: String) throws -> Container {
     let named = Self.container(namedBy: path)
     guard
-      let container = output.container ?? named ?? preset?.containers.first
+      let container = output.container ?? named ?? presetContainer(forPath: path)
         ?? Self.container(ofStream: path)
     else { throw Self.unknownKind(path) }
     if let named, named != container {
@@ -26,6 +26,13 @@ extension ExportRequest {
     }
     try Self.checkNumbers(in: path, container)
     return container
+  }
+
+  /// The preset's usual kind, for names that do not end in another: `x.avi` is none of ours.
+  private func presetContainer(forPath path: String) -> Container? {
+    guard let usual = preset?.containers.first else { return nil }
+    let name = path.split(separator: "/").last ?? ""
+    return usual.holdsOnePicture || !name.contains(".") ? usual : nil
   }
 
   /// The kind that the ending of `path` says; a folder is one of pictures.
@@ -65,8 +72,10 @@ extension ExportPreset {
   /// The error for a `container` that the preset is not for.
   fileprivate func refusal(of container: Container, _ path: String) -> MoonreelError {
     let endings = containers.map(\.ending)
-    let own = endings.count > 1
-      ? endings.dropLast().joined(separator: ", ") + " and " + endings[endings.count - 1] : endings[0]
+    let own =
+      endings.count > 1
+      ? endings.dropLast().joined(separator: ", ") + " and " + endings[endings.count - 1]
+      : endings[0]
     let others = Self.all.filter { $0.containers.first == container }.map { "'\($0.name)'" }
     let instead =
       (1...3).contains(others.count)

@@ -41,7 +41,9 @@ final class FrameFolder {
     guard stat(target, &status) == 0 else {
       guard makesFolder else { throw OutputError.writing(place, errno: ENOENT) }
       let parent = FilePath.folder(of: target)
-      guard access(parent, W_OK | X_OK) == 0 else { throw OutputError.writing(target, errno: errno) }
+      guard access(parent, W_OK | X_OK) == 0 else {
+        throw OutputError.writing(target, errno: errno)
+      }
       return false
     }
     guard status.st_mode & S_IFMT == S_IFDIR else {

@@ -53,7 +53,7 @@ struct OptionForm: Sendable {
   ) {
     RangeArgument(argument: $0) != nil
   } advice: {
-    RangeArgument.guess($0).map { "write \($0)" }
+    RangeArgument.advice($0)
   }
 
   private static let time = OptionForm(
@@ -61,7 +61,7 @@ struct OptionForm: Sendable {
   ) {
     TimeArgument(argument: $0) != nil
   } advice: {
-    TimeArgument.guess($0).map { "write \($0)" }
+    TimeArgument.advice($0)
   }
 
   private static let seconds = OptionForm(
@@ -69,7 +69,7 @@ struct OptionForm: Sendable {
   ) {
     SecondsArgument(argument: $0).map { $0.seconds > 0 && $0.seconds <= 1e9 } ?? false
   } advice: {
-    TimeArgument.guess($0).map { "write \($0)" }
+    TimeArgument.advice($0)
   }
 
   private static let scale = OptionForm(
@@ -79,7 +79,7 @@ struct OptionForm: Sendable {
   } advice: { text in
     let number = Double(text.hasSuffix("%") ? text.dropLast() : text[...])
     guard let percent = number, percent > 0, percent <= 1600 else { return nil }
-    return "write \(percent / 100)"
+    return "write '\(percent / 100)'"
   }
 
   private static let size = OptionForm(takes: "a size such as 640x360, 640x or x360") {
@@ -87,10 +87,12 @@ struct OptionForm: Sendable {
   } advice: { text in
     let numbers = text.matches(of: /\d+/).map { String($0.0) }
     switch numbers.count {
-    case 1 where text == numbers[0]: return "write \(text)x"
-    case 1 where text.lowercased() == numbers[0] + "p": return "write x\(numbers[0])"
-    case 2: return SizeArgument(argument: numbers.joined(separator: "x")) == nil ? nil
-      : "write \(numbers.joined(separator: "x"))"
+    case 1 where text == numbers[0]: return "write '\(text)x'"
+    case 1 where text.lowercased() == numbers[0] + "p": return "write 'x\(numbers[0])'"
+    case 2:
+      return SizeArgument(argument: numbers.joined(separator: "x")) == nil
+        ? nil
+        : "write '\(numbers.joined(separator: "x"))'"
     default: return nil
     }
   }
@@ -116,7 +118,7 @@ struct OptionForm: Sendable {
     guard let match = text.wholeMatch(of: /(\d+) ?([kKmMgG]?)i?[bB]?/) else { return nil }
     let unit = match.2.lowercased()
     let written = match.1 + (unit == "k" ? "k" : unit.uppercased())
-    return CountArgument(argument: String(written)) == nil ? nil : "write \(written)"
+    return CountArgument(argument: String(written)) == nil ? nil : "write '\(written)'"
   }
 
   private static func whole(_ range: ClosedRange<Int>) -> OptionForm {
@@ -131,7 +133,7 @@ struct OptionForm: Sendable {
     SettingArgument(argument: $0) != nil
   } advice: { text in
     let sides = text.split(separator: ":", maxSplits: 1)
-    return sides.count == 2 ? "write \(sides[0])=\(sides[1])" : nil
+    return sides.count == 2 ? "write '\(sides[0])=\(sides[1])'" : nil
   }
 
   private static let parameters = OptionForm(takes: "the name of a JSON file") {

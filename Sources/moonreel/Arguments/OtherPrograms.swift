@@ -10,6 +10,9 @@ enum OtherPrograms {
       .first?.text.replacing("VALUE", with: value)
   }
 
+  /// All options that are known.
+  static var names: [String] { table.keys.sorted() }
+
   /// One way, for commands that have `option`; for all where that is `nil`. `VALUE` stands for what was typed.
   private struct Way {
     var option: String?
@@ -28,10 +31,10 @@ enum OtherPrograms {
 
   private static let script = "that is for the script to say"
   private static let begin = [
-    Way("a stretch of the film is --range VALUE..", with: "--range"),
-    Way("the time of a picture is --at VALUE", with: "--at"),
+    Way("a stretch of the film is '--range VALUE..'", with: "--range"),
+    Way("the time of a picture is '--at VALUE'", with: "--at"),
   ]
-  private static let end = [Way("a stretch of the film is --range ..VALUE", with: "--range")]
+  private static let end = [Way("a stretch of the film is '--range ..VALUE'", with: "--range")]
   private static let codec = [
     Way(
       "\(script), video_codec and audio_codec in mr.export, or for a preset: --preset",
@@ -39,7 +42,7 @@ enum OtherPrograms {
     Way("\(script), video_codec and audio_codec in mr.export"),
   ]
   private static let size = [
-    Way("pictures are made to fit by --max-size VALUE", with: "--max-size"),
+    Way("pictures are made to fit by '--max-size VALUE'", with: "--max-size"),
     Way(
       "the script says the size, size = { 640, 360 } in mr.composition; --scale 0.5 makes it smaller",
       with: "--scale"),
@@ -49,14 +52,17 @@ enum OtherPrograms {
 
   private static let rows: [(String, [Way])] = [
     ("-i --input", [Way("the script or clip is named without an option, VALUE")]),
-    ("--out --out-file --outfile -of", [Way("the output is -o VALUE", with: "--output")]),
+    ("--out --out-file --outfile -of", [Way("the output is '-o VALUE'", with: "--output")]),
     (
       "-r --fps --rate --frame-rate --framerate",
       [Way("the script says the frame rate, fps = 25 in mr.composition or mr.video_composition")]
     ),
     ("-ss --start --from --begin --seek", begin), ("-to --end --until --stop", end),
     ("-t --duration --length", end), ("--time", begin),
-    ("-c -c:v -c:a -vcodec -acodec -codec --codec --vcodec --acodec --video-codec --audio-codec", codec),
+    (
+      "-c -c:v -c:a -vcodec -acodec -codec --codec --vcodec --acodec --video-codec --audio-codec",
+      codec
+    ),
     (
       "-b -b:v -b:a -crf --crf -q:v -qscale --quality --bitrate --bit-rate",
       [Way("\(script), quality, video_bit_rate and audio_bit_rate in mr.export")]
@@ -69,10 +75,13 @@ enum OtherPrograms {
       "-f --format --container",
       [Way("the ending of the output's name says the kind of file", with: "--output")]
     ),
-    ("-preset --profile:v", [Way("named settings are --preset, listed in docs/presets.md", with: "--preset")]),
+    (
+      "-preset --profile:v",
+      [Way("named settings are --preset, listed in docs/presets.md", with: "--preset")]
+    ),
     ("-y --force --overwrite", [Way("it writes nothing that could be replaced")]),
     ("-n", [Way("files are kept with --no-overwrite", with: "--no-overwrite")]),
     ("-vframes -frames:v", [Way("single pictures are drawn by moonreel frame --at")]),
-    ("-threads", [Way("write --threads VALUE", with: "--threads")]),
+    ("-threads", [Way("write '--threads VALUE'", with: "--threads")]),
   ]
 }

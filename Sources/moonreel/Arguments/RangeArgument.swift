@@ -27,12 +27,11 @@ struct RangeArgument: Equatable, ExpressibleByArgument {
     let from = try start?.time(rate: rate) ?? .zero
     let upTo = try end?.time(rate: rate) ?? duration
     let fault: String? =
-      if from < .zero { "it begins before 0" }
-      else if from >= duration { "the film lasts \(duration)" }
-      else if from >= upTo { "it ends before it has begun" }
-      else if upTo > duration {
-        "the film lasts \(duration); for all up to its end write "
-          + text[..<text.firstRange(of: "..")!.upperBound]
+      if from < .zero { "it begins before 0" } else if from >= duration {
+        "the film lasts \(duration)"
+      } else if from >= upTo { "it ends before it has begun" } else if upTo > duration {
+        "the film lasts \(duration); for all up to its end write '"
+          + text[..<text.firstRange(of: "..")!.upperBound] + "'"
       } else { nil }
     guard let fault else { return TimeRange(start: from, end: upTo) }
     throw MoonreelError(.invalidArgument, "There is no stretch --range \(text): \(fault).")
@@ -53,6 +52,13 @@ extension RangeArgument {
       if RangeArgument(argument: range) != nil { return range }
     }
     return nil
+  }
+
+  /// What to write instead of `text`, which is no stretch; `nil` where that cannot be guessed.
+  static func advice(_ text: String) -> String? {
+    if let range = guess(text) { return "write '\(range)'" }
+    guard let time = time(text), !time.isEmpty else { return TimeArgument.advice(text) }
+    return "from there on is '\(time)..', up to there '..\(time)'"
   }
 
   private static func time(_ text: String) -> String? {

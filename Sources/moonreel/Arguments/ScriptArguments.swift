@@ -9,7 +9,8 @@ import MoonreelSandbox
 /// What every command that runs a script takes.
 struct ScriptArguments: ParsableArguments {
   @Argument(
-    help: "The Lua script that describes the film.", completion: .file(extensions: ["lua"]))
+    help: "The Lua script that describes the film, or a media file.",
+    completion: .file(extensions: ["lua"]))
   var script: String
 
   @Option(

@@ -33,6 +33,14 @@ enum TimeArgument: Equatable, ExpressibleByArgument {
 }
 
 extension TimeArgument {
+  /// What to write instead of `text`, which is no time; `nil` where that cannot be guessed.
+  static func advice(_ text: String) -> String? {
+    if text.wholeMatch(of: /\d+ ?(?:f|fr|frames?)/) != nil {
+      return "frames are counted in timecodes such as 00:00:01:05"
+    }
+    return guess(text).map { "write '\($0)'" }
+  }
+
   /// The time that was meant by `text`, which is none: `1,5`, `1500ms`, `2 sec`, `1m30s`.
   static func guess(_ text: String) -> String? {
     let text = text.lowercased().replacing(" ", with: "").replacing(",", with: ".")

@@ -51,7 +51,8 @@ struct TypedLine {
     let value = try sides.count > 1 ? String(sides[1]) : self.value(of: name, form)
     if let former = values[option.key], !option.repeats {
       throw wrong(
-        "\(name) is given twice, with '\(former)' and '\(value)', and takes one value: keep one of them.")
+        "\(name) is given twice, with '\(former)' and '\(value)', and takes one value: keep one of them."
+      )
     }
     values[option.key] = value
     guard !form.accepts(value) else { return }
@@ -106,7 +107,8 @@ struct TypedLine {
       advice = "names with spaces stand in quotes"
     }
     return wrong(
-      "\(options.command) takes one \(options.operand), '\(operands[0])', and '\(word)' follows: \(advice).")
+      "\(options.command) takes one \(options.operand), '\(operands[0])', and '\(word)' follows: \(advice)."
+    )
   }
 
   private func wrong(_ sentence: String) -> UsageError {

@@ -14,7 +14,8 @@ extension Film {
   ///   - measuresTime: whether the script's time is taken down.
   /// - Throws: `MoonreelError`, whatever the script or the file has to say.
   static func load(
-    _ arguments: ScriptArguments, mode: ScriptOptions.Mode = .render, writingTo output: String? = nil,
+    _ arguments: ScriptArguments, mode: ScriptOptions.Mode = .render,
+    writingTo output: String? = nil,
     replacing: ReplacingArguments? = nil, limits: ExportLimitArguments? = nil,
     measuresTime: Bool = false, warnings: WarningLog
   ) throws -> Film {
@@ -38,7 +39,8 @@ extension Film {
     }
     return Film(
       request: result.request, profile: measuresTime ? FilmProfile(host) : nil,
-      parameters: result.parameters, scriptWarnings: host.warnings, gate: gate.joined(with: host.gate))
+      parameters: result.parameters, scriptWarnings: host.warnings,
+      gate: gate.joined(with: host.gate))
   }
 
   /// A film of one media file: all of it, a second of a still picture.
