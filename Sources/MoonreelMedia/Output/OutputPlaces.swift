@@ -17,8 +17,7 @@ public enum OutputPlaces {
   public static func replaced(
     by path: String, container: Container, frames: Int64 = 1, gate: FileGate
   ) throws -> [String] {
-    guard path != "-" else { return [] }
-    if container.holdsOnePicture,
+    if container.holdsOnePicture, path != "-",
       case .sequence(let folder, let makesFolder, let pattern) = try PicturePlace(
         path, pathExtension: container.pathExtensions[0], gate: gate)
     {
@@ -29,9 +28,10 @@ public enum OutputPlaces {
         return access(place, F_OK) == 0 ? place : nil
       }
     }
+    let destination = try OutputDestination(path: path, gate: gate)
+    if case .file(let target) = destination { try gate.admitReplacing(target, named: path) }
     if container.holdsOnePicture, frames > 1 { throw OutputError.onePicture(path) }
-    guard case .file(let target) = try OutputDestination(path: path, gate: gate) else { return [] }
-    try gate.admitReplacing(target, named: path)
-    return access(target, F_OK) == 0 ? [target] : []
+    guard case .file(let target) = destination, access(target, F_OK) == 0 else { return [] }
+    return [target]
   }
 }
