@@ -38,7 +38,9 @@ struct Moonreel: ParsableCommand {
         return
       }
       try CommandText.check()
-      try CommandNames.check(CommandLine.arguments.dropFirst().first)
+      let arguments = Array(CommandLine.arguments.dropFirst())
+      try CommandNames.check(arguments)
+      try TypedLine.check(arguments)
       var command = try parseAsRoot()
       try command.run()
     } catch {

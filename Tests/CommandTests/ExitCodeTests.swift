@@ -28,13 +28,23 @@ struct ExitCodeTests {
     (2, "$M render film.lua -o x.mp4 --max-frames -1"),
     (2, "$M render film.lua -o x.mp4 --max-time 0"),
     (2, "$M render film.lua -o x.mp4 -y --no-overwrite"),
+    (2, "$M render film.lua -o x.png"), (2, "$M check film.lua -o x.jpg"),
+    (2, "$M render film.lua -o x_%04d.mp4"), (2, "$M render film.lua -o x.mp4 --preset webm"),
+    (2, "$M check --json film.lua -o x.mp4 --preset wav >&2; r=$?; echo 'error: ' >&2; exit $r"),
+    (2, "$M render film.lua -o x.mp4 -o y.mp4"), (2, "$M render film.lua -o x.mp4 --range 0.5..9"),
+    (2, "$M probe clip.mp4 --fps 24"), (2, "$M help presets"),
+    (2, "$M frame film.lua --at 0 -o 'x_{frame}.png'"),
+    (2, "$M frame film.lua --at 0 --columns 2 -o x.png"),
+    (3, "$M render film.lua -o x.mp4 --allow nowhere"),
     (3, "$M render missing.lua -o x.mp4"), (3, "$M probe missing.mp4"),
     (3, "$M render film.lua -o nowhere/x.mp4"), (3, "$M render film.lua -o clip.mp4"),
     (3, "$M render film.lua -o film.mkv --no-overwrite"), (3, "$M render outside.lua -o x.mp4"),
     (4, "$M frame junk.mp4 --at 0 -o x.png"), (4, "$M probe junk.mp4"),
     (4, "$M render junk.lua -o x.mp4"),
     (5, "$M render odd.lua -o x.mp4"), (5, "$M check odd.lua"),
-    (5, "$M render fast.lua -o x.gif"),
+    (5, "$M render fast.lua -o x.gif"), (5, "$M render prores.lua -o x.mp4"),
+    (5, "$M check crf.lua -o x.mp4"), (5, "$M render crf.lua -o x.mp4"),
+    (5, "$M render ass.lua -o x.mp4"), (5, "$M render rate.lua -o x.flac"),
     (6, "$M render film.lua -o x.mp4 --max-frames 24"),
     (6, "$M render film.lua -o x.mp4 --max-duration 0.9"),
     (6, "$M render film.lua -o x.mp4 --max-output 2k"),
@@ -65,6 +75,9 @@ struct ExitCodeTests {
     t:insert(mr.asset "clip.mp4", { 0, 1 }, 0)
     return mr.export { t, size = { 65, 49 } }
     """,
+    "prores.lua": export("video_codec = 'prores422'"),
+    "crf.lua": export("video_options = { crf = 'often' }"),
+    "ass.lua": export("subtitle_codec = 'ass'"), "rate.lua": export("audio_bit_rate = 128000"),
     "fast.lua": """
     local mr = require "moonreel"
     local t = mr.timeline()
@@ -72,6 +85,15 @@ struct ExitCodeTests {
     return mr.export { t, fps = 60 }
     """,
   ]
+
+  private static func export(_ settings: String) -> String {
+    """
+    local mr = require "moonreel"
+    local t = mr.timeline()
+    t:insert(mr.asset "clip.mp4", { 0, 1 }, 0)
+    return mr.export { t, \(settings) }
+    """
+  }
 
   @Test("every line ends with its code, and leaves nothing half written", arguments: lines)
   func line(code: Int32, line: String) async throws {

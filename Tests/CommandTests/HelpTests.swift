@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import ArgumentParser
+import MoonreelExport
 import Testing
 
 @testable import moonreel
@@ -50,6 +52,19 @@ struct HelpTests {
     #expect(result.output.isEmpty)
     #expect(result.errors.hasPrefix("error: "))
     #expect(result.errors.contains("Usage: moonreel") || result.errors.contains("--help"))
+  }
+
+  @Test("the presets that the help mentions exist")
+  func presets() throws {
+    for command in Moonreel.configuration.subcommands {
+      let help = command.helpMessage(columns: 400)
+      for match in help.matches(of: /such as ([a-z0-9-]+) or ([a-z0-9-]+) \(docs\/presets/) {
+        for name in [match.1, match.2] {
+          #expect(throws: Never.self) { try ExportPreset.named(String(name)) }
+        }
+      }
+      #expect(help.contains("--preset") == help.contains("1080p or prores422 (docs/presets"))
+    }
   }
 
   @Test("nothing but the name shows the help")

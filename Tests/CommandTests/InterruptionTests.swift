@@ -21,7 +21,7 @@ struct InterruptionTests {
     }
     #expect(!result.wasKilled)
     #expect(result.code == status.rawValue)
-    #expect(result.errors.contains("Cancelled"))
+    #expect(result.errors.contains("error: Stopped"), "\(result.errors)")
     #expect(place.folder.text("out.mp4") == "old")
     #expect(place.partials.isEmpty)
   }

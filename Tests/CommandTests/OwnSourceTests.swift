@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import MoonreelMedia
 import Testing
 
 @testable import moonreel
@@ -93,6 +94,19 @@ struct OwnSourceTests {
       _ = try await place.shell("ffmpeg -nostdin -v error -i clip.mp4 -c copy part0.ts")
     }
     for (name, text) in kind.files { try place.folder.write(name, text) }
+    try write(kind, "mkv", in: place)
+    return place
+  }
+
+  /// The kind of file that a film can be written as under the name `output`: what its ending says, if it says
+  /// anything.
+  private func container(_ output: String, _ kind: Kind) -> String {
+    let ending = kind.victim.split(separator: ".").last ?? ""
+    let isNamed = output.hasSuffix("$v") && Container(pathExtension: String(ending)) != nil
+    return isNamed ? String(ending) : "mkv"
+  }
+
+  private func write(_ kind: Kind, _ container: String, in place: Workplace) throws {
     try place.folder.write(
       "film.lua",
       """
@@ -100,15 +114,15 @@ struct OwnSourceTests {
       local t = mr.timeline()
       t:insert(mr.asset "clip.mp4", { 0, 1 }, 0)
       pcall(function() return \(kind.script) end)
-      return mr.export { t, container = "mkv" }
+      return mr.export { t, container = "\(container)" }
       """)
-    return place
   }
 
   @Test("under every name", arguments: kinds)
   func everyName(kind: Kind) async throws {
     let place = try await place(kind)
     for way in Self.ways {
+      try write(kind, container(way.output, kind), in: place)
       let before = place.folder.data(kind.victim)
       let arguments = kind.arguments.joined(separator: " ")
       let result = try await place.shell(

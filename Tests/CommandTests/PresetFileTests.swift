@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import MoonreelCore
+import MoonreelExport
+import MoonreelMedia
+import MoonreelModel
 import Testing
 
 @testable import moonreel
@@ -85,6 +89,31 @@ struct PresetFileTests {
     let sound = row.words.contains("without sound") ? nil : Self.sound(row.words, row.ending)
     #expect((audio == nil) == (sound == nil), "\(probe.output)")
     if let sound { #expect(audio?.contains("codec_name=\(sound)|") == true, "\(probe.output)") }
+  }
+
+  @Test("no preset is for other kinds of files than its page says")
+  func otherKinds() throws {
+    for preset in ExportPreset.all {
+      let endings =
+        preset == .passthrough
+        ? [".mp4", ".mov", ".mkv", ".webm", ".m4a"]
+        : rows.filter { $0.preset == preset.name }.map(\.ending)
+      let request = ExportRequest(timeline: Timeline(), preset: preset)
+      for container in Container.allCases {
+        for ending in container.pathExtensions {
+          let name = "x.\(ending)"
+          guard !endings.contains(container.ending) else {
+            #expect(try request.container(forPath: name) == container, "\(preset.name) \(name)")
+            continue
+          }
+          let error = #expect(throws: MoonreelError.self, "\(preset.name) \(name)") {
+            try request.container(forPath: name)
+          }
+          #expect(error?.message.contains("'\(preset.name)' is for \(endings[0])") == true)
+          #expect(error?.message.contains("'\(name)': end the name in \(endings[0])") == true)
+        }
+      }
+    }
   }
 
   @Test("the table is read, all of it")

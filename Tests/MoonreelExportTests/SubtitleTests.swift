@@ -226,7 +226,9 @@ import Testing
     let error = #expect(throws: MoonreelError.self) {
       try write(request, workspace.path("a.mp4"), .webvtt, in: workspace)
     }
-    #expect(error?.message == "A .mp4 file cannot hold webvtt: it holds mov_text.")
+    #expect(
+      error?.message
+        == "A .mp4 file cannot hold webvtt: use mov_text; or write .mkv, .webm to have webvtt.")
     var timeline = Timeline()
     let id = timeline.addTrack(.audio)
     try timeline.updateTrack(id) {

@@ -16,6 +16,16 @@ public struct ChannelLayout: Hashable, Sendable {
   /// The layout with these channels.
   public init(channels: [String]) { self.channels = channels }
 
+  /// What scripts call it: `mono`, `stereo`, `5.1`; the channels' short names for other layouts.
+  public var name: String {
+    switch self {
+    case .mono: "mono"
+    case .stereo: "stereo"
+    case .surround51: "5.1"
+    default: channels.joined(separator: "+")
+    }
+  }
+
   /// How many channels there are.
   public var count: Int { channels.count }
 }

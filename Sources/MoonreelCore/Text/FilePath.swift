@@ -22,6 +22,19 @@ public enum FilePath {
     folder == "." ? name : folder.utf8.last == slash ? folder + name : "\(folder)/\(name)"
   }
 
+  /// `path` with a place for a number in its name: in place of another program's (`####`, `%s`, `{frame}`), or
+  /// before the ending.
+  public static func numbered(_ path: String) -> String {
+    let name = name(of: path)
+    let head = path.dropLast(name.count)
+    if let other = name.firstMatch(of: /#+|%[a-z]|\{[^}]*\}/) {
+      return head + name.replacing(other.0, with: "%04d", maxReplacements: 1)
+    }
+    let ending = pathExtension(of: path)
+    return head + (ending.isEmpty ? name : String(name.dropLast(ending.count + 1))) + "_%04d"
+      + (ending.isEmpty ? "" : "." + ending)
+  }
+
   /// The last component's ending without the dot; empty where there is none.
   public static func pathExtension(of path: String) -> String {
     let name = name(of: path)

@@ -12,7 +12,7 @@ extension OtherWords {
       "composition:add": layers, "composition:sequence": layers, "layer": layerMethods,
       "composition": films, "timeline": films, "mr": module, "mr.image": images, "image": pictures,
       "mr.export": exports, "effects": effects, "mr.easing": easings, "mr.timeline": timelines,
-      "mr.shape": ["box": "it is rect = { x, y, width, height }"],
+      "preset": presets, "mr.shape": ["box": "it is rect = { x, y, width, height }"],
     ]
     table["video composition"] = films
     table["mr.source"] = [
@@ -27,6 +27,19 @@ extension OtherWords {
   private static let fading = "let it move: opacity = { { 0, 0 }, { 1, 1 } }"
   private static let looping = "put it several times into composition:sequence { clip, clip }"
   private static let sound = "sound has options of its own: audio = { volume = 0.5 }"
+
+  /// What is no preset of Moonreel's: those of encoders, and kinds of files.
+  private static let presets: [String: String] = {
+    let encoders =
+      "ultrafast superfast veryfast faster fast slow slower veryslow placebo".split(separator: " ")
+    let kinds = "mp4 mov mkv".split(separator: " ")
+    let pairs =
+      encoders.map {
+        (String($0), "for x264's own say video_options = { preset = \"\($0)\" } in mr.export")
+      }
+      + kinds.map { (String($0), "the ending of the output's name says the kind of file") }
+    return Dictionary(uniqueKeysWithValues: pairs)
+  }()
 
   /// Options of layers.
   private static let layers = [

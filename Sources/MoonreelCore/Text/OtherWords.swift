@@ -111,7 +111,9 @@ public enum OtherWords {
     ("audio_bit_rate", "audiobitrate abitrate"),
     ("quality", "crf qp cq"), ("container", "format filetype extension ext muxer"),
     ("sample_rate", "samplerate hz"), ("metadata", "tags"), ("h264", "x264 avc"),
-    ("hevc", "x265 h265"),
+    ("hevc", "x265 h265"), ("prores422", "prores prores422hq"), ("2160p", "4k uhd ultrahd"),
+    ("1080p", "fullhd fhd"), ("720p", "hd"), ("hevc-4320p", "8k 4320p"), ("webm", "vp8 vp9"),
+    ("highest", "best high h264 x264 avc"), ("low", "small smallest"),
     // Parameters
     ("integer", "int whole"), ("number", "float double num real"), ("boolean", "bool flag"),
     ("string", "str text"), ("files", "images pictures clips videos list"),

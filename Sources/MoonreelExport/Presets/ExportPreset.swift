@@ -67,12 +67,10 @@ public struct ExportPreset: Hashable, Sendable {
   /// - Throws: `MoonreelError` (`invalidArgument`) naming the nearest preset.
   public static func named(_ name: String) throws -> ExportPreset {
     if let preset = all.first(where: { $0.name == name.lowercased() }) { return preset }
-    let nearest = all.map(\.name).min {
-      Spelling.distance($0, name.lowercased()) < Spelling.distance($1, name.lowercased())
-    }
+    let hint = NearestName.hint(name, among: all.map(\.name), of: "preset")
     throw MoonreelError(
       .invalidArgument,
-      "There is no export preset '\(name)' (did you mean '\(nearest ?? "medium")'?). The presets are "
+      "There is no export preset '\(name)'\(hint). The presets are "
         + all.map(\.name).joined(separator: ", ") + ".")
   }
 

@@ -24,25 +24,6 @@ extension ExportRequest {
     return settings
   }
 
-  /// The kind of file that `path` will be: said, or by its ending, or the preset's usual one.
-  ///
-  /// - Throws: `MoonreelError` (`invalidArgument`) where none of these says.
-  public func container(forPath path: String) throws -> Container {
-    if let container = output.container { return container }
-    let name = path.split(separator: "/").last.map(String.init) ?? path
-    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-    let ending = parts.count > 1 ? String(parts[parts.count - 1]) : nil
-    if path.hasSuffix("/") { return .png }
-    if let ending, let container = Container(pathExtension: ending) { return container }
-    if let usual = preset?.containers.first { return usual }
-    if path.hasPrefix("/dev/") { return .mp4 }
-    let known = Container.allCases.map { $0.pathExtensions[0] }.joined(separator: ", ")
-    throw MoonreelError(
-      .invalidArgument,
-      "Cannot tell the kind of file from the name '\(path)': end it in one of \(known), or say the "
-        + "container.")
-  }
-
   /// Whether there is anything to see.
   public var hasPictures: Bool {
     if let videoComposition, !videoComposition.instructions.isEmpty { return true }
@@ -68,7 +49,7 @@ extension ExportRequest {
     else { return nil }
     let wish = preset?.video
     let codec = output.videoCodec ?? wish?.codec ?? codecs[0]
-    try check(codec.rawValue, isIn: codecs.map(\.rawValue), of: container)
+    try EncoderCatalogue.admit(codec, in: container)
     let composition = effectiveComposition
     let alpha = output.hasAlpha ?? wish?.hasAlpha ?? false
     let format =
@@ -96,7 +77,7 @@ extension ExportRequest {
     let wish = preset?.audio
     let usable = wish.map { codecs.contains($0.codec) } == true ? wish?.codec : nil
     let codec = output.audioCodec ?? usable ?? codecs[0]
-    try check(codec.rawValue, isIn: codecs.map(\.rawValue), of: container)
+    try EncoderCatalogue.admit(codec, in: container)
     let rate = output.sampleRate ?? 48_000
     let rates = EncoderCatalogue.sampleRates(for: codec)
     let nearest = rates?.min { abs($0 - rate) < abs($1 - rate) } ?? rate
@@ -107,24 +88,32 @@ extension ExportRequest {
       options: output.audioOptions)
   }
 
-  private func check(_ codec: String, isIn codecs: [String], of container: Container) throws {
-    guard !codecs.contains(codec) else { return }
-    throw MoonreelError(
-      .invalidArgument,
-      "A .\(container.pathExtensions[0]) file cannot hold \(codec): it holds "
-        + codecs.joined(separator: ", ") + ".")
-  }
-
   private func nothingToWrite(in container: Container) -> MoonreelError {
     if timeline.tracks.allSatisfy({ $0.segments.isEmpty }) && !hasPictures {
       return MoonreelError(
         .invalidTimeline, "There is nothing to export: the timeline has no segments. Insert a clip."
       )
     }
+    let offered = Self.words(hasPictures, hasSound, both: "and") ?? "neither pictures nor sound"
+    let takesPictures = output.includesVideo && (preset.map { $0.video != nil } ?? true)
+    let takesSound = output.includesAudio && (preset.map { $0.audio != nil } ?? true)
+    let taken = Self.words(
+      takesPictures && !EncoderCatalogue.videoCodecs(in: container).isEmpty,
+      takesSound && !EncoderCatalogue.audioCodecs(in: container).isEmpty, both: "or")
     return MoonreelError(
       .invalidArgument,
-      "There is nothing to export: the timeline has \(hasPictures ? "pictures" : "no pictures") and "
-        + "\(hasSound ? "sound" : "no sound"), and a .\(container.pathExtensions[0]) file with these "
-        + "options holds neither.")
+      "There is nothing to export: the film has \(offered), and "
+        + (taken.map { "a \(container.ending) file with these settings holds \($0)." }
+          ?? "these settings leave out both pictures and sound."))
+  }
+
+  /// `"only pictures"`, `"only sound"`, both, or `nil` for neither.
+  private static func words(_ pictures: Bool, _ sound: Bool, both word: String) -> String? {
+    switch (pictures, sound) {
+    case (true, true): "pictures \(word) sound"
+    case (true, false): "only pictures"
+    case (false, true): "only sound"
+    case (false, false): nil
+    }
   }
 }

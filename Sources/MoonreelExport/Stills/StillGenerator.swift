@@ -103,7 +103,7 @@ public final class StillGenerator {
     guard time >= .zero, time < duration else {
       throw MoonreelError(
         .invalidArgument,
-        "Cannot show the picture at \(time): the timeline lasts from 0.000 s up to, not including, "
+        "Cannot show the picture at \(time): the film lasts from 0.000 s up to, not including, "
           + "\(duration).")
     }
   }

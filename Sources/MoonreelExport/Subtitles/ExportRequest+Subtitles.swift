@@ -23,15 +23,10 @@ extension ExportRequest {
 
   /// How each of ``subtitleTracks(in:)`` is stored.
   ///
-  /// - Throws: `MoonreelError` (`invalidArgument`) where the container cannot hold what was asked for.
+  /// - Throws: `MoonreelError` (`encodingFailed`) where the container cannot hold what was asked for.
   func subtitleEncodings(in container: Container) throws -> [SubtitleEncoding] {
     let codecs = EncoderCatalogue.subtitleCodecs(in: container)
-    if let codec = output.subtitleCodec, !codecs.contains(codec) {
-      let known = codecs.isEmpty ? "no captions" : codecs.map(\.rawValue).joined(separator: ", ")
-      throw MoonreelError(
-        .invalidArgument,
-        "A .\(container.pathExtensions[0]) file cannot hold \(codec.rawValue): it holds \(known).")
-    }
+    if let codec = output.subtitleCodec { try EncoderCatalogue.admit(codec, in: container) }
     guard let codec = output.subtitleCodec ?? codecs.first else { return [] }
     return subtitleTracks(in: container).map { track in
       SubtitleEncoding(

@@ -27,12 +27,12 @@ extension AudioEncoder {
     if let bitRate = encoding.bitRate {
       guard !encoding.codec.isLossless else {
         throw MoonreelError(
-          .invalidArgument,
+          .encodingFailed,
           "The codec \(encoding.codec.rawValue) is lossless and takes no bit rate.")
       }
       guard bitRate >= 1000 else {
         throw MoonreelError(
-          .invalidArgument,
+          .encodingFailed,
           "Cannot encode sound at \(bitRate) bits a second: give a rate such as 128000.")
       }
       context.pointee.bit_rate = Int64(bitRate)
@@ -56,7 +56,7 @@ extension AudioEncoder {
       let bits = options.removeValue(forKey: "bits") ?? "24"
       guard bits == "16" || bits == "24" else {
         throw MoonreelError(
-          .invalidArgument, "Cannot set the option 'bits' of flac to '\(bits)': it takes 16 or 24.")
+          .encodingFailed, "Cannot set the option 'bits' of flac to '\(bits)': it takes 16 or 24.")
       }
       return bits == "16" ? AV_SAMPLE_FMT_S16 : AV_SAMPLE_FMT_S32
     }
@@ -66,7 +66,7 @@ extension AudioEncoder {
     let rate = encoding.sampleRate
     guard rate > 0, rate <= 1_000_000 else {
       throw MoonreelError(
-        .invalidArgument, "Cannot encode sound at \(rate) Hz: give a rate such as 48000.")
+        .encodingFailed, "Cannot encode sound at \(rate) Hz: give a rate such as 48000.")
     }
     guard let rates = EncoderTable.sampleRates(codec), !rates.contains(rate) else { return }
     let nearest = rates.min { abs($0 - rate) < abs($1 - rate) } ?? 48_000
@@ -83,13 +83,13 @@ extension AudioEncoder {
       Int(context.pointee.ch_layout.nb_channels) == encoding.layout.count
     else {
       throw MoonreelError(
-        .invalidArgument, "Cannot encode the channels '\(names)': libav knows no such layout.")
+        .encodingFailed, "Cannot encode the channels '\(names)': libav knows no such layout.")
     }
     guard mr_write_has_layout(codec.pointee.ch_layouts, &context.pointee.ch_layout) != 0 else {
       throw MoonreelError(
         .encodingFailed,
-        "The codec \(encoding.codec.rawValue) cannot store the channels '\(names)': mix them "
-          + "down to stereo or mono, or use another codec.")
+        "The codec \(encoding.codec.rawValue) cannot store the channels "
+          + "\(encoding.layout.name): mix them down to stereo or mono, or use another codec.")
     }
   }
 }

@@ -22,7 +22,7 @@ final class AudioEncoder {
 
   /// Opens the encoder. `globalHeader`: the container stores what decoders need once, at its front.
   ///
-  /// - Throws: `MoonreelError`: `invalidArgument` or `encodingFailed`.
+  /// - Throws: `MoonreelError`: `encodingFailed` or `encodingFailed`.
   init(
     _ encoding: AudioEncoding, globalHeader: Bool, guard: EncoderOptions.Guard = .lists
   ) throws {
@@ -65,7 +65,7 @@ final class AudioEncoder {
 
   /// Encodes `samples` after those before and hands on the packets that are ready.
   ///
-  /// - Throws: `MoonreelError`: `invalidArgument` for another rate or number of channels,
+  /// - Throws: `MoonreelError`: `encodingFailed` for another rate or number of channels,
   ///   `encodingFailed`, or what `sink` throws.
   func encode(_ samples: SampleBuffer, to sink: VideoEncoder.Sink) throws {
     guard samples.sampleRate == encoding.sampleRate,

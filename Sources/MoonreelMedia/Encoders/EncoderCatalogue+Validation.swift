@@ -6,45 +6,67 @@ extension EncoderCatalogue {
   /// Checks that settings agree with each other and with this build of libav, without opening a
   /// file. Encoder options are checked when the encoder opens.
   ///
-  /// - Throws: `MoonreelError`: `invalidArgument` or `encodingFailed`, naming what would fit.
+  /// - Throws: `MoonreelError` (`encodingFailed`), naming what would fit.
   public static func validate(_ settings: OutputSettings) throws {
     Libav.start
     let container = settings.container
     guard settings.video != nil || settings.audio != nil else {
       throw MoonreelError(
-        .invalidArgument,
-        "Cannot write a \(container.rawValue) file with neither pictures nor sound.")
+        .encodingFailed,
+        "Cannot write a \(container.ending) file with neither pictures nor sound.")
     }
     if let video = settings.video { try validate(video, in: container) }
     if let audio = settings.audio { try validate(audio, in: container) }
-    for subtitles in settings.subtitles {
-      let codecs = subtitleCodecs(in: container)
-      guard !codecs.contains(subtitles.codec) else { continue }
-      throw unfit(subtitles.codec.rawValue, container, codecs.map(\.rawValue), "captions") {
-        Container.allCases.filter { subtitleCodecs(in: $0).contains(subtitles.codec) }
-      }
-    }
+    for subtitles in settings.subtitles { try admit(subtitles.codec, in: container) }
     if let limit = settings.fileLengthLimit { try validate(limit: limit, in: container) }
   }
 
-  private static func validate(_ video: VideoEncoding, in container: Container) throws {
+  /// Refuses pictures in a codec that `container` cannot hold.
+  ///
+  /// - Throws: `MoonreelError` (`encodingFailed`), naming what would fit.
+  public static func admit(_ codec: VideoCodec, in container: Container) throws {
     let codecs = videoCodecs(in: container)
-    guard codecs.contains(video.codec) else {
-      throw unfit(video.codec.rawValue, container, codecs.map(\.rawValue), "pictures") {
-        containers(holding: video.codec, nil)
-      }
+    guard !codecs.contains(codec) else { return }
+    throw unfit(codec.rawValue, container, codecs.map(\.rawValue), "pictures") {
+      containers(holding: codec, nil)
     }
+  }
+
+  /// Refuses sound in a codec that `container` cannot hold.
+  ///
+  /// - Throws: `MoonreelError` (`encodingFailed`), naming what would fit.
+  public static func admit(_ codec: AudioCodec, in container: Container) throws {
+    let codecs = audioCodecs(in: container)
+    guard !codecs.contains(codec) else { return }
+    throw unfit(codec.rawValue, container, codecs.map(\.rawValue), "sound") {
+      containers(holding: nil, codec)
+    }
+  }
+
+  /// Refuses captions of a form that `container` cannot hold.
+  ///
+  /// - Throws: `MoonreelError` (`encodingFailed`), naming what would fit.
+  public static func admit(_ codec: SubtitleCodec, in container: Container) throws {
+    let codecs = subtitleCodecs(in: container)
+    guard !codecs.contains(codec) else { return }
+    throw unfit(codec.rawValue, container, codecs.map(\.rawValue), "captions") {
+      Container.allCases.filter { subtitleCodecs(in: $0).contains(codec) }
+    }
+  }
+
+  private static func validate(_ video: VideoEncoding, in container: Container) throws {
+    try admit(video.codec, in: container)
     if let quality = video.quality, !(0...1).contains(quality) {
       throw MoonreelError(
-        .invalidArgument, "Cannot use \(quality) as a quality: it lies between 0 and 1.")
+        .encodingFailed, "Cannot use \(quality) as a quality: it lies between 0 and 1.")
     }
     if let threads = video.threadCount, !(1...64).contains(threads) {
       throw MoonreelError(
-        .invalidArgument, "Cannot encode with \(threads) threads: give a number from 1 to 64.")
+        .encodingFailed, "Cannot encode with \(threads) threads: give a number from 1 to 64.")
     }
     guard video.pixelAspect.numerator > 0 else {
       throw MoonreelError(
-        .invalidArgument, "Cannot use \(video.pixelAspect) as a pixel aspect: it must be positive.")
+        .encodingFailed, "Cannot use \(video.pixelAspect) as a pixel aspect: it must be positive.")
     }
     try validateRate(video, in: container)
     _ = try EncoderChoice(video)
@@ -63,7 +85,7 @@ extension EncoderCatalogue {
     let unit = container == .gif ? "whole hundredths of a second, at least two" : "milliseconds"
     throw MoonreelError(
       .encodingFailed,
-      "A \(container.rawValue) file cannot hold \(video.frameRate) frames a second, because "
+      "A \(container.ending) file cannot hold \(video.frameRate) frames a second, because "
         + "it counts time in \(unit): use at most \(Int(most)).")
   }
 
@@ -78,32 +100,27 @@ extension EncoderCatalogue {
     let unit = container == .gif ? "two hundredths of a second" : "milliseconds"
     throw MoonreelError(
       .encodingFailed,
-      "A \(container.rawValue) file cannot show frame \(index) at "
+      "A \(container.ending) file cannot show frame \(index) at "
         + "\(schedule.time(ofFrame: index)), because it counts time in \(unit) and the frame before "
-        + "begins in the same: write mp4 or mov, or leave the frame timing to a constant rate.")
+        + "begins in the same: write .mp4 or .mov, or leave the frame timing to a constant rate.")
   }
 
   private static func validate(_ audio: AudioEncoding, in container: Container) throws {
-    let codecs = audioCodecs(in: container)
-    guard codecs.contains(audio.codec) else {
-      throw unfit(audio.codec.rawValue, container, codecs.map(\.rawValue), "sound") {
-        containers(holding: nil, audio.codec)
-      }
-    }
+    try admit(audio.codec, in: container)
     if let quality = audio.quality, !(0...1).contains(quality) {
       throw MoonreelError(
-        .invalidArgument, "Cannot use \(quality) as a quality: it lies between 0 and 1.")
+        .encodingFailed, "Cannot use \(quality) as a quality: it lies between 0 and 1.")
     }
   }
 
   private static func validate(limit: Int64, in container: Container) throws {
     guard limit > 0 else {
       throw MoonreelError(
-        .invalidArgument, "Cannot keep a file within \(limit) bytes: give a positive limit.")
+        .encodingFailed, "Cannot keep a file within \(limit) bytes: give a positive limit.")
     }
     guard container.muxerName != nil else {
       throw MoonreelError(
-        .invalidArgument, "A length limit is for one file, not for single pictures.")
+        .encodingFailed, "A length limit is for one file, not for single pictures.")
     }
   }
 
@@ -111,10 +128,10 @@ extension EncoderCatalogue {
     _ codec: String, _ container: Container, _ takes: [String], _ what: String,
     _ others: () -> [Container]
   ) -> MoonreelError {
-    let takesNone = "A \(container.rawValue) file holds no \(what)"
-    let takesOther = "A \(container.rawValue) file cannot hold \(codec)"
+    let takesNone = "A \(container.ending) file holds no \(what)"
+    let takesOther = "A \(container.ending) file cannot hold \(codec)"
     let start = takes.isEmpty ? takesNone : "\(takesOther): use \(takes.joined(separator: ", "))"
-    let places = others().map(\.rawValue).joined(separator: ", ")
+    let places = others().map(\.ending).joined(separator: ", ")
     let end = takes.isEmpty ? ": leave it out, or write" : "; or write"
     return MoonreelError(.encodingFailed, "\(start)\(end) \(places) to have \(codec).")
   }

@@ -82,7 +82,7 @@ struct EncoderChoice {
     let (size, format) = (encoding.size, encoding.format)
     guard size.width >= 1, size.height >= 1, size.width <= 65_535, size.height <= 65_535 else {
       throw MoonreelError(
-        .invalidArgument, "Cannot encode pictures of \(size): each side must be 1 to 65535 pixels.")
+        .encodingFailed, "Cannot encode pictures of \(size): each side must be 1 to 65535 pixels.")
     }
     let least = name == "libx265" ? 16 : name == "libsvtav1" ? 64 : 1
     guard min(size.width, size.height) >= least else {

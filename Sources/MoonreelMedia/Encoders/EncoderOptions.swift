@@ -44,7 +44,7 @@ struct EncoderOptions {
   /// Sets the caller's options in the order of their names.
   ///
   /// - Parameter own: parameters of ours, which stand before those of the caller under the same name.
-  /// - Throws: `MoonreelError` (`invalidArgument`) for an unknown name, naming the nearest right
+  /// - Throws: `MoonreelError` (`encodingFailed`) for an unknown name, naming the nearest right
   ///   one, for one that is not on the encoder's list, saying why, or for a value that the option does
   ///   not take.
   func setChecked(_ options: [String: String], after own: [String: String] = [:]) throws {
@@ -67,7 +67,7 @@ struct EncoderOptions {
     guard code < 0 else { return }
     let takes = list[name].map(\.takes) ?? "another value"
     throw MoonreelError(
-      .invalidArgument,
+      .encodingFailed,
       "Cannot set the option '\(name)' of \(encoder) to '\(value)': it takes \(takes).",
       cause: LibavError.text(code))
   }
@@ -75,7 +75,7 @@ struct EncoderOptions {
   private func unknown(_ name: String) -> MoonreelError {
     let nearest = Spelling.nearest(to: name, among: all.map(\.name))
     let hint = nearest.map { " Did you mean '\($0)'?" } ?? ""
-    return MoonreelError(.invalidArgument, "The encoder \(encoder) has no option '\(name)'.\(hint)")
+    return MoonreelError(.encodingFailed, "The encoder \(encoder) has no option '\(name)'.\(hint)")
   }
 
   /// The options of the list that this build of the encoder has, in the list's order.

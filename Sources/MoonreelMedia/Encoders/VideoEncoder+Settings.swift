@@ -63,12 +63,12 @@ extension VideoEncoder {
     if let bitRate = encoding.bitRate {
       guard factor.option == "crf" else {
         throw MoonreelError(
-          .invalidArgument,
+          .encodingFailed,
           "The codec \(encoding.codec.rawValue) takes no bit rate: choose a quality from 0 to 1.")
       }
       guard bitRate > 0 else {
         throw MoonreelError(
-          .invalidArgument, "Cannot encode at \(bitRate) bits a second: give a positive bit rate.")
+          .encodingFailed, "Cannot encode at \(bitRate) bits a second: give a positive bit rate.")
       }
       context.pointee.bit_rate = Int64(bitRate)
       return

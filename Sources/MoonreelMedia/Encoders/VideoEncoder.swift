@@ -20,7 +20,7 @@ final class VideoEncoder {
 
   /// Opens the encoder. `globalHeader`: the container stores what decoders need once, at its front.
   ///
-  /// - Throws: `MoonreelError`: `invalidArgument` or `encodingFailed`.
+  /// - Throws: `MoonreelError` (`encodingFailed`).
   init(
     _ encoding: VideoEncoding, globalHeader: Bool, guard: EncoderOptions.Guard = .lists
   ) throws {

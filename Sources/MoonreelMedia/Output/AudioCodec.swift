@@ -15,5 +15,5 @@ public enum AudioCodec: String, Hashable, Sendable, CaseIterable {
   /// Integers of 24 bits.
   case pcm24
   /// 32-bit floats.
-  case pcmFloat
+  case pcmFloat = "pcm_float"
 }

@@ -38,6 +38,12 @@ public enum Container: String, Hashable, Sendable, CaseIterable {
     self = found
   }
 
+  /// The commonest ending with its dot, as sentences name the kind: `.mp4`.
+  public var ending: String { "." + pathExtensions[0] }
+
+  /// Whether every picture is a file of its own.
+  public var holdsOnePicture: Bool { self == .png || self == .jpeg }
+
   /// The usual endings, the first the commonest.
   public var pathExtensions: [String] {
     switch self {

@@ -26,20 +26,31 @@ final class FrameFolder {
     warnings: WarningLog?
   ) throws {
     (self.target, self.pattern, self.gate, self.warnings) = (target, pattern, gate, warnings)
-    var status = stat()
+    exists = try Self.exists(target, makesFolder: makesFolder, first: pattern.name(1))
     let place = FilePath.join(target, pattern.name(1))
-    exists = stat(target, &status) == 0
-    if exists {
-      guard status.st_mode & S_IFMT == S_IFDIR else {
-        throw OutputError.writing(place, errno: ENOTDIR)
-      }
-      guard access(target, W_OK | X_OK) == 0 else {
-        throw OutputError.writing(place, errno: errno)
-      }
-    } else if !makesFolder {
-      throw OutputError.writing(place, errno: ENOENT)
-    }
     partial = try PartialFile(beside: exists ? place : target, asFolder: true, gate: gate)
+  }
+
+  /// Whether the folder `target` is there.
+  ///
+  /// - Parameter first: the name of a file in it, for sentences.
+  /// - Throws: `MoonreelError` (`fileAccess`) where no files can be written into it.
+  static func exists(_ target: String, makesFolder: Bool, first: String) throws -> Bool {
+    var status = stat()
+    let place = FilePath.join(target, first)
+    guard stat(target, &status) == 0 else {
+      guard makesFolder else { throw OutputError.writing(place, errno: ENOENT) }
+      let parent = FilePath.folder(of: target)
+      guard access(parent, W_OK | X_OK) == 0 else {
+        throw OutputError.writing(target, errno: errno)
+      }
+      return false
+    }
+    guard status.st_mode & S_IFMT == S_IFDIR else {
+      throw OutputError.writing(place, errno: ENOTDIR)
+    }
+    guard access(target, W_OK | X_OK) == 0 else { throw OutputError.writing(place, errno: errno) }
+    return true
   }
 
   deinit { discard() }

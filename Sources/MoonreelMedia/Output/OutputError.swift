@@ -13,6 +13,14 @@ enum OutputError {
         + "allow replacing.")
   }
 
+  /// The error for a film that is to go into the one picture at `path`.
+  static func onePicture(_ path: String) -> MoonreelError {
+    MoonreelError(
+      .invalidArgument,
+      "Cannot write all pictures of a film into the one file '\(path)': give them numbers, "
+        + "'\(FilePath.numbered(path))', or draw one of them with moonreel frame.")
+  }
+
   /// The error for `number` (an `errno` value), met while writing `path` in its folder.
   static func writing(_ path: String, errno number: Int32) -> MoonreelError {
     MoonreelError(

@@ -12,22 +12,25 @@ public enum OutputPlaces {
   /// replace.
   ///
   /// - Throws: `MoonreelError`: `accessDenied` outside the gate, `fileAccess` where nothing can be
-  ///   written, or where one of them is read by the run or must not be replaced.
+  ///   written, or where one of them is read by the run or must not be replaced; `invalidArgument` where
+  ///   several pictures have one name.
   public static func replaced(
     by path: String, container: Container, frames: Int64 = 1, gate: FileGate
   ) throws -> [String] {
-    guard path != "-" else { return [] }
-    if container.muxerName == nil,
-      case .sequence(let folder, _, let pattern) = try PicturePlace(
+    if container.holdsOnePicture, path != "-",
+      case .sequence(let folder, let makesFolder, let pattern) = try PicturePlace(
         path, pathExtension: container.pathExtensions[0], gate: gate)
     {
+      _ = try FrameFolder.exists(folder, makesFolder: makesFolder, first: pattern.name(1))
       return try (0..<min(frames, mostPictures)).compactMap { index in
         let place = FilePath.join(folder, pattern.name(index + 1))
         return try gate.admitPicture(place) ? place : nil
       }
     }
-    guard case .file(let target) = try OutputDestination(path: path, gate: gate) else { return [] }
-    try gate.admitReplacing(target, named: path)
-    return access(target, F_OK) == 0 ? [target] : []
+    let destination = try OutputDestination(path: path, gate: gate)
+    if case .file(let target) = destination { try gate.admitReplacing(target, named: path) }
+    if container.holdsOnePicture, frames > 1 { throw OutputError.onePicture(path) }
+    guard case .file(let target) = destination, access(target, F_OK) == 0 else { return [] }
+    return [target]
   }
 }

@@ -7,19 +7,26 @@ public struct FramePattern: Hashable {
   let prefix: String
   let suffix: String
   let digits: Int
+  /// Whether the name has further places, which stay as they are.
+  public let hasSeveralPlaces: Bool
 
   /// Reads `name`; `nil` where it has no place for a number.
   public init?(_ name: String) {
     var parts: [String] = [""]
-    var digits = 0
+    var (digits, places) = (0, 0)
     var rest = Substring(name)
     while let first = rest.first {
       if rest.hasPrefix("%%") {
         parts[parts.count - 1] += "%"
         rest = rest.dropFirst(2)
-      } else if parts.count == 1, let (width, length) = Self.placeholder(rest) {
-        digits = width
-        parts.append("")
+      } else if let (width, length) = Self.placeholder(rest) {
+        places += 1
+        if places == 1 {
+          digits = width
+          parts.append("")
+        } else {
+          parts[1] += rest.prefix(length)
+        }
         rest = rest.dropFirst(length)
       } else {
         parts[parts.count - 1].append(first)
@@ -28,6 +35,18 @@ public struct FramePattern: Hashable {
     }
     guard parts.count == 2 else { return nil }
     (prefix, suffix, self.digits) = (parts[0], parts[1], digits)
+    hasSeveralPlaces = places > 1
+  }
+
+  /// Refuses several places for a number in `path`, whose name this is.
+  ///
+  /// - Throws: `MoonreelError` (`invalidArgument`).
+  public func check(_ path: String) throws {
+    guard hasSeveralPlaces else { return }
+    throw MoonreelError(
+      .invalidArgument,
+      "Cannot number '\(path)': it has several places for a number, and a picture has one. Keep one, such "
+        + "as %04d; %% stands for a % of the name.")
   }
 
   /// The width in `%d`, `%4d` or `%04d` and the length of the text, where `text` begins with one.

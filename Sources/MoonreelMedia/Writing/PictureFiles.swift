@@ -48,10 +48,7 @@ final class PictureFiles: PacketSink {
     switch place {
     case .single(let file):
       guard count == 1 else {
-        throw MoonreelError(
-          .invalidArgument,
-          "Cannot write several pictures into '\(path)': name a sequence such as 'frame_%04d.png', "
-            + "or a folder.")
+        throw OutputError.onePicture(path)
       }
       try file.write(bytes)
     case .sequence(let folder, let pattern):

@@ -6,12 +6,14 @@ import MoonreelScript
 
 /// The commands by name.
 enum CommandNames {
-  /// Explains a first word that is no command: a misspelt one, or a file with the command left out.
+  /// Explains a first word that is no command: a misspelt one, or a file with the command left out. After
+  /// `help` the same holds of the second.
   ///
   /// - Throws: `UsageError`.
-  static func check(_ word: String?) throws {
+  static func check(_ arguments: [String]) throws {
     let names = Moonreel.configuration.subcommands.compactMap { $0.configuration.commandName }
-    guard let word, !word.hasPrefix("-"), !names.contains(word), word != "help" else { return }
+    let words = arguments.first == "help" ? arguments.dropFirst() : arguments[...]
+    guard let word = words.first, !word.hasPrefix("-"), !names.contains(word) else { return }
     let isFile = word.contains(".") || word.contains("/")
     let advice =
       isFile

@@ -19,12 +19,6 @@ struct DrawingArguments: ParsableArguments {
       (default: the script's, or good).
       """, valueName: "quality"))
   var renderQuality: RenderQuality?
-
-  func validate() throws {
-    if let threads, !(1...1024).contains(threads) {
-      throw ValidationError("--threads takes a number from 1 to 1024.")
-    }
-  }
 }
 
 extension RenderQuality: ExpressibleByArgument {}

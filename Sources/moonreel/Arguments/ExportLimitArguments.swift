@@ -26,13 +26,6 @@ struct ExportLimitArguments: ParsableArguments {
     help: ArgumentHelp("The longest that the whole run may take.", valueName: "time"))
   var maxTime: SecondsArgument?
 
-  func validate() throws {
-    for (name, value) in [("duration", maxDuration), ("time", maxTime)] {
-      guard let value, !(value.seconds > 0 && value.seconds <= 1e9) else { continue }
-      throw ValidationError("--max-\(name) takes a positive number of seconds, or 1:30.")
-    }
-  }
-
   /// The limits on what is written; those on the run's time are ``start()``'s.
   var limits: ExportLimits {
     var limits = ExportLimits()

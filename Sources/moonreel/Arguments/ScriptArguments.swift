@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import ArgumentParser
+import Glibc
 import MoonreelCore
 import MoonreelMedia
 import MoonreelSandbox
@@ -8,7 +9,8 @@ import MoonreelSandbox
 /// What every command that runs a script takes.
 struct ScriptArguments: ParsableArguments {
   @Argument(
-    help: "The Lua script that describes the film.", completion: .file(extensions: ["lua"]))
+    help: "The Lua script that describes the film, or a media file.",
+    completion: .file(extensions: ["lua"]))
   var script: String
 
   @Option(
@@ -67,6 +69,12 @@ struct AccessArguments: ParsableArguments {
       ? .all : .ports(Set(ports.compactMap { $0.map(UInt16.init(clamping:)) }))
   }
 
+  /// - Throws: `MoonreelError` (`fileAccess`) where a folder that is named is not there.
+  func checkFolders() throws {
+    guard let missing = allow.first(where: { access($0, F_OK) != 0 }) else { return }
+    throw MoonreelError(.fileAccess, "There is no folder '\(missing)', which --allow names.")
+  }
+
   func validate() throws {
     for host in allowNet {
       do { _ = try AllowedHost(host) } catch let error as MoonreelError {
@@ -102,10 +110,4 @@ struct LimitArguments: ParsableArguments {
       "Load the standard library from this folder instead of the built-in one.",
       valueName: "folder"), completion: .directory)
   var stdlib: String?
-
-  func validate() throws {
-    if let limit = timeLimit?.seconds, !(limit > 0 && limit <= 1e9) {
-      throw ValidationError("--time-limit takes a positive number of seconds.")
-    }
-  }
 }

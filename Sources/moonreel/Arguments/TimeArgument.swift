@@ -32,6 +32,31 @@ enum TimeArgument: Equatable, ExpressibleByArgument {
   }
 }
 
+extension TimeArgument {
+  /// What to write instead of `text`, which is no time; `nil` where that cannot be guessed.
+  static func advice(_ text: String) -> String? {
+    if text.wholeMatch(of: /\d+ ?(?:f|fr|frames?)/) != nil {
+      return "frames are counted in timecodes such as 00:00:01:05"
+    }
+    return guess(text).map { "write '\($0)'" }
+  }
+
+  /// The time that was meant by `text`, which is none: `1,5`, `1500ms`, `2 sec`, `1m30s`.
+  static func guess(_ text: String) -> String? {
+    let text = text.lowercased().replacing(" ", with: "").replacing(",", with: ".")
+    if let match = text.wholeMatch(of: /(\d+)ms/), let number = Double(match.1) {
+      return "\(number / 1000)"
+    }
+    if let match = text.wholeMatch(of: /(\d+(?:\.\d+)?)(?:s|sec|secs|seconds?)?/) {
+      return String(match.1)
+    }
+    if let match = text.wholeMatch(of: /(\d+)m(?:in)?(\d{0,2})s?/) {
+      return "\(match.1):" + (match.2.count < 2 ? "0" : "") + (match.2.isEmpty ? "0" : match.2)
+    }
+    return ["start", "begin", "beginning"].contains(text) ? "0" : nil
+  }
+}
+
 /// A length of time as typed, without a film to count frames of: `30`, `30s` or `1:30`.
 struct SecondsArgument: Equatable, ExpressibleByArgument {
   var seconds: Double

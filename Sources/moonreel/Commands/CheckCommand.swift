@@ -35,8 +35,7 @@ struct CheckCommand: ParsableCommand {
       valueName: "file"))
   var output: String?
 
-  @Option(help: ArgumentHelp("Check with these named settings.", valueName: "name"))
-  var preset: String?
+  @OptionGroup var encoding: EncodingArguments
 
   @Flag(help: "Mix all of the sound, to see whether it exceeds full scale.")
   var audio = false
@@ -56,7 +55,9 @@ struct CheckCommand: ParsableCommand {
     do {
       try look(log, &report)
     } catch let error as MoonreelError where json {
-      report.refusals = [RunDeadline.explain(error)]
+      report.refusal = (RunDeadline.explain(error), ExitStatus(error))
+    } catch let error as UsageError where json {
+      report.refusal = (error.error, .usage)
     } catch {
       Report.warnings(log)
       throw error
@@ -69,32 +70,26 @@ struct CheckCommand: ParsableCommand {
 
   /// Runs the script and looks at what it describes.
   private func look(_ log: WarningLog, _ report: inout CheckReport) throws {
-    limits.start()
-    try script.closeSandbox()
-    let host = try ScriptHost(options: script.options(mode: .check))
-    defer { log.take(host.warnings) }
-    let result = try host.run()
-    report.faults = result.request.faults
+    let film = try Film.load(
+      script, mode: .check, writingTo: output, limits: limits, warnings: log)
+    defer { film.takeWarnings(into: log) }
+    report.faults = film.request.faults
     guard report.faults.isEmpty else { return }
-    try rehearse(result.request, host.gate, log)
-    if audio { report.peak = try result.request.soundPeak(gate: host.gate, warnings: log) }
-    report.findings = try result.findings(measured: report.peak)
-    report.request = result.request
+    try rehearse(film, log)
+    if audio { report.peak = try film.request.soundPeak(gate: film.gate, warnings: log) }
+    report.findings = try film.findings(measured: report.peak)
+    report.request = film.request
   }
 
   /// Goes through all that rendering does before the first frame: what it refuses is a mistake.
-  private func rehearse(_ request: ExportRequest, _ gate: FileGate, _ log: WarningLog) throws {
-    var request = request
-    if let preset {
-      request.preset = try UsageError.blamed { try ExportPreset.named(preset) }
-    }
-    request.limits = limits.limits
-    if let output { _ = try UsageError.blamed { try request.container(forPath: output) } }
+  private func rehearse(_ film: Film, _ log: WarningLog) throws {
+    let request = try film.request(encoding, limits, to: output)
     let path = output ?? request.usualPath
     do {
-      try ExportSession(
-        request, outputPath: path, gate: gate, warnings: log, cancellation: Interruption.flag
-      ).rehearse()
+      let session = try ExportSession(
+        request, outputPath: path, gate: film.gate, warnings: log, cancellation: Interruption.flag)
+      if output != nil { _ = try UsageError.blamed { try session.replacedFiles() } }
+      try session.rehearse()
     } catch var error as MoonreelError where output == nil && error.code == .encodingFailed {
       error.message += " (This is for '\(path)'; say with -o what you render to.)"
       throw error

@@ -39,7 +39,7 @@ struct FrameCommand: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("Pictures side by side on a sheet (default 4).", valueName: "count"))
-  var columns = 4
+  var columns: Int?
 
   @Flag(help: "Write its time on each picture of a sheet.")
   var labels = false
@@ -59,26 +59,29 @@ struct FrameCommand: ParsableCommand {
     guard at.isEmpty != (every == nil) else {
       throw ValidationError("Say either --at, once for each picture, or --every.")
     }
-    if let every, !(every.seconds > 0) {
-      throw ValidationError("--every takes a positive number of seconds.")
-    }
-    guard (1...100).contains(columns) else {
-      throw ValidationError("--columns takes a number from 1 to 100.")
-    }
     let isSheet = (every != nil || at.count > 1) && StillNames(output.path) == nil
-    if labels && !isSheet {
+    guard isSheet || !labels && columns == nil else {
       throw ValidationError(
-        "--labels is for sheets: give --every, and a name without a place for a number or a time.")
+        "\(labels ? "--labels" : "--columns") is for sheets: give --every or several --at, and a name "
+          + "without a place for a number or a time.")
     }
   }
 
   func run() throws {
     let warnings = WarningLog()
     defer { Report.warnings(warnings) }
-    _ = try UsageError.blamed { try StillGenerator.container(forPath: pathOfFirst) }
+    try UsageError.blamed {
+      try StillNames.check(output.path)
+      _ = try StillGenerator.container(forPath: pathOfFirst)
+    }
     var film = try Film.load(
       script, writingTo: output.path, replacing: output.replacing, limits: limits,
       warnings: warnings)
+    defer { film.takeWarnings(into: warnings) }
+    guard script.isScript || film.request.hasPictures else {
+      throw MoonreelError(
+        .invalidTimeline, "Cannot draw '\(script.script)': the file has no pictures.")
+    }
     film.gate.writing.byteLimit = limits.limits.bytes
     let generator = try StillGenerator(
       timeline: film.request.timeline, composition: film.request.videoComposition,
@@ -88,7 +91,7 @@ struct FrameCommand: ParsableCommand {
     let times = try times(film.frameRate, generator)
     try limits.limits.admit(duration: generator.duration, frames: Int64(times.count))
     let sheet = StillSheet(
-      columns: columns, cellSize: maxSize?.limit ?? PixelSize(320, 320), hasLabels: labels,
+      columns: columns ?? 4, cellSize: maxSize?.limit ?? PixelSize(320, 320), hasLabels: labels,
       isForced: every != nil)
     try StillFiles(
       generator: generator, maximumSize: maxSize?.limit, sheet: sheet, path: output.path,

@@ -28,8 +28,7 @@ struct PlanCommand: ParsableCommand {
       "Plan for this file (default: out.mp4, or what holds the codecs).", valueName: "file"))
   var output: String?
 
-  @Option(help: ArgumentHelp("Plan with these named settings.", valueName: "name"))
-  var preset: String?
+  @OptionGroup var encoding: EncodingArguments
 
   @Flag(help: "Print one JSON document.")
   var json = false
@@ -47,12 +46,8 @@ struct PlanCommand: ParsableCommand {
     defer { Report.warnings(warnings) }
     let film = try Film.load(
       script, writingTo: svg, replacing: replacing, limits: limits, warnings: warnings)
-    var request = film.request
-    if let preset {
-      request.preset = try UsageError.blamed { try ExportPreset.named(preset) }
-    }
-    request.limits = limits.limits
-    if let output { _ = try UsageError.blamed { try request.container(forPath: output) } }
+    defer { film.takeWarnings(into: warnings) }
+    let request = try film.request(encoding, limits, to: output)
     let plan = try ExportPlan(
       request, outputPath: output ?? request.usualPath, gate: film.gate)
     if let svg {

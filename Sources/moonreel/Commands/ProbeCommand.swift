@@ -35,6 +35,14 @@ struct ProbeCommand: ParsableCommand {
 
   func run() throws {
     let rate = try fps.map { text in try UsageError.blamed { try FrameRate(text: text) } }
+    if let fps, !files.contains(where: { FramePattern(FilePath.name(of: $0)) != nil }) {
+      throw UsageError(
+        error: MoonreelError(
+          .invalidArgument,
+          "--fps \(fps) is the rate of numbered pictures such as 'shot_%04d.png', and '\(files[0])' is no "
+            + "such name: leave it out."))
+    }
+    try access.checkFolders()
     try safety.close(
       drawsFiles: false, reading: files.map(FilePath.folder(of:)) + ["."] + access.allow,
       network: access.network)

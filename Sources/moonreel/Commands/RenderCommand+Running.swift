@@ -29,10 +29,11 @@ extension RenderCommand {
     let film = try Film.load(
       script, writingTo: output.path, replacing: output.replacing, limits: limits,
       measuresTime: profile, warnings: warnings)
+    defer { film.takeWarnings(into: warnings) }
     let session = try ExportSession(
       try request(film), outputPath: output.path, gate: film.gate, warnings: warnings,
       cancellation: Interruption.flag)
-    try output.replacing.confirm(session.replacedFiles())
+    try output.replacing.confirm(UsageError.blamed { try session.replacedFiles() })
     reporter.event(
       .fields([
         "event": .string("start"), "output": .string(output.path),
@@ -63,23 +64,9 @@ extension RenderCommand {
   }
 
   private func request(_ film: Film) throws -> ExportRequest {
-    var request = film.request
-    if let preset {
-      request.preset = try UsageError.blamed { try ExportPreset.named(preset) }
-    }
-    request.limits = limits.limits
-    if let scale { request.scale = scale }
-    if output.path == "-", request.preset == nil, request.output.container == nil {
-      request.output.container = .mkv  // can be written without going back
-    }
+    var request = try film.request(encoding, limits, to: output.path)
     if let quality = drawing.renderQuality { request.renderQuality = quality }
     if let threads = drawing.threads { request.renderThreadCount = threads }
-    if let range {
-      request.timeRange = try UsageError.blamed {
-        try range.range(rate: film.frameRate, duration: film.duration)
-      }
-    }
-    _ = try UsageError.blamed { try request.container(forPath: output.path) }
     return request
   }
 

@@ -25,23 +25,7 @@ struct RenderCommand: ParsableCommand {
 
   @OptionGroup var output: OutputArguments
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Only this stretch: seconds or timecodes, such as 2..5, 2.. or ..00:00:05:12.",
-      valueName: "from..to"))
-  var range: RangeArgument?
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Output size as a factor: 0.5 is half.", valueName: "factor"))
-  var scale: Double?
-
-  @Option(
-    help: ArgumentHelp(
-      "Named settings, such as 1080p or prores (docs/presets.md).",
-      valueName: "name"))
-  var preset: String?
+  @OptionGroup var encoding: EncodingArguments
 
   @OptionGroup var drawing: DrawingArguments
 
@@ -58,9 +42,6 @@ struct RenderCommand: ParsableCommand {
   var quiet = false
 
   func validate() throws {
-    if let scale, !(scale >= 0.01 && scale <= 16) {
-      throw ValidationError("--scale takes a factor from 0.01 to 16.")
-    }
     if jsonProgress && quiet {
       throw ValidationError("--json-progress and --quiet contradict each other.")
     }

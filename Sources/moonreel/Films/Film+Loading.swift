@@ -9,28 +9,37 @@ import MoonreelScript
 extension Film {
   /// Runs the script, or makes a film of the media file that was named in its place.
   ///
-  /// - Parameter measuresTime: whether the script's time is taken down.
+  /// - Parameters:
+  ///   - mode: what for; to be checked, nothing is written.
+  ///   - measuresTime: whether the script's time is taken down.
   /// - Throws: `MoonreelError`, whatever the script or the file has to say.
   static func load(
-    _ arguments: ScriptArguments, writingTo output: String? = nil,
+    _ arguments: ScriptArguments, mode: ScriptOptions.Mode = .render,
+    writingTo output: String? = nil,
     replacing: ReplacingArguments? = nil, limits: ExportLimitArguments? = nil,
     measuresTime: Bool = false, warnings: WarningLog
   ) throws -> Film {
     limits?.start()
-    try arguments.closeSandbox(writing: output)
+    try arguments.closeSandbox(writing: mode == .check ? nil : output)
     var gate = FileGate(
       folders: folders(arguments, output: output), hosts: arguments.access.allowNet,
       cancellation: Interruption.flag)
     gate.pixelLimit = arguments.access.pixelLimit
     replacing?.apply(to: &gate)
     guard arguments.isScript else { return try media(arguments.script, gate, warnings) }
-    var options = arguments.options(mode: .render, output: output)
+    var options = arguments.options(mode: mode)
     options.measuresTime = measuresTime
     let host = try ScriptHost(options: options)
-    defer { warnings.take(host.warnings) }
-    let request = try host.run().request
+    let result: ScriptResult
+    do {
+      result = try host.run()
+    } catch {
+      warnings.take(host.warnings)
+      throw error
+    }
     return Film(
-      request: request, profile: measuresTime ? FilmProfile(host) : nil,
+      request: result.request, profile: measuresTime ? FilmProfile(host) : nil,
+      parameters: result.parameters, scriptWarnings: host.warnings,
       gate: gate.joined(with: host.gate))
   }
 

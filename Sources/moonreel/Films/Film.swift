@@ -4,6 +4,7 @@ import MoonreelCore
 import MoonreelExport
 import MoonreelMedia
 import MoonreelModel
+import MoonreelScript
 
 /// What is to be rendered, whether a script described it or a media file was named.
 struct Film {
@@ -11,6 +12,10 @@ struct Film {
   var request: ExportRequest
   /// Where the script's time goes; `nil` where no script is measured.
   var profile: FilmProfile?
+  /// The parameters that the script declared.
+  var parameters: [ScriptParameter] = []
+  /// What the script warned of, and goes on warning of while its functions are called.
+  var scriptWarnings = WarningLog()
   /// What may be opened, and where the output may be written.
   var gate: FileGate
 
@@ -19,4 +24,14 @@ struct Film {
 
   /// When the film ends.
   var duration: Time { request.duration }
+
+  /// Adds to `log` what the script warned of, once all of its functions have been called.
+  func takeWarnings(into log: WarningLog) { log.take(scriptWarnings) }
+
+  /// What can be rendered and is hardly meant.
+  ///
+  /// - Throws: `MoonreelError`: whatever an expression of the script raises.
+  func findings(measured peak: SoundPeak?) throws -> [Finding] {
+    try ScriptResult(request: request, parameters: parameters).findings(measured: peak)
+  }
 }

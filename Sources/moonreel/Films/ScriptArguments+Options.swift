@@ -10,6 +10,7 @@ extension ScriptArguments {
   ///
   /// - Throws: `MoonreelError`, see ``SafetyArguments/close(drawsFiles:reading:writing:network:)``.
   func closeSandbox(writing output: String? = nil) throws {
+    try access.checkFolders()
     let named = [script] + [params, limits.stdlib].compactMap { $0 }
     try safety.close(
       reading: options(mode: .render).readableFolders + named, writing: output,
@@ -17,7 +18,7 @@ extension ScriptArguments {
   }
 
   /// The options of the host that runs the script.
-  func options(mode: ScriptOptions.Mode, output: String? = nil) -> ScriptOptions {
+  func options(mode: ScriptOptions.Mode) -> ScriptOptions {
     var options = ScriptOptions(path: script, mode: mode)
     options.sets = settings.map { ($0.name, $0.value) }
     options.paramsFile = params

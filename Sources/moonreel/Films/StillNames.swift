@@ -25,6 +25,21 @@ struct StillNames {
     guard FramePattern(name) != nil || name.contains(Self.time) else { return nil }
   }
 
+  /// Refuses names with several places for a number, and with braces that stand for something else than the
+  /// time.
+  ///
+  /// - Throws: `MoonreelError` (`invalidArgument`).
+  static func check(_ path: String) throws {
+    let name = FilePath.name(of: path)
+    try FramePattern(name)?.check(path)
+    let unknown = name.matches(of: /\{[^{}]*\}/).map(\.0).first { $0 != time }
+    guard let unknown else { return }
+    throw MoonreelError(
+      .invalidArgument,
+      "Cannot name pictures '\(path)': '\(unknown)' stands for nothing. Write {time} for the time, or %04d "
+        + "for the number.")
+  }
+
   /// The file of still number `index`, counted from 0, which shows `time`.
   func path(index: Int, time: Time) -> String {
     let timed = name.split(separator: Self.time, omittingEmptySubsequences: false)

@@ -7,8 +7,8 @@ import MoonreelModel
 /// What `check` has to say about a script, for people and for programs.
 struct CheckReport {
   let script: String
-  /// What kept the script from being run.
-  var refusals: [MoonreelError] = []
+  /// What kept the script from being run, or the film from being rendered at all.
+  var refusal: (error: MoonreelError, status: ExitStatus)?
   /// What keeps the film from being rendered.
   var faults: [String] = []
   /// What is hardly meant.
@@ -22,7 +22,7 @@ struct CheckReport {
 
   /// The exit code.
   func status(isStrict: Bool) -> ExitStatus {
-    if let refusal = refusals.first { return ExitStatus(refusal) }
+    if let refusal { return refusal.status }
     return !faults.isEmpty || isStrict && warningCount > 0 ? .script : .done
   }
 
@@ -66,7 +66,7 @@ struct CheckReport {
 
   /// The document of `--json`.
   var json: JSONValue {
-    let errors = (refusals.map(\.message) + faults).map(error)
+    let errors = ((refusal.map { [$0.error.message] } ?? []) + faults).map(error)
     let warnings = findings.map(warning) + remarks.map(remark)
     let composition = request?.effectiveComposition
     return .fields([

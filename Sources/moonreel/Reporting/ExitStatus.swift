@@ -25,7 +25,7 @@ enum ExitStatus: Int32, CaseIterable {
     case .usage: "the command line is wrong"
     case .file: "a file is missing, cannot be read or written, or may not be reached"
     case .media: "a file's media cannot be read or decoded"
-    case .encoding: "the encoder refused its settings or failed"
+    case .encoding: "the encoder or the kind of file refused its settings, or encoding failed"
     case .limit: "a limit on memory, instructions, size, length or time was reached"
     case .program: "Moonreel itself failed; please report it"
     case .tooLong: "a call into the script outlasted --time-limit"

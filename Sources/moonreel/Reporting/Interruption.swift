@@ -16,8 +16,21 @@ enum Interruption {
   /// Which signal came first.
   enum Signal: Int32 {
     case none = 0
+    case hangUp = 1
     case interrupt = 2
     case terminate = 15
+  }
+
+  /// That the work was stopped, and by which signal.
+  private static var error: MoonreelError {
+    let sentence =
+      switch received {
+      case .none: CancellationFlag.error.message
+      case .hangUp: "Stopped: the terminal was closed (SIGHUP)."
+      case .interrupt: "Stopped by Ctrl-C (SIGINT)."
+      case .terminate: "Stopped: the program was told to end (SIGTERM)."
+      }
+    return MoonreelError(.cancelled, sentence)
   }
 
   /// Thrown by the first signal; long work looks at it.
@@ -62,7 +75,7 @@ enum Interruption {
   /// What became of the work in `error`, which is the signal's doing once there was one: stages that are
   /// interrupted may fail in ways of their own.
   static func explanation(of error: MoonreelError) -> MoonreelError {
-    flag.isCancelled ? CancellationFlag.error : error
+    flag.isCancelled ? self.error : error
   }
 
   /// Whether the caller is the first who wants to say that the work was cancelled.
@@ -100,7 +113,7 @@ enum Interruption {
     )
     while sem_timedwait(bell, &end) != 0, errno == EINTR {}
     PartialFiles.abandon()
-    let error = RunDeadline.explain(CancellationFlag.error)
+    let error = RunDeadline.explain(Self.error)
     // Nothing may block here: who does not read gets no sentence.
     var listener = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
     if takeLastWord(), poll(&listener, 1, 0) == 1 { Report.error(error) }

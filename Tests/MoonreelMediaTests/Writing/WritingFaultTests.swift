@@ -34,36 +34,36 @@ import Testing
   }
 
   static let cases: [Case] = [
-    Case(name: "misspelt option", code: .invalidArgument, says: "Did you mean 'preset'?") {
+    Case(name: "misspelt option", code: .encodingFailed, says: "Did you mean 'preset'?") {
       try video { $0.options = ["presett": "slow"] }
     },
-    Case(name: "option of another kind", code: .invalidArgument, says: "no option 'zzzzzzzz'.") {
+    Case(name: "option of another kind", code: .encodingFailed, says: "no option 'zzzzzzzz'.") {
       try video { $0.options = ["zzzzzzzz": "1"] }
     },
-    Case(name: "word for a number", code: .invalidArgument, says: "takes a number from 0 to 63") {
+    Case(name: "word for a number", code: .encodingFailed, says: "takes a number from 0 to 63") {
       try video { $0.options = ["crf": "good"] }
     },
-    Case(name: "value out of range", code: .invalidArgument, says: "Cannot set the option 'bf'") {
+    Case(name: "value out of range", code: .encodingFailed, says: "Cannot set the option 'bf'") {
       try video { $0.options = ["bf": "99999999999"] }
     },
-    Case(name: "word that is none of the choices", code: .invalidArgument, says: "one of ultrafast")
+    Case(name: "word that is none of the choices", code: .encodingFailed, says: "one of ultrafast")
     {
       try video { $0.options = ["preset": "quick"] }
     },
     Case(
-      name: "option that follows from the settings", code: .invalidArgument, says: "own settings"
+      name: "option that follows from the settings", code: .encodingFailed, says: "own settings"
     ) {
       try video { $0.options = ["video_size": "8x8"] }
     },
-    Case(name: "misspelt sound option", code: .invalidArgument, says: "Did you mean 'application'?")
+    Case(name: "misspelt sound option", code: .encodingFailed, says: "Did you mean 'application'?")
     {
       audio(.opus, in: .opus) { $0.options = ["aplication": "audio"] }
     },
-    Case(name: "flac bits", code: .invalidArgument, says: "16 or 24") {
+    Case(name: "flac bits", code: .encodingFailed, says: "16 or 24") {
       audio(.flac, in: .flac) { $0.options = ["bits": "20"] }
     },
     Case(
-      name: "codec not in container", code: .encodingFailed, says: "use vp9, av1; or write mp4"
+      name: "codec not in container", code: .encodingFailed, says: "use vp9, av1; or write .mp4"
     ) {
       try video(in: .webm)
     },
@@ -76,7 +76,7 @@ import Testing
     Case(name: "pictures in a sound file", code: .encodingFailed, says: "holds no pictures") {
       try video(in: .wav)
     },
-    Case(name: "neither", code: .invalidArgument, says: "neither pictures nor sound") {
+    Case(name: "neither", code: .encodingFailed, says: "neither pictures nor sound") {
       OutputSettings(container: .mp4)
     },
     Case(name: "odd size", code: .encodingFailed, says: "use 66x66, or a 4:4:4") {
@@ -88,7 +88,7 @@ import Testing
     Case(name: "too small for HEVC", code: .encodingFailed, says: "at least 16 pixels") {
       try video(.hevc, PixelSize(8, 8))
     },
-    Case(name: "no size", code: .invalidArgument, says: "1 to 65535") {
+    Case(name: "no size", code: .encodingFailed, says: "1 to 65535") {
       try video(.vp9, PixelSize(0, 8), in: .webm)
     },
     Case(
@@ -96,19 +96,19 @@ import Testing
     ) {
       try video { $0.format = .rgba }
     },
-    Case(name: "quality", code: .invalidArgument, says: "between 0 and 1") {
+    Case(name: "quality", code: .encodingFailed, says: "between 0 and 1") {
       try video { $0.quality = 20 }
     },
-    Case(name: "quality that is no number", code: .invalidArgument, says: "between 0 and 1") {
+    Case(name: "quality that is no number", code: .encodingFailed, says: "between 0 and 1") {
       try video { $0.quality = .nan }
     },
-    Case(name: "bit rate of ProRes", code: .invalidArgument, says: "takes no bit rate") {
+    Case(name: "bit rate of ProRes", code: .encodingFailed, says: "takes no bit rate") {
       try video(.prores422, in: .mov) { $0.bitRate = 1_000_000 }
     },
-    Case(name: "negative bit rate", code: .invalidArgument, says: "positive bit rate") {
+    Case(name: "negative bit rate", code: .encodingFailed, says: "positive bit rate") {
       try video { $0.bitRate = -1 }
     },
-    Case(name: "bit rate of FLAC", code: .invalidArgument, says: "lossless") {
+    Case(name: "bit rate of FLAC", code: .encodingFailed, says: "lossless") {
       audio(.flac, in: .flac) { $0.bitRate = 128_000 }
     },
     Case(name: "rate of GIF", code: .encodingFailed, says: "at most 50") {
@@ -120,13 +120,13 @@ import Testing
     Case(name: "six channels in MP3", code: .encodingFailed, says: "mix them down") {
       audio(.mp3, in: .mp3) { $0.layout = .surround51 }
     },
-    Case(name: "nonsense channels", code: .invalidArgument, says: "no such layout") {
+    Case(name: "nonsense channels", code: .encodingFailed, says: "no such layout") {
       audio(.aac, in: .m4a) { $0.layout = ChannelLayout(channels: ["XX"]) }
     },
-    Case(name: "threads", code: .invalidArgument, says: "from 1 to 64") {
+    Case(name: "threads", code: .encodingFailed, says: "from 1 to 64") {
       try video { $0.threadCount = 0 }
     },
-    Case(name: "limit", code: .invalidArgument, says: "positive limit") {
+    Case(name: "limit", code: .encodingFailed, says: "positive limit") {
       var settings = try video()
       settings.fileLengthLimit = 0
       return settings

@@ -6,7 +6,7 @@ extension OptionList {
   /// What the library is given for the option `name` where a script says `value`.
   ///
   /// - Parameter owner: whose option it is, for messages: `"libx264"`.
-  /// - Throws: `MoonreelError` (`invalidArgument`) for an option that is not on the list, saying why, or
+  /// - Throws: `MoonreelError` (`encodingFailed`) for an option that is not on the list, saying why, or
   ///   for a value that it does not take.
   func text(_ name: String, _ value: String, of owner: String) throws -> String {
     guard let kind = self[name] else { throw refusal(of: name, owner) }
@@ -16,7 +16,7 @@ extension OptionList {
     }
     guard let text = kind.text(value) else {
       throw MoonreelError(
-        .invalidArgument,
+        .encodingFailed,
         "Cannot set the option '\(name)' of \(owner) to '\(Self.short(value))': it takes \(kind.takes)."
       )
     }
@@ -43,7 +43,7 @@ extension OptionList {
     let hint = Spelling.nearest(to: name, among: names).map { " Did you mean '\($0)'?" } ?? ""
     let reason = OptionRefusal(name)?.reason ?? OptionRefusal.usual
     return MoonreelError(
-      .invalidArgument, "Cannot set the option '\(Self.short(name))' of \(owner): \(reason).\(hint)"
+      .encodingFailed, "Cannot set the option '\(Self.short(name))' of \(owner): \(reason).\(hint)"
     )
   }
 

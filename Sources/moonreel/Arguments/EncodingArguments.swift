@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+import MoonreelExport
+
+/// What of a film becomes a file, and with which settings: the same for all who render, plan or check it.
+struct EncodingArguments: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Only this stretch: seconds or timecodes, such as 2..5, 2.. or ..00:00:05:12.",
+      valueName: "from..to"))
+  var range: RangeArgument?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Output size as a factor: 0.5 is half.", valueName: "factor"))
+  var scale: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "Named settings, such as 1080p or prores422 (docs/presets.md).", valueName: "name"))
+  var preset: String?
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelMedia
+import MoonreelRender
+import MoonreelSandbox
+
+/// What the value of an option looks like: the one place that judges values by their form, before anything runs.
+struct OptionForm: Sendable {
+  /// What is expected, for sentences: `"a time such as 3.2"`.
+  var takes: String
+  /// Whether a value may begin with a minus sign.
+  var mayBeNegative = false
+  /// Whether a value is such a thing.
+  var accepts: @Sendable (String) -> Bool
+  /// What to write instead of a value that is none; `nil` where that cannot be guessed.
+  var advice: @Sendable (String) -> String? = { _ in nil }
+
+  /// The form of the option with the long name `key`; any text where no other is known.
+  static func of(_ key: String) -> OptionForm { table[key] ?? text[key] ?? anything }
+
+  /// Whether `word` ends like a file that can be written.
+  static func isMediaName(_ word: String) -> Bool {
+    word.lastIndex(of: ".").flatMap {
+      Container(pathExtension: String(word[word.index(after: $0)...]))
+    } != nil
+  }
+
+  private static let anything = OptionForm(takes: "a value") { _ in true }
+
+  /// Words that are judged where they are used.
+  private static let text: [String: OptionForm] = [
+    "output": name("the name of a file"), "svg": name("the name of a file"),
+    "preset": name("the name of a preset such as 1080p"), "allow": name("a folder"),
+    "allow-net": name("a host"), "stdlib": name("a folder"), "fps": name("a rate such as 24"),
+  ]
+
+  private static func name(_ takes: String) -> OptionForm {
+    OptionForm(takes: takes) { !$0.isEmpty }
+  }
+
+  private static let table: [String: OptionForm] = [
+    "range": range, "at": time, "every": seconds, "max-duration": seconds, "max-time": seconds,
+    "time-limit": seconds, "scale": scale, "max-size": size, "columns": whole(1...100),
+    "threads": whole(1...1024), "memory": bytes, "max-memory": bytes, "max-output": bytes,
+    "instructions": count, "max-frames": count, "max-pixels": count, "set": setting,
+    "params": parameters, "render-quality": choice(RenderQuality.allCases.map(\.rawValue)),
+    "sandbox": choice(ProcessSandbox.Mode.allCases.map(\.rawValue)),
+  ]
+
+  private static let range = OptionForm(
+    takes: "a stretch of seconds or timecodes such as 2..5, 2.. or ..5", mayBeNegative: true
+  ) {
+    RangeArgument(argument: $0) != nil
+  } advice: {
+    RangeArgument.advice($0)
+  }
+
+  private static let time = OptionForm(
+    takes: "a time such as 3.2, 1:30 or 00:00:03:05", mayBeNegative: true
+  ) {
+    TimeArgument(argument: $0) != nil
+  } advice: {
+    TimeArgument.advice($0)
+  }
+
+  private static let seconds = OptionForm(
+    takes: "a positive time in seconds, such as 30 or 1:30", mayBeNegative: true
+  ) {
+    SecondsArgument(argument: $0).map { $0.seconds > 0 && $0.seconds <= 1e9 } ?? false
+  } advice: {
+    TimeArgument.advice($0)
+  }
+
+  private static let scale = OptionForm(
+    takes: "a factor from 0.01 to 16, 0.5 for half the size", mayBeNegative: true
+  ) {
+    Double($0).map { $0 >= 0.01 && $0 <= 16 } ?? false
+  } advice: { text in
+    let number = Double(text.hasSuffix("%") ? text.dropLast() : text[...])
+    guard let percent = number, percent > 0, percent <= 1600 else { return nil }
+    return "write '\(percent / 100)'"
+  }
+
+  private static let size = OptionForm(takes: "a size such as 640x360, 640x or x360") {
+    SizeArgument(argument: $0) != nil
+  } advice: { text in
+    let numbers = text.matches(of: /\d+/).map { String($0.0) }
+    switch numbers.count {
+    case 1 where text == numbers[0]: return "write '\(text)x'"
+    case 1 where text.lowercased() == numbers[0] + "p": return "write 'x\(numbers[0])'"
+    case 2:
+      return SizeArgument(argument: numbers.joined(separator: "x")) == nil
+        ? nil
+        : "write '\(numbers.joined(separator: "x"))'"
+    default: return nil
+    }
+  }
+
+  private static let bytes = OptionForm(
+    takes: "a whole number of bytes such as 500k, 50M or 1G", mayBeNegative: true
+  ) {
+    ByteCountArgument(argument: $0) != nil
+  } advice: {
+    quantity($0)
+  }
+
+  private static let count = OptionForm(
+    takes: "a whole number such as 1000, 50k or 2M", mayBeNegative: true
+  ) {
+    CountArgument(argument: $0) != nil
+  } advice: {
+    quantity($0)
+  }
+
+  /// `50M` for `50MB`, `50 MiB` and `50m`.
+  private static func quantity(_ text: String) -> String? {
+    guard let match = text.wholeMatch(of: /(\d+) ?([kKmMgG]?)i?[bB]?/) else { return nil }
+    let unit = match.2.lowercased()
+    let written = match.1 + (unit == "k" ? "k" : unit.uppercased())
+    return CountArgument(argument: String(written)) == nil ? nil : "write '\(written)'"
+  }
+
+  private static func whole(_ range: ClosedRange<Int>) -> OptionForm {
+    OptionForm(
+      takes: "a whole number from \(range.lowerBound) to \(range.upperBound)", mayBeNegative: true
+    ) {
+      Int($0).map { range.contains($0) } ?? false
+    }
+  }
+
+  private static let setting = OptionForm(takes: "a parameter and its value, name=value") {
+    SettingArgument(argument: $0) != nil
+  } advice: { text in
+    let sides = text.split(separator: ":", maxSplits: 1)
+    return sides.count == 2 ? "write '\(sides[0])=\(sides[1])'" : nil
+  }
+
+  private static let parameters = OptionForm(takes: "the name of a JSON file") {
+    !$0.isEmpty && !"{[".contains($0.first!)
+  } advice: { text in
+    text.isEmpty ? nil : "single values are given with --set name=value"
+  }
+
+  private static func choice(_ names: [String]) -> OptionForm {
+    OptionForm(takes: names.dropLast().joined(separator: ", ") + " or " + names[names.count - 1]) {
+      names.contains($0)
+    } advice: {
+      NearestName.nearest($0, among: names).map { "did you mean \($0)" }
+    }
+  }
+}

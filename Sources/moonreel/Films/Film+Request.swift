@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelExport
+
+extension Film {
+  /// What is to be exported to `output`, the script's settings and those of the command line together.
+  ///
+  /// - Throws: `UsageError` where they do not fit the film, the output's name or each other.
+  func request(
+    _ encoding: EncodingArguments, _ limits: ExportLimitArguments, to output: String?
+  ) throws -> ExportRequest {
+    var request = request
+    try UsageError.blamed {
+      if let preset = encoding.preset { request.preset = try ExportPreset.named(preset) }
+      if let range = encoding.range {
+        request.timeRange = try range.range(rate: frameRate, duration: duration)
+      }
+      if let output { _ = try request.container(forPath: output) }
+    }
+    if let scale = encoding.scale { request.scale = scale }
+    request.limits = limits.limits
+    return request
+  }
+}
