@@ -22,13 +22,14 @@ import Testing
   @Test(arguments: [
     ("a.mp4", Container.mp4), ("a.b/clip.MOV", .mov), ("x.webm", .webm), ("frames/", .png),
     ("frame_%04d.png", .png), ("/dev/null", .mp4), ("song.opus", .opus),
+    ("-", .mkv),
   ])
   func theEndingNamesTheContainer(_ path: String, _ container: Container) throws {
     let request = ExportRequest(timeline: Timeline())
     #expect(try request.container(forPath: path) == container)
   }
 
-  @Test(arguments: ["-", "clip", "clip.xyz", "a.mp4/clip"])
+  @Test(arguments: ["clip", "clip.xyz", "a.mp4/clip"])
   func otherEndingsAreErrors(_ path: String) {
     let request = ExportRequest(timeline: Timeline())
     let error = #expect(throws: MoonreelError.self) { try request.container(forPath: path) }
@@ -83,7 +84,7 @@ import Testing
     request.output.includesVideo = false
     #expect(try request.settings(forPath: "a.mp4").video == nil)
     let error = #expect(throws: MoonreelError.self) { try silent.settings(forPath: "a.wav") }
-    #expect(error?.message.contains("no sound") == true)
+    #expect(error?.message.contains("has only pictures") == true)
   }
 
   @Test func metadataPassesItsFilter() {

@@ -223,7 +223,7 @@ import Testing
     let error = #expect(throws: MoonreelError.self) {
       try write(try settings(.png, .png), to: folder.file("a.png"), frames: 2)
     }
-    #expect(error?.message.contains("frame_%04d.png") == true)
+    #expect(error?.message.contains("a_%04d.png") == true)
     #expect(folder.names == ["a.jpg"])
   }
 
