@@ -251,7 +251,7 @@ import Testing
     ("mr.export { timeline, hdr = 'kept' }", "did you mean 'keep'?"),
     (
       "mr.export { timeline, hdr = 'keep', video = mr.video_composition(timeline, {}) }",
-      "the video composition says it already"
+      "what is exported says it; give 'hdr' or 'color' there"
     ),
     ("mr.video_composition(timeline, { hdr = 'keep', color = 'bt2020_pq' })", "give one of them"),
     ("mr.video_composition { size = { 4, 4 }, hdr = 'keep' }", "needs a timeline"),

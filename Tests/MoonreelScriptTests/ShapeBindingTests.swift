@@ -36,7 +36,7 @@ import Testing
 
   @Test(arguments: [
     ("mr.shape {}", "mr.shape needs one of 'rect', 'ellipse'"),
-    ("mr.shape { rect = { 0, 0, 1, 1 }, ellipse = { 0, 0, 1, 1 } }", "mr.shape needs one of"),
+    ("mr.shape { rect = { 0, 0, 1, 1 }, ellipse = { 0, 0, 1, 1 } }", "mr.shape takes only one of"),
     (
       "mr.shape { ellipse = { 0, 0, 1, 1 }, radius = 2 }",
       "only a 'rect' of mr.shape has a 'radius'"

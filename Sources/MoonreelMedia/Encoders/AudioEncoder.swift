@@ -35,7 +35,7 @@ final class AudioEncoder {
     name = EncoderTable.label(codec)
     self.encoding = encoding
     guard let context = avcodec_alloc_context3(codec), let packet = av_packet_alloc() else {
-      throw MoonreelError(.internalError, "Cannot make the encoder \(name): out of memory.")
+      throw MoonreelError(.limitExceeded, "Cannot make the encoder \(name): out of memory.")
     }
     (self.context, self.packet) = (context, packet)
     do {

@@ -24,7 +24,7 @@ final class PaletteQuantizer {
     guard av_frame_get_buffer(frame.pointer, 0) >= 0,
       let indices = frame.pointer.pointee.data.0, let colors = frame.pointer.pointee.data.1
     else {
-      throw MoonreelError(.internalError, "Cannot make a frame of 256 colours: out of memory.")
+      throw MoonreelError(.limitExceeded, "Cannot make a frame of 256 colours: out of memory.")
     }
     let plane = picture.planes[0]
     withExtendedLifetime((picture, frame)) {

@@ -13,7 +13,7 @@ final class PictureFrame {
   /// An empty frame of `size` in `format`.
   init(size: PixelSize, format: AVPixelFormat) throws {
     guard let pointer = av_frame_alloc() else {
-      throw MoonreelError(.internalError, "Cannot make a frame for the encoder: out of memory.")
+      throw MoonreelError(.limitExceeded, "Cannot make a frame for the encoder: out of memory.")
     }
     self.pointer = pointer
     pointer.pointee.width = Int32(size.width)
@@ -70,7 +70,7 @@ final class PictureFrame {
       }, opaque, AV_BUFFER_FLAG_READONLY)
     guard let owner else {
       Unmanaged<FrameBuffer>.fromOpaque(opaque).release()
-      throw MoonreelError(.internalError, "Cannot make a frame for the encoder: out of memory.")
+      throw MoonreelError(.limitExceeded, "Cannot make a frame for the encoder: out of memory.")
     }
     mr_write_set_owner(pointer, owner)
   }

@@ -19,7 +19,7 @@ final class SoundFrame {
   ///
   /// - Throws: `MoonreelError` (`internalError`) without memory.
   init(_ context: UnsafeMutablePointer<AVCodecContext>, capacity: Int) throws {
-    let fault = MoonreelError(.internalError, "Cannot make a block of sound: out of memory.")
+    let fault = MoonreelError(.limitExceeded, "Cannot make a block of sound: out of memory.")
     guard let pointer = av_frame_alloc() else { throw fault }
     (self.pointer, self.capacity) = (pointer, capacity)
     pointer.pointee.format = context.pointee.sample_fmt.rawValue

@@ -28,7 +28,7 @@ final class VideoEncoder {
     name = EncoderTable.label(choice.codec)
     self.encoding = encoding
     guard let context = avcodec_alloc_context3(choice.codec), let packet = av_packet_alloc() else {
-      throw MoonreelError(.internalError, "Cannot make the encoder \(name): out of memory.")
+      throw MoonreelError(.limitExceeded, "Cannot make the encoder \(name): out of memory.")
     }
     (self.context, self.packet) = (context, packet)
     if encoding.codec == .gif { palette = PaletteQuantizer() }

@@ -29,7 +29,7 @@ final class FormatContext {
     sequence = source.sequence
     (self.gate, self.frameRate) = (gate, frameRate)
     guard let context = avformat_alloc_context() else {
-      throw MoonreelError(.internalError, "Cannot open '\(path)': out of memory.")
+      throw MoonreelError(.limitExceeded, "Cannot open '\(path)': out of memory.")
     }
     session.install(in: context)
     var open: UnsafeMutablePointer<AVFormatContext>? = try Self.open(

@@ -146,7 +146,7 @@ final class WebPAnimation {
       { opaque, offset, whence in WebPAnimation.from(opaque).seek(offset, whence) })
     guard pointer != nil else {
       av_free(buffer)
-      throw MoonreelError(.internalError, "Cannot open '\(path)': out of memory.")
+      throw MoonreelError(.limitExceeded, "Cannot open '\(path)': out of memory.")
     }
   }
 

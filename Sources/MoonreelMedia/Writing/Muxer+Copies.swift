@@ -21,7 +21,7 @@ extension Muxer {
     }
     let stream = try addStream()
     guard avcodec_parameters_copy(stream.pointee.codecpar, source) >= 0 else {
-      throw MoonreelError(.internalError, "Cannot describe a track: out of memory.")
+      throw MoonreelError(.limitExceeded, "Cannot describe a track: out of memory.")
     }
     stream.pointee.codecpar.pointee.codec_tag = tag(for: source)
     stream.pointee.time_base = track.copyTimeBase.avRational
@@ -52,7 +52,7 @@ extension Muxer {
     guard video.preferredTransform != .identity else { return }
     let bytes = 9 * MemoryLayout<Int32>.size
     guard let data = av_stream_new_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, bytes) else {
-      throw MoonreelError(.internalError, "Cannot note a track's orientation: out of memory.")
+      throw MoonreelError(.limitExceeded, "Cannot note a track's orientation: out of memory.")
     }
     let transform = video.preferredTransform
     let matrix =

@@ -11,7 +11,7 @@ extension Muxer {
   func addVideo(_ encoder: VideoEncoder) throws {
     let stream = try addStream()
     guard avcodec_parameters_from_context(stream.pointee.codecpar, encoder.context) >= 0 else {
-      throw MoonreelError(.internalError, "Cannot describe the pictures: out of memory.")
+      throw MoonreelError(.limitExceeded, "Cannot describe the pictures: out of memory.")
     }
     stream.pointee.time_base = encoder.context.pointee.time_base
     if encoder.encoding.schedule == nil {
@@ -20,7 +20,7 @@ extension Muxer {
     }
     stream.pointee.sample_aspect_ratio = encoder.context.pointee.sample_aspect_ratio
     if var hdr = encoder.encoding.hdr?.libav, mr_set_stream_hdr(stream, &hdr) < 0 {
-      throw MoonreelError(.internalError, "Cannot describe the pictures' light: out of memory.")
+      throw MoonreelError(.limitExceeded, "Cannot describe the pictures' light: out of memory.")
     }
     if encoder.encoding.codec == .hevc, container.isMPEG4 {
       // Apple's players take HEVC only under this tag (parameter sets in the sample description).
@@ -34,7 +34,7 @@ extension Muxer {
   func addAudio(_ encoder: AudioEncoder) throws {
     let stream = try addStream()
     guard avcodec_parameters_from_context(stream.pointee.codecpar, encoder.context) >= 0 else {
-      throw MoonreelError(.internalError, "Cannot describe the sound: out of memory.")
+      throw MoonreelError(.limitExceeded, "Cannot describe the sound: out of memory.")
     }
     stream.pointee.time_base = encoder.context.pointee.time_base
   }
@@ -52,7 +52,7 @@ extension Muxer {
     if !extradata.isEmpty {
       let padding = Int(AV_INPUT_BUFFER_PADDING_SIZE)
       guard let memory = av_mallocz(extradata.count + padding) else {
-        throw MoonreelError(.internalError, "Cannot describe the captions: out of memory.")
+        throw MoonreelError(.limitExceeded, "Cannot describe the captions: out of memory.")
       }
       extradata.withUnsafeBytes {
         memory.copyMemory(from: $0.baseAddress!, byteCount: extradata.count)
@@ -98,7 +98,7 @@ extension Muxer {
       let start = chapter.range.start.value(timescale: 1_000_000_000)
       let end = chapter.range.end.value(timescale: 1_000_000_000)
       guard mr_write_add_chapter(context, Int64(index + 1), start, end, chapter.title) >= 0 else {
-        throw MoonreelError(.internalError, "Cannot add a chapter: out of memory.")
+        throw MoonreelError(.limitExceeded, "Cannot add a chapter: out of memory.")
       }
     }
   }
@@ -126,7 +126,7 @@ extension SubtitlePacket {
   func storage() throws -> PacketStorage {
     let storage = PacketStorage()
     guard av_new_packet(storage.packet, Int32(bytes.count)) >= 0 else {
-      throw MoonreelError(.internalError, "Cannot hold a caption: out of memory.")
+      throw MoonreelError(.limitExceeded, "Cannot hold a caption: out of memory.")
     }
     bytes.withUnsafeBytes { source in
       if let base = source.baseAddress {
@@ -142,7 +142,7 @@ extension SubtitlePacket {
       let size = settings.utf8.count
       let data = av_packet_new_side_data(storage.packet, AV_PKT_DATA_WEBVTT_SETTINGS, size)
       guard let data else {
-        throw MoonreelError(.internalError, "Cannot hold a caption: out of memory.")
+        throw MoonreelError(.limitExceeded, "Cannot hold a caption: out of memory.")
       }
       for (index, byte) in settings.utf8.enumerated() { data[index] = byte }
     }

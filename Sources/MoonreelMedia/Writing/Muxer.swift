@@ -59,7 +59,7 @@ final class Muxer {
   /// - Throws: `MoonreelError` (`internalError`) without memory.
   func addStream() throws -> UnsafeMutablePointer<AVStream> {
     guard let stream = avformat_new_stream(context, nil) else {
-      throw MoonreelError(.internalError, "Cannot add a stream to the file: out of memory.")
+      throw MoonreelError(.limitExceeded, "Cannot add a stream to the file: out of memory.")
     }
     queues.append(PacketQueue())
     return stream

@@ -27,7 +27,7 @@ final class MuxerIO {
         ? { opaque, offset, whence in MuxerIO.from(opaque).seek(offset, whence) } : nil)
     guard pointer != nil else {
       av_free(buffer)
-      throw MoonreelError(.internalError, "Cannot make an output buffer: out of memory.")
+      throw MoonreelError(.limitExceeded, "Cannot make an output buffer: out of memory.")
     }
   }
 

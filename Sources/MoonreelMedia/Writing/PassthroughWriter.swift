@@ -105,7 +105,7 @@ public final class PassthroughWriter {
     let layout = layouts[index]
     let copy = PacketStorage()
     guard av_packet_ref(copy.packet, packet) >= 0 else {
-      throw MoonreelError(.internalError, "Cannot copy a packet: out of memory.")
+      throw MoonreelError(.limitExceeded, "Cannot copy a packet: out of memory.")
     }
     let shown = layout.units(item.presentation, of: cut) + shift
     let decoded = layout.units(item.decoding, of: cut) + shift

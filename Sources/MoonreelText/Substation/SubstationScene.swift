@@ -19,7 +19,7 @@ final class SubstationScene: @unchecked Sendable {
         FontConfiguration.text)
     }
     guard let made else {
-      throw MoonreelError(.internalError, "Cannot draw '\(name)': out of memory.")
+      throw MoonreelError(.limitExceeded, "Cannot draw '\(name)': out of memory.")
     }
     pointer = made
   }

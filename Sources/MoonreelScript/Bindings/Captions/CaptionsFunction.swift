@@ -69,9 +69,6 @@ struct CaptionsFunction {
   }
 
   private func spans(_ options: Options, _ words: [Word]?) throws -> [CaptionSpan] {
-    if try !options["text"].isNil, try !options["spans"].isNil {
-      _ = try options.one(of: ["text", "spans"])
-    }
     let text = try options["text"].ifGiven { try $0.string() }
     if let spans = try options["spans"].ifGiven({ argument in
       try argument.list("a list of strings and of tables { text = …, bold = true }")
