@@ -47,7 +47,8 @@ struct DepthTests {
       "32 deep"),
     Way(
       "overlays", 10_000,
-      "local film, top = full(), full() for i = 1, N do film = mr.overlay(film, top) end return film", "32 deep"),
+      "local film, top = full(), full() for i = 1, N do film = mr.overlay(film, top) end return film",
+      "32 deep"),
     Way(
       "timelines", 10_000,
       "local t = mr.timeline() t:add_track 'video':insert(chart, { 0, 1 }) "

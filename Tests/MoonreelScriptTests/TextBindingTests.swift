@@ -62,7 +62,10 @@ import Testing
 
   @Test(arguments: [
     ("{}", "mr.text needs one of 'text', 'markup' and 'spans'"),
-    ("{ text = 'a', markup = 'b' }", "mr.text takes only one of 'text', 'markup' and 'spans', got 'text' and 'markup'"),
+    (
+      "{ text = 'a', markup = 'b' }",
+      "mr.text takes only one of 'text', 'markup' and 'spans', got 'text' and 'markup'"
+    ),
     ("{ text = 5 }", "bad 'text' of mr.text: expected a string, got 5"),
     ("{ text = 'a', sizes = 5 }", "unknown option 'sizes' to mr.text (did you mean 'size'?)"),
     ("{ text = 'a', size = 0 }", "bad 'size' of mr.text: expected a number from 1 to 4096, got 0"),
@@ -97,7 +100,8 @@ import Testing
     ("mr.source.text { text = 'a' }", "mr.source.text needs 'animators'"),
     ("mr.source.text { text = 'a', animators = { {} } }", "needs one of 'from'"),
     (
-      "mr.source.text { text = 'a', animators = { { from = {}, to = {} } } }", "takes only one of 'from'"
+      "mr.source.text { text = 'a', animators = { { from = {}, to = {} } } }",
+      "takes only one of 'from'"
     ),
     (
       "mr.source.text { text = 'a', animators = { { from = { opacty = 0 } } } }",
