@@ -73,7 +73,7 @@ struct EncoderOptions {
   }
 
   private func unknown(_ name: String) -> MoonreelError {
-    let nearest = Spelling.nearest(to: name, among: all.map(\.name))
+    let nearest = NearestName.nearest(name, among: all.map(\.name))
     let hint = nearest.map { " Did you mean '\($0)'?" } ?? ""
     return MoonreelError(.encodingFailed, "The encoder \(encoder) has no option '\(name)'.\(hint)")
   }

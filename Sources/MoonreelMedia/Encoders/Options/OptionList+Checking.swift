@@ -40,7 +40,7 @@ extension OptionList {
 
   /// The error for the option `name`, which is not on the list.
   func refusal(of name: String, _ owner: String) -> MoonreelError {
-    let hint = Spelling.nearest(to: name, among: names).map { " Did you mean '\($0)'?" } ?? ""
+    let hint = NearestName.nearest(name, among: names).map { " Did you mean '\($0)'?" } ?? ""
     let reason = OptionRefusal(name)?.reason ?? OptionRefusal.usual
     return MoonreelError(
       .encodingFailed, "Cannot set the option '\(Self.short(name))' of \(owner): \(reason).\(hint)"
