@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import MoonreelCore
+import MoonreelRender
 import Testing
 
 @testable import MoonreelScript
@@ -57,6 +59,33 @@ import Testing
     let outcome = Runs.script(Self.preamble + film.replacing("TRACK", with: stranger))
     #expect(outcome.message.contains(answer), "\(film): \(outcome.message)")
     #expect(outcome.message.contains("of another timeline; name the tracks of the timeline that"))
+  }
+
+  @Test(
+    "a compositor that asks for it is told",
+    arguments: [
+      "frame", "upright_frame", "fitted_frame", "natural_size", "source_time", "metadata",
+    ])
+  func requests(_ method: String) throws {
+    for before in ["", "from = here\n"] {
+      for (track, isRefused) in [("picture", false), ("other", true)] {
+        let outcome = Runs.script(
+          Self.preamble + before + """
+            local film = look {
+              sources = { picture },
+              compositor = function(r) local asked = r:\(method)(\(track)) return r:frame(picture) end,
+            }
+            return mr.export { here, video = film }
+            """)
+        let message: String
+        do {
+          let target = FrameTarget(size: PixelSize(8, 4), format: .rgba, color: .srgb)
+          _ = try outcome.frame(at: 0.5, on: target)
+          message = outcome.message
+        } catch let error as MoonreelError { message = error.message }
+        #expect(message.contains("is one of another timeline") == isRefused, "\(track): \(message)")
+      }
+    }
   }
 
   @Test("a composition has no tracks that a script could name") func compositions() {

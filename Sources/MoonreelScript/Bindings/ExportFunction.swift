@@ -61,6 +61,7 @@ struct ExportFunction {
     try options["video"].ifGiven {
       let handle: VideoCompositionHandle = try $0.object()
       try handle.tracks.check(areOf: timeline, $0.label)
+      if let timeline { handle.composition.tellCompositors(of: timeline) }
       request.videoComposition = handle.composition
     }
     for name in ["size", "fps", "hdr"]

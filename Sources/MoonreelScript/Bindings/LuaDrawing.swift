@@ -8,9 +8,11 @@ import MoonreelModel
 struct LuaCompositor: Compositor {
   let callback: LuaFunction
   var preroll: LuaReference?
+  /// The timeline whose frames it is asked for.
+  let shown = ShownTimeline()
 
   func image(for request: FrameRequest) throws -> Image {
-    try callback.image([.object(RequestHandle(request))], for: request.context)
+    try callback.image([.object(RequestHandle(request, of: shown))], for: request.context)
   }
 
   func prerollForRendering(in range: TimeRange) throws {

@@ -1,6 +1,50 @@
 // SPDX-License-Identifier: MIT
 
 import MoonreelCore
+import MoonreelModel
+
+/// The timeline that a compositor draws, so that it can be told when it asks for tracks of another one.
+final class ShownTimeline: Sendable {
+  private struct State {
+    weak var timeline: TimelineHandle?
+    var isKnown = false
+    /// Whether it draws several, of which nobody can say which one is meant.
+    var areSeveral = false
+  }
+
+  private let state = Locked(State())
+
+  /// Notes that the compositor draws `timeline`.
+  func note(_ timeline: TimelineHandle) {
+    state.withLock { state in
+      state.areSeveral = state.areSeveral || state.isKnown && state.timeline !== timeline
+      (state.timeline, state.isKnown) = (timeline, true)
+    }
+  }
+
+  /// Refuses a track of another timeline, where it is known which one is drawn.
+  ///
+  /// - Throws: `MoonreelError` (`invalidArgument`).
+  func check(_ track: TrackHandle, _ label: String) throws {
+    let isStranger = state.withLock { state in
+      state.isKnown && !state.areSeveral && state.timeline !== track.owner
+    }
+    guard isStranger else { return }
+    throw MoonreelError(
+      .invalidArgument,
+      "bad \(label): track \(track.id) is one of another timeline; name the tracks of the timeline that is shown"
+    )
+  }
+}
+
+extension VideoComposition {
+  /// Tells its compositors that they draw `timeline`.
+  func tellCompositors(of timeline: TimelineHandle) {
+    for compositor in [compositor] + instructions.map(\.compositor) {
+      (compositor as? LuaCompositor)?.shown.note(timeline)
+    }
+  }
+}
 
 /// The tracks that a video composition or an audio mix names. The model knows tracks by their numbers, which are
 /// the same in every timeline; here it is kept of which timeline they are.

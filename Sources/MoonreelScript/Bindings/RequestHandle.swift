@@ -13,9 +13,12 @@ final class RequestHandle: Handle {
     return 1024 + FrameCost.bytes(ofPixels: pixels)
   }
   let request: FrameRequest
+  private let shown: ShownTimeline
   private lazy var background = Image(color: request.instruction.backgroundColor)
 
-  init(_ request: FrameRequest) { self.request = request }
+  init(_ request: FrameRequest, of shown: ShownTimeline) {
+    (self.request, self.shown) = (request, shown)
+  }
 
   static var binding: TypeBinding {
     TypeBinding(RequestHandle.self) { type in
@@ -68,13 +71,19 @@ final class RequestHandle: Handle {
       try .some(handle.frame(call[0], call[1])) { .seconds($0.sourceTime) }
     }
     type.method("metadata", ["track"]) { handle, call in
-      let track: TrackHandle = try call[0].object()
-      return .some(handle.request.metadata[track.id], LuaValue.texts)
+      .some(handle.request.metadata[try handle.track(call[0]).id], LuaValue.texts)
     }
   }
 
+  /// A track of the timeline that is drawn.
+  private func track(_ argument: Argument) throws -> TrackHandle {
+    let track: TrackHandle = try argument.object()
+    try shown.check(track, argument.label)
+    return track
+  }
+
   private func frame(_ argument: Argument) throws -> FrameRequest.SourceFrame? {
-    let id = try argument.object(TrackHandle.self).id
+    let id = try track(argument).id
     return note(request.frame(id), id, at: request.context.time, argument.state)
   }
 
@@ -91,7 +100,7 @@ final class RequestHandle: Handle {
 
   /// The track's frame, or that of `{ at = time }`.
   private func frame(_ track: Argument, _ options: Argument) throws -> FrameRequest.SourceFrame? {
-    let id = try track.object(TrackHandle.self).id
+    let id = try self.track(track).id
     guard !options.isNil else { return try self.frame(track) }
     let frame = request.context.frameDuration
     let time = try options.options(["at"], owner: options.label)["at"].ifGiven { at in

@@ -44,7 +44,10 @@ struct VideoCompositionFunction {
       host: host, composition: composition, background: background ?? .black, tracks: tracks)
     composition.instructions = try instructions(
       options, &reader, composition, timeline: timeline, background: background)
-    if let timeline { try reader.tracks.check(areOf: timeline, options.owner) }
+    if let timeline {
+      try reader.tracks.check(areOf: timeline, options.owner)
+      composition.tellCompositors(of: timeline)
+    }
     return VideoCompositionHandle(composition, timeline: timeline, tracks: reader.tracks)
   }
 
