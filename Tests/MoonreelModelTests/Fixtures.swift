@@ -104,3 +104,10 @@ func refusal(_ body: () throws -> Void) -> String? {
     return "\(error)"
   }
 }
+
+/// Ten seconds of sound.
+struct Tone: Source {
+  var mediaType: MediaType { .audio }
+  var duration: Time? { Fixture.time(10) }
+  var naturalSize: PixelSize { PixelSize(0, 0) }
+}

@@ -8,13 +8,6 @@ import Testing
 private func r(_ from: Double, _ to: Double) -> TimeRange { Fixture.range(from, to) }
 private func t(_ seconds: Double) -> Time { Fixture.time(seconds) }
 
-/// Ten seconds of sound.
-private struct Tone: Source {
-  var mediaType: MediaType { .audio }
-  var duration: Time? { t(10) }
-  var naturalSize: PixelSize { PixelSize(0, 0) }
-}
-
 /// Pictures in which there is nothing.
 private struct Nothing: Source {
   var mediaType: MediaType { .video }

@@ -36,21 +36,15 @@ struct InstructionReader {
     try setLayers(options, of: &instruction)
     try setCompositor(options, of: &instruction)
     try options["passthrough"].ifGiven {
-      instruction.passthroughTrackID = try named($0.videoTrack())
+      instruction.passthroughTrackID = try tracks.note($0.videoTrack())
     }
     try options["post_processing"].ifGiven { instruction.enablePostProcessing = try $0.boolean() }
     try options["metadata_tracks"].ifGiven { argument in
       instruction.requiredMetadataTrackIDs = try argument.list("a list of tracks")
-        .map { try named($0.object()) }
+        .map { try tracks.note($0.object()) }
     }
     instruction.data = try options["data"].data()
     return instruction
-  }
-
-  /// The number of `track`, which is noted.
-  private mutating func named(_ track: TrackHandle) -> TrackID {
-    tracks.note(track)
-    return track.id
   }
 
   private mutating func setLayers(_ options: Options, of instruction: inout Instruction) throws {
@@ -58,7 +52,7 @@ struct InstructionReader {
       let items = try argument.list("a list of layer instructions, the first on top")
       instruction.layerInstructions = try items.map { item in
         if case .object(let track as TrackHandle) = item.value {
-          return LayerInstruction(trackID: named(track))
+          return LayerInstruction(trackID: tracks.note(track))
         }
         let handle: LayerInstructionHandle = try item.object()
         tracks.note(handle.track)
@@ -71,7 +65,7 @@ struct InstructionReader {
   {
     try options["sources"].ifGiven { argument in
       instruction.requiredTrackIDs = try argument.list("a list of tracks")
-        .map { try named($0.videoTrack()) }
+        .map { try tracks.note($0.videoTrack()) }
     }
     let compositor = try options["compositor"]
     guard !compositor.isNil else { return }

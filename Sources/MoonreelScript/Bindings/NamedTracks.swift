@@ -52,9 +52,10 @@ struct NamedTracks {
   /// The first that was named of each timeline.
   private var firsts: [TrackHandle] = []
 
-  /// Notes that `track` was named.
-  mutating func note(_ track: TrackHandle) {
+  /// Notes that `track` was named; its number.
+  @discardableResult mutating func note(_ track: TrackHandle) -> TrackID {
     if !firsts.contains(where: { $0.owner === track.owner }) { firsts.append(track) }
+    return track.id
   }
 
   /// Looks whether all of them are tracks of `timeline`, `nil` for a film that has no tracks which scripts see.

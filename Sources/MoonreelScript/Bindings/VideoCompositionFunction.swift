@@ -60,17 +60,11 @@ struct VideoCompositionFunction {
     try options["seed"].ifGiven { composition.seed = UInt64(try $0.integer(0...Int.max)) }
     composition.seed = try options["seed"].isNil ? host.options.seed : composition.seed
     try options["frame_timing"].ifGiven {
-      let track = try $0.videoTrack()
-      tracks.note(track)
-      composition.sourceTrackIDForFrameTiming = track.id
+      composition.sourceTrackIDForFrameTiming = tracks.note(try $0.videoTrack())
     }
     try options["metadata_tracks"].ifGiven { argument in
       composition.sourceMetadataTrackIDs = try argument.list("a list of tracks")
-        .map {
-          let track: TrackHandle = try $0.object()
-          tracks.note(track)
-          return track.id
-        }
+        .map { tracks.note(try $0.object()) }
     }
     try options["compositor"].ifGiven { composition.compositor = try host.compositor($0) }
     try options["filter"].ifGiven { argument in
