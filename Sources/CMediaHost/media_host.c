@@ -2,6 +2,7 @@
 #include "moonreel_media.h"
 
 #include <libavutil/display.h>
+#include <libavutil/intreadwrite.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -45,6 +46,11 @@ int32_t mr_frame_is_damaged(const AVFrame *frame) {
   const int damage = FF_DECODE_ERROR_INVALID_BITSTREAM | FF_DECODE_ERROR_CONCEALMENT_ACTIVE |
                      FF_DECODE_ERROR_DECODE_SLICES;
   return (frame->decode_error_flags & damage) != 0;
+}
+
+uint32_t mr_frame_skipped_samples(const AVFrame *frame) {
+  const AVFrameSideData *data = av_frame_get_side_data(frame, AV_FRAME_DATA_SKIP_SAMPLES);
+  return data && data->size >= 4 ? AV_RL32(data->data) : 0;
 }
 
 static _Thread_local char last_line[512];

@@ -110,6 +110,9 @@ int32_t mr_frame_is_interlaced(const AVFrame *frame);
 /// Whether the decoder says that parts of the frame were made up.
 int32_t mr_frame_is_damaged(const AVFrame *frame);
 
+/// How many samples at a sound frame's beginning the decoder says are not to be heard.
+uint32_t mr_frame_skipped_samples(const AVFrame *frame);
+
 /// Where the last answer of a server on this thread redirects to, or an empty string; clears it.
 void mr_take_redirect(char *text, size_t size);
 

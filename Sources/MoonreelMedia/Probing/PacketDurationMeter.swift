@@ -10,12 +10,30 @@ final class PacketDurationMeter {
   private var context: UnsafeMutablePointer<AVCodecContext>?
   private var parser: UnsafeMutablePointer<AVCodecParserContext>?
 
+  /// Codecs whose packets say how many samples they hold, which libav's parsers read.
+  private static let parsed = [
+    AV_CODEC_ID_OPUS, AV_CODEC_ID_VORBIS, AV_CODEC_ID_FLAC, AV_CODEC_ID_AC3, AV_CODEC_ID_EAC3,
+    AV_CODEC_ID_DTS, AV_CODEC_ID_MLP, AV_CODEC_ID_TRUEHD,
+  ]
+  /// Codecs whose packets all hold the same number of samples.
+  private static let even = [
+    AV_CODEC_ID_AAC, AV_CODEC_ID_MP1, AV_CODEC_ID_MP2, AV_CODEC_ID_MP3,
+  ]
+
+  /// Whether what ``sampleCount(of:)`` says of `codec` is what its decoder will give;
+  /// else only decoding tells (``SoundCounter``).
+  static func isExact(_ codec: AVCodecID) -> Bool {
+    if parsed.contains(codec) || even.contains(codec) { return true }
+    if codec == AV_CODEC_ID_ALAC { return true }
+    return av_get_exact_bits_per_sample(codec) > 0
+      && String(cString: avcodec_get_name(codec)).hasPrefix("pcm_")
+  }
+
   /// A meter for the packets of `stream`, which must outlive it.
   init(stream: UnsafeMutablePointer<AVStream>) {
     parameters = stream.pointee.codecpar
     timeBase = stream.pointee.time_base
-    let parsed = [AV_CODEC_ID_OPUS, AV_CODEC_ID_VORBIS, AV_CODEC_ID_FLAC]
-    guard parsed.contains(parameters.pointee.codec_id) else { return }
+    guard Self.parsed.contains(parameters.pointee.codec_id) else { return }
     parser = av_parser_init(Int32(bitPattern: parameters.pointee.codec_id.rawValue))
     parser?.pointee.flags |= PARSER_FLAG_COMPLETE_FRAMES
     context = avcodec_alloc_context3(nil)
@@ -33,10 +51,26 @@ final class PacketDurationMeter {
     let bytes = packet.pointee.size
     let rate = AVRational(num: 1, den: max(1, parameters.pointee.sample_rate))
     let stated = av_rescale_q(packet.pointee.duration, timeBase, rate)
-    // The last block of TTA is shorter than the others, which only its packet says.
-    if parameters.pointee.codec_id == AV_CODEC_ID_TTA, stated > 0 { return stated }
+    if parameters.pointee.codec_id == AV_CODEC_ID_ALAC, let count = losslessCount(packet) {
+      return count
+    }
     let fixed = Int64(av_get_audio_frame_duration2(parameters, bytes))
     return fixed > 0 ? fixed : stated
+  }
+
+  /// The samples of a packet of Apple Lossless: 32 bits after 23 bits of header where the 20th says that it
+  /// is shorter than the others, else what the stream's description says (`ALACSpecificConfig`).
+  private func losslessCount(_ packet: UnsafeMutablePointer<AVPacket>) -> Int64? {
+    func number(_ bytes: UnsafePointer<UInt8>, _ range: Range<Int>) -> Int64 {
+      range.reduce(0) { $0 << 8 | Int64(bytes[$1]) }
+    }
+    if packet.pointee.size >= 7, let data = packet.pointee.data, data[2] & 0x10 != 0 {
+      return number(data, 2..<7) >> 1 & 0xffff_ffff
+    }
+    guard parameters.pointee.extradata_size >= 16, let header = parameters.pointee.extradata else {
+      return nil
+    }
+    return number(header, 12..<16)
   }
 
   private func parse(

@@ -113,7 +113,11 @@ enum PacketScan {
       syncPoints: isVideo
         ? SyncPoints.find(gathering.entries, codec: parameters.codec_id, format.formatName)
         : gathering.entries.indices.filter { gathering.entries[$0].isKeyFrame }, brokenAt: nil)
-    let sound = gathering.meter == nil ? nil : soundIndex(gathering, base, parameters, format)
+    let sound =
+      gathering.meter == nil
+      ? nil
+      : try SoundIndex(
+        .init(counts: gathering.counts, trims: gathering.trims), base, format, stream: index)
     let slots = isVideo ? try slots(of: base, format, stream: index) : []
     let broken = wasCut || Truncation.isCutShort(gathering.entries, stream, format)
     return StreamIndex(
@@ -141,29 +145,6 @@ enum PacketScan {
       return try DecodedTiming.slots(of: base, path: format.path, format, stream: stream)
     }
     return slots
-  }
-
-  private static func soundIndex(
-    _ gathering: Gathering, _ base: StreamIndex, _ parameters: AVCodecParameters,
-    _ format: FormatContext
-  ) -> SoundIndex {
-    let rate = max(1, Int(parameters.sample_rate))
-    let priming = Priming(parameters, base.timeBase, format.formatName)
-    let packets = zip(gathering.entries, gathering.counts).map { entry, count in
-      SoundIndex.Packet(
-        stamp: base.time(of: priming.undelayed(entry.presentation)).map {
-          $0.value(timescale: Int64(rate)) - priming.samples
-        }, count: count)
-    }
-    if parameters.codec_id == AV_CODEC_ID_VORBIS, let first = gathering.counts.first {
-      // The first packet only fills the window: nothing comes of it.
-      gathering.trims[0, default: .init()].start = Int(first)
-    }
-    let unit = Int64(limiting: (base.timeBase.doubleValue * Double(rate)).rounded(.up))
-    // Stamps from a recorder's clock or a container's guesses wander: below 20 ms there is no seam.
-    let tolerance = max(2 * unit, Int64(rate / 50))
-    return SoundIndex(
-      packets: packets, sampleRate: rate, trims: gathering.trims, tolerance: tolerance)
   }
 
   /// What is taken off all times of a file to get the asset's clock.

@@ -6,8 +6,8 @@ import MoonreelCore
 /// Where the samples of every packet of a stream of sound lie, counted at the stream's own rate on the
 /// asset's clock.
 ///
-/// Time stamps in milliseconds say only roughly where a packet begins. So a packet follows the one
-/// before it without a seam unless its stamp and those that follow say clearly otherwise.
+/// The decoder's own counts place the samples; stamps only find them. A packet follows the one before it
+/// without a seam unless its stamp and those that follow tell of a gap (``SoundSeams``).
 struct SoundIndex: Sendable {
   /// Samples a second of the stream.
   let sampleRate: Int
@@ -34,41 +34,34 @@ struct SoundIndex: Sendable {
 
   /// Lays `packets` out one after the other.
   ///
-  /// - Parameter tolerance: how many samples stamps may lie off before they are believed.
-  init(packets: [Packet], sampleRate: Int, trims: [Int: Trim], tolerance: Int64) {
+  /// - Parameter tolerance: how many samples a stamp may lie off; `nil` where stamps are only made of what
+  ///   was read so far, so that they tell of no gap.
+  init(packets: [Packet], sampleRate: Int, trims: [Int: Trim], tolerance: Int64?) {
     var starts: [Int64] = []
     starts.reserveCapacity(packets.count)
-    var expected: Int64?
+    var seams = SoundSeams(tolerance: tolerance)
+    var next: Int64?
     for (ordinal, packet) in packets.enumerated() {
-      var start = expected ?? packet.stamp ?? 0
-      if let stamp = packet.stamp, abs(stamp - start) > tolerance,
-        Self.isSeam(packets[ordinal...].prefix(8), after: start, tolerance: tolerance)
-      {
-        start = stamp
-      }
+      var start = next ?? packet.stamp ?? 0
+      let isAfterGap = seams.isSeam(packets[ordinal...].prefix(SoundSeams.witnesses), at: start)
+      if isAfterGap, let stamp = packet.stamp { start = stamp }
       starts.append(start)
-      expected = start + packet.count
+      seams.note(packet, start: start, isAfterGap: isAfterGap)
+      next = start + packet.count
     }
     (self.sampleRate, self.starts, self.trims) = (sampleRate, starts, trims)
-    let padding = trims[packets.count - 1]?.end ?? 0
-    end = max((expected ?? 0) - Int64(padding), starts.first ?? 0)
+    end = max((next ?? 0) - Self.padding(packets, trims), starts.first ?? 0)
   }
 
-  /// Whether sound really breaks off before `packets`: all of them lie off to the same side. A single
-  /// stamp that lies off is a recorder's or muxer's inaccuracy.
-  private static func isSeam(
-    _ packets: ArraySlice<Packet>, after start: Int64, tolerance: Int64
-  ) -> Bool {
-    var expected = start
-    var sides: Set<Int> = []
-    for packet in packets {
-      if let stamp = packet.stamp {
-        let distance = stamp - expected
-        sides.insert(abs(distance) <= tolerance ? 0 : distance.signum() == 1 ? 1 : -1)
-      }
-      expected += packet.count
+  /// The samples that are dropped at the end; they may fill more than the last packet.
+  private static func padding(_ packets: [Packet], _ trims: [Int: Trim]) -> Int64 {
+    var padding: Int64 = 0
+    for (ordinal, packet) in packets.enumerated().reversed() {
+      let dropped = Int64(trims[ordinal]?.end ?? 0)
+      padding += min(dropped, packet.count)
+      if dropped < packet.count || dropped == 0 { break }
     }
-    return sides.count == 1 && !sides.contains(0)
+    return padding
   }
 
   /// The first sample that is heard.

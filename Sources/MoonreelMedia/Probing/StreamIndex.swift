@@ -5,9 +5,9 @@ import MoonreelCore
 
 /// One packet of a stream as it lies in the file, in the stream's own units.
 struct PacketEntry: Hashable, Sendable {
-  /// When it is presented; `MR_NO_TIME` where the file does not say.
+  /// When it is presented, on one continuous clock; `MR_NO_TIME` where the file does not say.
   var presentation: Int64
-  /// When it is decoded; `MR_NO_TIME` where the file does not say.
+  /// When it is decoded, on the same clock; `MR_NO_TIME` where the file does not say.
   var decoding: Int64
   /// How long it lasts; 0 where the file does not say.
   var duration: Int64
@@ -19,6 +19,14 @@ struct PacketEntry: Hashable, Sendable {
   var isKeyFrame: Bool
   /// Whether an edit list cuts its picture or sound away, though it has to be decoded.
   var isDiscarded: Bool
+  /// What was added to the file's own stamps to get times on one clock, where they jump.
+  var shift: Int64 = 0
+
+  /// The file's own stamps, the presentation's and the decoding's.
+  var stamps: (presentation: Int64, decoding: Int64) {
+    func stamp(_ time: Int64) -> Int64 { time == MR_NO_TIME ? time : time - shift }
+    return (stamp(presentation), stamp(decoding))
+  }
 }
 
 /// All packets of one stream in the file's order, found by reading the file through once.

@@ -46,6 +46,34 @@ final class AudioDecoder {
     (self.sampleRate, self.layout) = (sampleRate, layout)
   }
 
+  /// A decoder of which only the numbers of samples are wanted.
+  ///
+  /// - Throws: `MoonreelError` (`unsupportedFormat`) where libav has no decoder.
+  convenience init(counting stream: UnsafeMutablePointer<AVStream>, path: String) throws {
+    let rate = Int(stream.pointee.codecpar.pointee.sample_rate)
+    try self.init(stream: stream, path: path, sampleRate: max(1, rate), layout: .mono)
+  }
+
+  /// How many samples at the stream's rate are ready, how many the decoder itself says are to be dropped, and
+  /// the number of their packet (-1 where they go on from the samples before); `nil` where there are none
+  /// until another packet is sent.
+  func receiveCount() -> (samples: Int, skipped: Int, ordinal: Int)? {
+    let frame = scratch.frame
+    while true {
+      let code = avcodec_receive_frame(context, frame)
+      if code == MR_EAGAIN || code == MR_EOF { return nil }
+      // A packet that cannot be decoded gives nothing.
+      guard code >= 0 else { continue }
+      defer { av_frame_unref(frame) }
+      let (count, rate) = (Int(frame.pointee.nb_samples), Int(frame.pointee.sample_rate))
+      let number = frame.pointee.pts
+      return (
+        rate > 0 ? count * sampleRate / rate : count, Int(mr_frame_skipped_samples(frame)),
+        number == MR_NO_TIME ? -1 : Int(number)
+      )
+    }
+  }
+
   deinit {
     var context: UnsafeMutablePointer<AVCodecContext>? = context
     avcodec_free_context(&context)

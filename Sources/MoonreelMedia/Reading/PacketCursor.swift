@@ -20,6 +20,8 @@ final class PacketCursor {
   /// Whether `storage` holds the packet `next` already.
   private var isHolding = false
   private lazy var landmarks = makeLandmarks()
+  /// Whether packets of this stream say where they lie in the file.
+  private lazy var hasPlaces = index.entries.contains { $0.position >= 0 }
 
   private struct Landmark: Hashable {
     var position: Int64
@@ -111,9 +113,8 @@ final class PacketCursor {
   /// the others decoding times.
   private func seekStamp(of entry: PacketEntry) -> Int64? {
     let byPresentation = format.formatName.hasPrefix("matroska")
-    let order =
-      byPresentation
-      ? [entry.presentation, entry.decoding] : [entry.decoding, entry.presentation]
+    let (presentation, decoding) = entry.stamps
+    let order = byPresentation ? [presentation, decoding] : [decoding, presentation]
     return order.first { $0 != MR_NO_TIME }
   }
 
@@ -131,6 +132,9 @@ final class PacketCursor {
   }
 
   private func recognise(_ packet: AVPacket) -> Int? {
+    // Packets that a parser cuts out of larger ones have no place of their own, and stamps that depend on
+    // where reading began.
+    if packet.pos < 0, hasPlaces { return nil }
     for stamp in [packet.dts, packet.pts, MR_NO_TIME] {
       let landmark = Landmark(position: packet.pos, size: packet.size, stamp: stamp)
       if let found = landmarks[landmark], found >= 0 { return found }
@@ -142,7 +146,7 @@ final class PacketCursor {
   private func makeLandmarks() -> [Landmark: Int] {
     var result: [Landmark: Int] = [:]
     for (ordinal, entry) in index.entries.enumerated() {
-      var stamps: Set = [entry.decoding, entry.presentation]
+      var stamps: Set = [entry.stamps.decoding, entry.stamps.presentation]
       stamps.remove(MR_NO_TIME)
       if entry.position >= 0 { stamps.insert(MR_NO_TIME) }
       for stamp in stamps {

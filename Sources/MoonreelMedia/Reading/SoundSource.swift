@@ -17,7 +17,14 @@ final class SoundSource {
   let index: SoundIndex
   private let entries: [PacketEntry]
   private let cursor: PacketCursor
-  private let decoder: AudioDecoder
+  private var decoder: AudioDecoder
+  private let memory: DecoderMemory
+  /// Where decoding starts anew.
+  private var restart = Int.max
+  /// The last packets that were sent, for a new decoder to warm up with.
+  private var recent: [PacketStorage] = []
+  /// Where the samples end that came out last, before trimming, and the packet that they are of.
+  private var (position, source): (Int64, Int) = (0, 0)
   private let layout: ChannelLayout
   /// Where the file breaks off, if it does.
   let brokenAt: Time?
@@ -47,10 +54,18 @@ final class SoundSource {
     }
     (self.track, index, entries) = (track, sound, stream.entries)
     (layout, brokenAt, self.warnings) = (audio.layout, stream.brokenAt, warnings)
-    decoder = try AudioDecoder(
-      stream: format.stream(track.streamIndex), path: track.path, sampleRate: sound.sampleRate,
-      layout: audio.layout)
+    memory = DecoderMemory(codec: track.codecName)
     cursor = PacketCursor(format: format, index: stream, stream: track.streamIndex)
+    decoder = try Self.decoder(cursor, track, audio, sound)
+    restart = memory.restart(after: 0)
+  }
+
+  private static func decoder(
+    _ cursor: PacketCursor, _ track: AssetTrack, _ audio: AssetTrack.Audio, _ sound: SoundIndex
+  ) throws -> AudioDecoder {
+    try AudioDecoder(
+      stream: cursor.format.stream(track.streamIndex), path: track.path,
+      sampleRate: sound.sampleRate, layout: audio.layout)
   }
 
   /// `count` samples from sample `start` of the asset's clock.
@@ -86,33 +101,51 @@ final class SoundSource {
   private func needsJump(to start: Int64) -> Bool {
     if start < floor, max(start, index.starts[0]) < floor { return true }
     guard !isDraining else { return false }
-    return index.ordinal(at: start) - warmUp > cursor.next + 8
-  }
-
-  /// Packets to decode before a place so that the decoder's memory is as it would be on a run from the
-  /// beginning: overlapping windows, MP3's bit reservoir, Opus's prediction.
-  private var warmUp: Int {
-    switch track.codecName {
-    case let name where name.hasPrefix("pcm_"): 0
-    case "flac", "alac", "wavpack", "tta": 1
-    case "vorbis", "ac3", "eac3": 6
-    case "opus": 100
-    default: 16
-    }
+    let first = memory.begin(for: index.ordinal(at: start))
+    return first > cursor.next + 8
   }
 
   private func jump(to start: Int64) throws {
     let wanted = index.ordinal(at: start)
-    var begin = max(0, wanted - warmUp)
+    let valid = memory.validity(for: wanted)
+    var begin = memory.begin(for: wanted)
     while begin > 0, !entries[begin].isKeyFrame { begin -= 1 }
     try cursor.seek(to: begin)
-    decoder.flush()
-    blocks = []
-    firstValid = begin == 0 ? 0 : wanted
-    floor = begin == 0 ? .min : index.starts[wanted]
+    if case .packets = memory { decoder.flush() } else { try renewDecoder() }
+    (blocks, recent) = ([], [])
+    firstValid = begin == 0 ? 0 : valid
+    restart = memory.restart(after: firstValid)
+    floor = begin == 0 ? .min : index.starts[firstValid]
     frontier = floor
     (isDraining, hasEnded) = (false, false)
     lastHeard = max(begin, firstValid) - 1
+    (position, source) = (index.starts[begin], begin)
+  }
+
+  private func renewDecoder() throws {
+    guard let audio = track.audio else { return }
+    decoder = try Self.decoder(cursor, track, audio, index)
+  }
+
+  /// Goes on with a new decoder at packet `restart`, where a jump would begin too.
+  private func startAnew() throws {
+    _ = decoder.send(nil)
+    while case .samples(let channels, let ordinal, _) = try decoder.receive() {
+      keep(channels, ordinal)
+    }
+    try renewDecoder()
+    firstValid = restart
+    for (number, packet) in zip((restart - recent.count)..., recent) {
+      _ = decoder.send(packet.packet, ordinal: number)
+      drain: while true {
+        switch try decoder.receive() {
+        case .samples(let channels, let ordinal, _): keep(channels, ordinal)
+        case .needsPacket, .end: break drain
+        case .failed: continue
+        }
+      }
+    }
+    restart = memory.restart(after: restart)
   }
 
   private func decodeOn() throws {
@@ -146,6 +179,7 @@ final class SoundSource {
   }
 
   private func feed() throws {
+    if cursor.next == restart { try startAnew() }
     let ordinal = cursor.next
     guard let packet = cursor.read() else {
       if ordinal < entries.count, !isDraining { try reportDamage(MR_EOF, ordinal: ordinal) }
@@ -153,30 +187,44 @@ final class SoundSource {
       _ = decoder.send(nil)
       return
     }
+    remember(packet)
     let code = decoder.send(packet, ordinal: ordinal)
     if code < 0, code != MR_EAGAIN { try reportDamage(code, ordinal: ordinal) }
+  }
+
+  private func remember(_ packet: UnsafeMutablePointer<AVPacket>) {
+    guard case .noise(let count) = memory else { return }
+    let copy = PacketStorage()
+    guard av_packet_ref(copy.packet, packet) >= 0 else { return }
+    recent.append(copy)
+    if recent.count > count { recent.removeFirst() }
   }
 
   /// Puts samples in their place, without what is trimmed and what is there already.
   private func keep(_ channels: [[Float]], _ ordinal: Int) {
     guard ordinal < index.starts.count else { return }
-    let isContinuation = ordinal < 0
     let count = channels.first?.count ?? 0
-    var from = 0
-    var to = count
-    let start = isContinuation ? max(frontier, index.starts[0]) : index.starts[ordinal]
-    if !isContinuation {
-      let trim = index.trims[ordinal] ?? .init()
-      from = min(count, trim.start)
-      to = max(from, count - trim.end)
-      if entries[ordinal].isDiscarded { to = from }
-      guard ordinal >= firstValid else { return }
-    }
-    if frontier > start + Int64(from) { from = min(to, Int(frontier - start)) }
+    if ordinal >= 0 { (position, source) = (index.starts[ordinal], ordinal) }
+    let start = position
+    position += Int64(count)
+    guard source >= firstValid else { return }
+    let (first, last) = kept(of: source)
+    let from = min(count, max(0, Int(clamping: max(first, frontier) - start)))
+    let to = max(from, Int(clamping: min(last, start + Int64(count)) - start))
     frontier = max(frontier, start + Int64(to))
     guard from < to else { return }
     let part = from == 0 && to == count ? channels : channels.map { Array($0[from..<to]) }
     blocks.append(Block(start: start + Int64(from), channels: part))
+  }
+
+  /// The first sample of packet `ordinal` that is heard, and the one after the last.
+  private func kept(of ordinal: Int) -> (first: Int64, end: Int64) {
+    let start = index.starts[ordinal]
+    if entries[ordinal].isDiscarded { return (start, start) }
+    let trim = index.trims[ordinal] ?? .init()
+    let next = ordinal + 1 < index.starts.count ? index.starts[ordinal + 1] : nil
+    let end = trim.end > 0 ? (next ?? index.end + Int64(trim.end)) - Int64(trim.end) : .max
+    return (start + Int64(trim.start), end)
   }
 
   /// A packet that cannot be decoded is silent; an error unless that is allowed. In the first and last

@@ -50,7 +50,9 @@ enum Reference {
   /// The sound of `path` as interleaved floats, by a linear decode.
   static func samples(_ path: String, output: [String] = []) throws -> [Float] {
     let data = try FFmpegCommand.run(
-      ["-i", path, "-map", "0:a:0", "-c:a", "pcm_f32le"] + output + ["-f", "f32le", "-"])
+      ["-flags", "bitexact", "-i", path, "-map", "0:a:0", "-c:a", "pcm_f32le"] + output + [
+        "-f", "f32le", "-",
+      ])
     return data.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
   }
 }

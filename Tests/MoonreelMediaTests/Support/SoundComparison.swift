@@ -22,11 +22,14 @@ enum SoundComparison {
       track: track, sampleRate: audio.sampleRate, layout: audio.layout, gate: .unrestricted)
     let channels = audio.layout.count
     let start = track.timeRange.start.value(timescale: Int64(audio.sampleRate))
-    let total = expected.count / channels
-    let length = track.timeRange.end.value(timescale: Int64(audio.sampleRate)) - start
-    #expect(Int(length) == total, "samples in '\(path)'")
+    let decoded = expected.count / channels
+    let total = Int(track.timeRange.end.value(timescale: Int64(audio.sampleRate)) - start)
+    // MP4's tables say how much of the last packet is filling, which ffmpeg 5.1 plays.
+    let filling = asset.formatName.hasPrefix("mov") ? 1024 : 0
+    #expect(total <= decoded && decoded - total <= filling, "samples in '\(path)'")
     let found = try readAll(reader, from: start, total: total)
-    expect(found, expected, channels, tolerance: 0, "'\(path)' forwards")
+    let played = Array(expected.prefix(total * channels))
+    expect(found, played, channels, tolerance: 0, "'\(path)' forwards")
     for share in [0.9, 0.1, 0.53, 0.5, 0.0, 0.77] {
       let at = Int(Double(total) * share)
       let count = min(3000, total - at)
