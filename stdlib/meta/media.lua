@@ -39,7 +39,8 @@ function Asset:tracks_of(kind) end
 ---@field language? string
 ---@field metadata table<string, string>
 ---@field is_enabled boolean
----@field on_error "fail"|"conceal"
+---@field on_error "error"|"conceal"
+---@field gaps "close"|"keep"
 ---@field coded_size? integer[]            as stored
 ---@field natural_size? integer[]          at square pixels, before orientation
 ---@field display_size? integer[]          upright

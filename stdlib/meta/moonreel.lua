@@ -38,7 +38,8 @@
 ---@class moonreel.FrameCount
 
 ---@class moonreel.AssetOptions
----@field on_error? "fail"|"conceal"  what becomes of frames that cannot be decoded (default "fail")
+---@field on_error? "error"|"conceal" what becomes of frames and sound that cannot be decoded: an error, or the last good frame (silence) and one warning with a count (default "conceal"; "error" with `--strict-media`)
+---@field gaps? "close"|"keep"        what becomes of gaps where a recording's time stamps jump forward: what follows joins what came before, or the gap stays (default "close")
 ---@field fps? moonreel.Rate          the rate of numbered pictures (default 25)
 ---@field color? moonreel.ColorTags   colour tags that overrule the file's
 ---@field deinterlace? "auto"|"on"|"off"  whether frames of two fields become frames of one moment (default: where they are flagged)

@@ -15,9 +15,17 @@ public enum MediaType: String, Hashable, Sendable, CaseIterable {
 /// What may become of frames that cannot be decoded.
 public enum DamagePolicy: String, Hashable, Sendable, CaseIterable {
   /// Stop with an error that names file, time and stage.
-  case fail
+  case fail = "error"
   /// Show the last good frame (silence for sound) and warn once, with a count.
   case conceal
+}
+
+/// What becomes of gaps that jumps of a file's time stamps leave, where recordings were joined.
+public enum GapPolicy: String, Hashable, Sendable, CaseIterable {
+  /// What follows a jump joins what came before.
+  case close
+  /// A jump forward leaves a gap as long as the stamps say.
+  case keep
 }
 
 /// One stream of a file, as found by probing: a description, without an open file (`AVAssetTrack`).
@@ -136,6 +144,8 @@ public struct AssetTrack: Hashable, Sendable {
   public var isEnabled: Bool
   /// What may become of frames that cannot be decoded.
   public var damagePolicy: DamagePolicy
+  /// What becomes of gaps that jumps of the time stamps leave.
+  public var gapPolicy = GapPolicy.close
   /// For pictures.
   public var video: Video?
   /// For sound.

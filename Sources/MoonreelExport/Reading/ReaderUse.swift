@@ -9,12 +9,14 @@ struct ReaderUse: Sendable {
     var path: String
     var streamIndex: Int
     var damagePolicy: DamagePolicy
+    var gapPolicy: GapPolicy
     var color: ColorTags?
     var pixelAspect: Rational?
 
     init(_ track: AssetTrack) {
       (path, streamIndex) = (track.path, track.streamIndex)
-      (damagePolicy, color) = (track.damagePolicy, track.video?.color)
+      (damagePolicy, gapPolicy) = (track.damagePolicy, track.gapPolicy)
+      color = track.video?.color
       pixelAspect = track.video?.pixelAspect
     }
   }

@@ -17,7 +17,7 @@ extension Asset {
     path: String, options: AssetOptions = .init(), gate: FileGate, warnings: WarningLog? = nil
   ) throws -> Asset {
     let format = try FormatContext(path: path, gate: gate, frameRate: options.frameRate)
-    let (index, _) = try IndexCache.index(of: format)
+    let (index, _) = try IndexCache.index(of: format, gaps: options.gapPolicy)
     let prober = Prober(format: format, index: index, options: options)
     var tracks = try prober.tracks()
     guard !tracks.isEmpty else {
@@ -29,7 +29,10 @@ extension Asset {
     for index in tracks.indices { tracks[index].findLight(gate: gate) }
     if let damage = index.damage {
       warnings?.warn("'\(path)' cannot be read to its end: \(damage).")
+    } else if let broken = index.streams.values.compactMap(\.brokenAt).min() {
+      warnings?.warn("'\(path)' breaks off at \(broken), before the end that it states.")
     }
+    if let note = index.stampNote { warnings?.warn("In '\(path)' \(note).") }
     return Asset(
       path: path, formatName: format.formatName,
       duration: max(.zero, tracks.map(\.timeRange.end).max() ?? .zero),

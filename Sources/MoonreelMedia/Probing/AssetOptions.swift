@@ -6,6 +6,8 @@ import MoonreelCore
 public struct AssetOptions: Hashable, Sendable {
   /// What may become of frames that cannot be decoded; default: stop with an error.
   public var damagePolicy: DamagePolicy
+  /// What becomes of gaps that jumps of the time stamps leave; default: they are closed.
+  public var gapPolicy: GapPolicy
   /// The rate of a numbered image sequence; default 25 frames a second.
   public var frameRate: FrameRate?
   /// Colour tags that overrule what the file says; `nil` believes the file.
@@ -16,9 +18,9 @@ public struct AssetOptions: Hashable, Sendable {
   /// Options with every part given.
   public init(
     damagePolicy: DamagePolicy = .fail, frameRate: FrameRate? = nil, color: ColorTags? = nil,
-    deinterlacing: Deinterlacing = .automatic
+    deinterlacing: Deinterlacing = .automatic, gapPolicy: GapPolicy = .close
   ) {
     (self.damagePolicy, self.frameRate, self.color) = (damagePolicy, frameRate, color)
-    self.deinterlacing = deinterlacing
+    (self.deinterlacing, self.gapPolicy) = (deinterlacing, gapPolicy)
   }
 }

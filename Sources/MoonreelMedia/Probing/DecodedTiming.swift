@@ -31,11 +31,18 @@ enum DecodedTiming {
     _ ordinals: [Int64], _ stamps: [Int64], _ base: StreamIndex, interval: Time
   ) -> [StreamIndex.Slot] {
     var slots: [StreamIndex.Slot] = []
+    let hasJumps = base.entries.contains { $0.shift != 0 }
     for (index, ordinal) in ordinals.enumerated() where ordinal >= 0 {
-      let stamp = index < stamps.count ? base.time(of: stamps[index]) : nil
+      // The decoder knows the file's own stamps; where those jump, the packet knows by how much.
+      let own = index < stamps.count ? stamps[index] : MR_NO_TIME
+      let shift = base.entries[Int(ordinal)].shift
+      let stamp = own == MR_NO_TIME ? nil : base.time(of: own + shift)
       let next = slots.last.map { $0.time + interval } ?? .zero
       let time: Time
-      if let stamp, slots.last.map({ $0.time < stamp }) ?? true {
+      // Near a jump the decoder gives frames the stamps of others.
+      let last = slots.last?.time ?? Time(flicks: -1)
+      let far = hasJumps && !slots.isEmpty ? StampJumps.mostForward : .infinity
+      if let stamp, last < stamp || slots.isEmpty, (stamp - last).seconds < far {
         time = stamp
       } else {
         time = next
@@ -86,6 +93,7 @@ enum DecodedTiming {
       _ = send(storage.packet, decoder, ordinal)
       ordinal += 1
       drain()
+      try source.requireUninterrupted()
     }
     try source.requireUninterrupted()
     _ = send(nil, decoder, 0)

@@ -15,6 +15,7 @@ enum IndexCache {
     var size: Int64
     var modifiedSeconds: Int
     var modifiedNanoseconds: Int
+    var gaps: GapPolicy
   }
 
   private static let limit = 2_000_000
@@ -23,10 +24,14 @@ enum IndexCache {
   /// The index of the file that `format` has open, read through now where it is not known yet.
   ///
   /// Leaves `format` at an unknown position when `wasRead` comes back true.
-  static func index(of format: FormatContext) throws -> (index: MediaIndex, wasRead: Bool) {
-    guard let key = key(for: format) else { return (try PacketScan.run(format), true) }
+  static func index(
+    of format: FormatContext, gaps: GapPolicy
+  ) throws -> (index: MediaIndex, wasRead: Bool) {
+    guard let key = key(for: format, gaps) else {
+      return (try PacketScan.run(format, gaps: gaps), true)
+    }
     if let known = lookUp(key) { return (known, false) }
-    let index = try PacketScan.run(format)
+    let index = try PacketScan.run(format, gaps: gaps)
     store.withLock { list in
       list.append((key, index))
       var total = list.reduce(0) { $0 + $1.index.packetCount }
@@ -44,13 +49,13 @@ enum IndexCache {
     }
   }
 
-  private static func key(for format: FormatContext) -> Key? {
+  private static func key(for format: FormatContext, _ gaps: GapPolicy) -> Key? {
     guard !format.isSequence, let real = FileGate.realPath(format.path) else { return nil }
     var status = stat()
     guard stat(real, &status) == 0 else { return nil }
     return Key(
       path: real, device: UInt64(status.st_dev), node: UInt64(status.st_ino),
       size: Int64(status.st_size), modifiedSeconds: status.st_mtim.tv_sec,
-      modifiedNanoseconds: status.st_mtim.tv_nsec)
+      modifiedNanoseconds: status.st_mtim.tv_nsec, gaps: gaps)
   }
 }

@@ -9,8 +9,11 @@ final class MediaIndex: Sendable {
   /// Why reading stopped before the end, if it did.
   let damage: String?
 
-  init(streams: [Int: StreamIndex], damage: String?) {
-    (self.streams, self.damage) = (streams, damage)
+  /// What was wrong with the time stamps, in words; `nil` where nothing was.
+  let stampNote: String?
+
+  init(streams: [Int: StreamIndex], damage: String?, stampNote: String? = nil) {
+    (self.streams, self.damage, self.stampNote) = (streams, damage, stampNote)
   }
 
   /// How many packets are held, for the cache's limit.

@@ -9,6 +9,8 @@ enum PacketScan {
   /// What is gathered of one stream while reading.
   private final class Gathering {
     var entries: [PacketEntry] = []
+    /// The packets' numbers among those of all streams.
+    var sequences: [Int] = []
     var counts: [Int64] = []
     var trims: [Int: SoundIndex.Trim] = [:]
     var pendingSkip = 0
@@ -25,20 +27,25 @@ enum PacketScan {
   ///
   /// - Throws: `MoonreelError` (`accessDenied`) where the file names another one that may not be
   ///   opened, `limitExceeded` for more than fifty million packets.
-  static func run(_ format: FormatContext) throws -> MediaIndex {
+  static func run(_ format: FormatContext, gaps: GapPolicy = .close) throws -> MediaIndex {
     if let sequence = format.sequence { return index(of: sequence, format) }
     if let animation = format.animation { return animation.index }
     var gatherings: [Int: Gathering] = [:]
     let code = try readAll(format, &gatherings)
     try format.requireUninterrupted()
     if let fault = format.fault { throw fault }
+    let repair = StampRepair.run(
+      format, gatherings.mapValues(\.entries), sequences: gatherings.mapValues(\.sequences),
+      gaps: gaps)
+    for (index, entries) in repair?.entries ?? [:] { gatherings[index]?.entries = entries }
     let zero = presentationZero(format, gatherings.mapValues(\.entries))
     var streams: [Int: StreamIndex] = [:]
     for index in 0..<format.streamCount {
       let gathering = gatherings[index] ?? Gathering(format.stream(index))
       streams[index] = try finish(gathering, format, index, zero, wasCut: code != MR_EOF)
     }
-    return MediaIndex(streams: streams, damage: code == MR_EOF ? nil : Libav.cause(code))
+    return MediaIndex(
+      streams: streams, damage: code == MR_EOF ? nil : Libav.cause(code), stampNote: repair?.note)
   }
 
   private static func readAll(
@@ -47,7 +54,9 @@ enum PacketScan {
     let storage = PacketStorage()
     let packet = storage.packet
     var total = 0
+    let canJump = StampRepair.canJump(format)
     while true {
+      if format.gate.cancellation.isCancelled { return MR_EOF }
       let code = format.read(into: packet)
       if code < 0 { return code }
       defer { av_packet_unref(packet) }
@@ -55,6 +64,7 @@ enum PacketScan {
       let gathering = gatherings[index] ?? Gathering(format.stream(index))
       gatherings[index] = gathering
       note(packet, in: gathering)
+      if canJump { gathering.sequences.append(total) }
       total += 1
       guard total <= 50_000_000 else {
         throw MoonreelError(

@@ -41,6 +41,7 @@ enum SoundCounter {
       _ = decoder.send(storage.packet, ordinal: ordinal)
       ordinal += 1
       drain()
+      try source.requireUninterrupted()
     }
     try source.requireUninterrupted()
     _ = decoder.send(nil)

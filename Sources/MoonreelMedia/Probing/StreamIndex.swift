@@ -112,6 +112,14 @@ final class StreamIndex: Sendable {
     max(0, syncPoints.partitioningIndex { $0 > ordinal } - 1)
   }
 
+  /// The first slot of a frame whose packet lies at or behind `ordinal`, as far as reordering reaches.
+  func firstSlot(from ordinal: Int) -> Int {
+    guard let shown = slotOfOrdinal[ordinal...].prefix(64).filter({ $0 >= 0 }).min() else {
+      return 0
+    }
+    return Int(shown)
+  }
+
   /// The time of `value` units on the asset's clock; `nil` for no time.
   func time(of value: Int64) -> Time? {
     guard value != MR_NO_TIME, let time = try? Time(value: value, timeBase: timeBase) else {

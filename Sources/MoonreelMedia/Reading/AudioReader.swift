@@ -90,7 +90,7 @@ public final class AudioReader: @unchecked Sendable {
       throw MoonreelError(
         .decodingFailed,
         "Cannot read the sound at \(max(begin, brokenAt)) of '\(track.path)' (\(track.codecName)): the "
-          + "file breaks off at \(brokenAt). Get the whole file, or allow concealment.")
+          + "file breaks off at \(brokenAt). Get the whole file, or \(DamagePolicy.advice).")
     }
     warnings?.warn("Sound of '\(track.path)' is damaged or missing; silence stands in for it.")
   }

@@ -13,7 +13,7 @@ extension FormatContext {
   ) throws -> (FormatContext, StreamIndex) {
     var format = try FormatContext(
       path: track.path, gate: gate, frameRate: track.video?.nominalFrameRate)
-    let (index, wasRead) = try IndexCache.index(of: format)
+    let (index, wasRead) = try IndexCache.index(of: format, gaps: track.gapPolicy)
     if wasRead { format = try format.reopened() }
     guard track.streamIndex < format.streamCount, let stream = index.streams[track.streamIndex]
     else {

@@ -6,11 +6,33 @@ import MoonreelCore
 extension VideoReader {
   /// libav's code for the trouble on the way from the sync point to packet `ordinal`, if there was any.
   ///
-  /// What lies before the first key frame of a stream that was joined in the middle is no damage.
+  /// What a cut leaves undecodable is no damage: the packets before the first key frame, and the last two.
   func damageCode(_ ordinal: Int) -> Int32? {
     let start = index.syncPoint(for: ordinal)
     guard index.entries[start].isKeyFrame || start == index.syncPoints.last else { return nil }
-    return damage.code(in: start...max(start, ordinal))
+    let last = index.entries.count > 8 ? min(ordinal, index.entries.count - 3) : ordinal
+    return last < start ? nil : damage.code(in: start...last)
+  }
+
+  /// Throws where the frame of `slot` is damaged and may not be concealed.
+  func checkDamage(_ slot: Int) throws {
+    guard track.damagePolicy == .fail, let code = damageCode(index.slots[slot].ordinal) else {
+      return
+    }
+    throw failure(slot: slot, code: code)
+  }
+
+  /// Counts that the frame of slot `other` stands in for that of `slot`.
+  func noteStandIn(for slot: Int, by other: Int) {
+    if other > slot {
+      warnings?.warn(
+        "'\(track.path)' begins in the middle of a group of pictures; the first one that can be shown "
+          + "stands in for those before it.")
+    } else if damageCode(index.slots[slot].ordinal) != nil {
+      warnOfConcealment()
+    } else if index.slots[slot].ordinal >= index.entries.count - 2 {
+      warnings?.warn("The last pictures of '\(track.path)' are cut off; the last good one stays.")
+    }
   }
 
   /// The error for the frame of `slot`.
@@ -18,7 +40,7 @@ extension VideoReader {
     MoonreelError(
       .decodingFailed,
       "Cannot decode the frame at \(index.slots[slot].time) of '\(track.path)' (\(track.codecName)): "
-        + "the data is damaged. Re-encode the file, or allow concealment.",
+        + "the data is damaged. Re-encode the file, or \(DamagePolicy.advice).",
       cause: Libav.cause(code))
   }
 
@@ -28,7 +50,7 @@ extension VideoReader {
       throw MoonreelError(
         .decodingFailed,
         "Cannot read the frame at \(time) of '\(track.path)' (\(track.codecName)): the file breaks off "
-          + "at \(brokenAt). Get the whole file, or allow concealment.")
+          + "at \(brokenAt). Get the whole file, or \(DamagePolicy.advice).")
     }
     warnOfConcealment()
   }

@@ -13,6 +13,7 @@ extension VideoReader {
   /// where no frame comes of its packet.
   func decode(_ slot: Int) throws -> VideoFrame? {
     let ordinal = index.slots[slot].ordinal
+    if let passed, passed.slot == slot { return try keep(passed.native, slot: slot) }
     let start = safeStart(for: ordinal)
     let decodesOn = canDecodeOn(to: slot, start: start)
     if !decodesOn { try begin(at: start) }
@@ -26,6 +27,7 @@ extension VideoReader {
   private func decodeAll(to slot: Int, start: Int) throws -> VideoFrame? {
     dropping.isAllowed = false
     try begin(at: start)
+    damage.forgetMissing(from: start)
     return try advance(to: slot)
   }
 
@@ -44,20 +46,21 @@ extension VideoReader {
 
   private func decodeFromFurtherBack(_ slot: Int, start: Int) throws -> VideoFrame? {
     let ordinal = index.slots[slot].ordinal
-    guard damageCode(ordinal) == nil, index.syncPoints.first != start else {
-      damage.noteMissing(ordinal)
-      return nil
-    }
+    damage.noteMissing(ordinal)
     let position = index.syncIndex(atOrBefore: start)
-    for back in [1, 2, 4, 8] where position - back >= 0 {
+    // What is missing from one sync point on is looked for further back once: streams whose key frames are
+    // not whole at once are like that from the start.
+    guard damageCode(ordinal) == nil, position > 0, lookedBack < 4 else { return nil }
+    lookedBack += 1
+    for back in [1, 2] where position - back >= 0 {
       try begin(at: index.syncPoints[position - back])
       if let found = try advance(to: slot) {
         hasGradualKeyFrames = true
+        damage.forgetMissing(from: 0)
         return found
       }
       if damageCode(ordinal) != nil { break }
     }
-    damage.noteMissing(ordinal)
     return nil
   }
 
@@ -66,12 +69,14 @@ extension VideoReader {
     dropping.begin()
     isDraining = false
     (lastOutput, runStart) = (-1, ordinal)
+    (firstUnseen, dropped) = (index.firstSlot(from: ordinal), [])
     try cursor.seek(to: ordinal)
   }
 
   /// Decodes on until the frame of `slot` is out, or one after it.
   private func advance(to slot: Int) throws -> VideoFrame? {
     while true {
+      if isCancelled { throw CancellationFlag.error }
       switch decoder.receive() {
       case .frame(let native, let ordinal):
         guard let found = try take(native, ordinal, wanted: slot) else { continue }
@@ -81,6 +86,7 @@ extension VideoReader {
       case .failed(let code):
         noteFailure(code)
       case .end:
+        noteMissing(before: index.slots.count)
         lastOutput = nil
         return nil
       }
@@ -94,13 +100,36 @@ extension VideoReader {
     guard ordinal >= 0, ordinal < index.slotOfOrdinal.count else { return nil }
     let slot = Int(index.slotOfOrdinal[ordinal])
     guard isTrusted(ordinal) else { return nil }
-    if mr_frame_is_damaged(native.frame) != 0 { damage.note(ordinal, code: MR_INVALID_DATA) }
+    if mr_frame_is_damaged(native.frame) != 0 {
+      damage.noteFault(ordinal, code: MR_INVALID_DATA)
+    }
     guard slot >= 0 else { return nil }
+    noteMissing(before: slot)
+    damage.noteFound(ordinal)
     lastOutput = max(lastOutput ?? -1, slot)
     if slot >= wanted || cache.isBackwards {
-      cache.insert(try videoFrame(native, slot: slot), slot: slot)
+      _ = try keep(native, slot: slot)
+    } else {
+      passed = (slot, native)
     }
     return slot >= wanted ? slot : nil
+  }
+
+  private func keep(_ native: NativeFrame, slot: Int) throws -> VideoFrame {
+    let frame = try videoFrame(native, slot: slot)
+    cache.insert(frame, slot: slot)
+    return frame
+  }
+
+  /// Frames come out in the order in which they are shown: those before `slot` that have not come in this
+  /// run, though all that they need was sent and none was dropped, never will.
+  private func noteMissing(before slot: Int) {
+    defer { firstUnseen = max(firstUnseen, slot + 1) }
+    for unseen in min(firstUnseen, slot)..<slot {
+      let ordinal = index.slots[unseen].ordinal
+      let wasSent = ordinal >= runStart && ordinal < cursor.next
+      if wasSent, isTrusted(ordinal), !dropped.contains(unseen) { damage.noteMissing(ordinal) }
+    }
   }
 
   private func videoFrame(_ native: NativeFrame, slot: Int) throws -> VideoFrame {
@@ -123,7 +152,7 @@ extension VideoReader {
     let ordinal = cursor.next
     guard let packet = cursor.read() else {
       if cursor.next < index.entries.count, !isDraining {
-        damage.note(cursor.next, code: MR_EOF)
+        damage.noteFault(cursor.next, code: MR_EOF)
       }
       isDraining = true
       _ = decoder.send(nil)
@@ -131,6 +160,7 @@ extension VideoReader {
     }
     let slot = Int(index.slotOfOrdinal[ordinal])
     let drops = !cache.isBackwards && dropping.drops(slot, wanted: wanted)
+    if drops { dropped.insert(slot) }
     let code = decoder.send(packet, ordinal: ordinal, dropsUnreferenced: drops)
     if code < 0, code != MR_EAGAIN { noteFailure(code) }
   }
@@ -138,7 +168,7 @@ extension VideoReader {
   /// Notes that the packet sent last could not be decoded.
   private func noteFailure(_ code: Int32) {
     let ordinal = max(0, cursor.next - 1)
-    if isTrusted(ordinal) { damage.note(ordinal, code: code) }
+    if isTrusted(ordinal) { damage.noteFault(ordinal, code: code) }
   }
 
   /// Whether all that packet `ordinal` leans on was decoded in this run: after a jump to the key frame

@@ -38,6 +38,17 @@ public final class VideoReader: @unchecked Sendable {
   var lastDeinterlaced: (slot: Int, frame: VideoFrame)?
   /// Whether the decoder was told that the stream ends.
   var isDraining = false
+  /// The first slot of which nothing is known yet in this run, and those that may have been dropped.
+  var firstUnseen = 0
+  var dropped: Set<Int> = []
+  /// The frame that came out last before the wanted one: it stands in where that is missing.
+  var passed: (slot: Int, native: NativeFrame)?
+  /// How often a missing frame was looked for from further back.
+  var lookedBack = 0
+  /// Which frame stands in for which missing one.
+  var standIns: [Int: Int] = [:]
+  private let cancellation: CancellationFlag
+  var isCancelled: Bool { cancellation.isCancelled }
 
   /// Opens the track's file through `gate`, with a decoder of at most `threadCount` threads.
   ///
@@ -58,6 +69,7 @@ public final class VideoReader: @unchecked Sendable {
       )
     }
     self.track = track
+    cancellation = gate.cancellation
     dropping = FrameDropping(track)
     self.warnings = warnings
     self.index = index
@@ -103,41 +115,56 @@ public final class VideoReader: @unchecked Sendable {
 
   private var isStill: Bool { track.video?.isStillImage ?? false }
 
-  /// The frame of `slot`; where that packet gives none (or a damaged one that may be concealed), the
-  /// last good one before it, or the first good one.
+  /// The frame of `slot`; where that packet gives none, the last one before it, or the first after it.
   func frame(inSlot slot: Int) throws -> VideoFrame {
-    var candidate = slot
-    while candidate >= 0 {
-      if let found = try wholeFrame(candidate, wanted: slot) { return found }
-      candidate -= 1
+    if let own = try ownFrame(slot) {
+      let ordinal = index.slots[slot].ordinal
+      if damage.code(in: ordinal...ordinal) != nil { warnOfConcealment() }
+      return own
     }
-    candidate = slot + 1
-    while candidate < index.slots.count {
-      if let found = try wholeFrame(candidate, wanted: slot) { return found }
-      candidate += 1
+    if let known = standIns[slot], let frame = try ownFrame(known) {
+      noteStandIn(for: slot, by: known)
+      return frame
+    }
+    for candidate in Self.candidates(around: slot, count: index.slots.count, standIns) {
+      guard let frame = try ownFrame(candidate) else { continue }
+      standIns[slot] = candidate
+      noteStandIn(for: slot, by: candidate)
+      return frame
     }
     throw failure(slot: slot, code: damage.firstCode ?? MR_INVALID_DATA)
   }
 
-  /// The frame of `candidate`, which stands in for `wanted`; `nil` where it is missing, or damaged and
-  /// to be concealed.
-  private func wholeFrame(_ candidate: Int, wanted: Int) throws -> VideoFrame? {
-    let ordinal = index.slots[candidate].ordinal
-    // What is known to be bad is not decoded again: the frame that stands in stays in the cache.
-    if !damage.isMissing(ordinal), damageCode(ordinal) == nil,
-      let frame = try cache.frame(candidate) ?? decode(candidate), damageCode(ordinal) == nil
-    {
-      cache.touch(candidate)
-      return frame
+  /// The slots to try for a missing `slot`: backwards, with what stood in for others on the way at once, then
+  /// forwards.
+  private static func candidates(
+    around slot: Int, count: Int, _ standIns: [Int: Int]
+  ) -> some Sequence<Int> {
+    var (before, after) = (slot - 1, slot + 1)
+    return AnyIterator {
+      if before >= 0 {
+        let candidate = standIns[before] ?? before
+        before = candidate > before ? -1 : candidate - 1
+        return candidate
+      }
+      guard after < count else { return nil }
+      defer { after += 1 }
+      return after
     }
-    return try concealed(ordinal, slot: wanted, isOwn: candidate == wanted)
   }
 
-  /// Notes that a frame has to be concealed, or throws where that is not allowed.
-  private func concealed(_ ordinal: Int, slot: Int, isOwn: Bool) throws -> VideoFrame? {
-    guard let code = damageCode(ordinal) else { return nil }
-    guard track.damagePolicy == .conceal else { throw failure(slot: slot, code: code) }
-    if isOwn { warnOfConcealment() }
-    return nil
+  /// The frame of `slot` itself; `nil` where it gives none.
+  ///
+  /// - Throws: `MoonreelError` where it is damaged and may not be concealed.
+  private func ownFrame(_ slot: Int) throws -> VideoFrame? {
+    let ordinal = index.slots[slot].ordinal
+    guard !damage.isMissing(ordinal) else {
+      try checkDamage(slot)
+      return nil
+    }
+    let frame = try cache.frame(slot) ?? decode(slot)
+    try checkDamage(slot)
+    if frame != nil { cache.touch(slot) }
+    return frame
   }
 }

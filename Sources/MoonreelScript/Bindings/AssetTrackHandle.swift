@@ -39,6 +39,7 @@ final class AssetTrackHandle: Handle {
     type.property("language") { .text($0.track.languageCode) }
     type.property("metadata") { .texts($0.track.metadata) }
     type.property("is_enabled") { .boolean($0.track.isEnabled) }
+    type.property("gaps") { .string($0.track.gapPolicy.rawValue) }
     type.property("on_error") { .string($0.track.damagePolicy.rawValue) }
   }
 

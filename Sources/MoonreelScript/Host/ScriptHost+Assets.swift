@@ -5,9 +5,9 @@ import MoonreelCore
 import MoonreelMedia
 
 extension ScriptHost {
-  private static let assetOptions = ["on_error", "fps", "color", "deinterlace"]
+  private static let assetOptions = ["on_error", "fps", "color", "deinterlace", "gaps"]
 
-  /// `mr.asset(path, { on_error =, fps =, color =, deinterlace = })`.
+  /// `mr.asset(path, { on_error =, fps =, color =, deinterlace =, gaps = })`.
   func asset(_ call: Call) throws -> AssetHandle {
     let path = try call[0].string()
     guard !path.isEmpty else { throw call[0].expected("the path of a file") }
@@ -20,15 +20,20 @@ extension ScriptHost {
       }
     }
     let settings = AssetOptions(
-      damagePolicy: try options["on_error"].ifGiven { try $0.choice() } ?? .fail,
+      damagePolicy: try options["on_error"].ifGiven { try $0.choice() } ?? damagePolicy,
       frameRate: try options["fps"].ifGiven { try $0.frameRate() },
       color: try options["color"].ifGiven { try $0.colorTags() },
-      deinterlacing: try options["deinterlace"].ifGiven { try $0.choice() } ?? .automatic)
+      deinterlacing: try options["deinterlace"].ifGiven { try $0.choice() } ?? .automatic,
+      gapPolicy: try options["gaps"].ifGiven { try $0.choice() } ?? .close)
     return try asset(at: path, settings)
   }
 
+  /// What becomes of damaged frames where a script does not say.
+  private var damagePolicy: DamagePolicy { options.isStrictAboutMedia ? .fail : .conceal }
+
   /// The file or sample at `path`.
-  func asset(at path: String, _ settings: AssetOptions = AssetOptions()) throws -> AssetHandle {
+  func asset(at path: String, _ settings: AssetOptions? = nil) throws -> AssetHandle {
+    let settings = settings ?? AssetOptions(damagePolicy: damagePolicy)
     if path.hasPrefix(SampleClip.prefix) { return AssetHandle(.sample(try SampleClip(path: path))) }
     let located = locate(path)
     if DrawnFile.isOne(path) {

@@ -31,6 +31,8 @@ public struct ScriptOptions: Sendable {
   public var instructionLimit: Int
   /// The most pixels of a picture that is opened, and of one that is drawn.
   public var pixelLimit = PictureLimit.usual
+  /// Whether damaged or missing frames end the run instead of being concealed, where the script does not say.
+  public var isStrictAboutMedia = false
   /// Seconds that one call into the script may last.
   public var wallClockLimit: Double
   /// A folder that replaces the embedded standard library, or `nil`.

@@ -26,6 +26,10 @@ struct ScriptArguments: ParsableArguments {
     completion: .file(extensions: ["json"]))
   var params: String?
 
+  @Flag(
+    help: "Stop at damaged or missing frames and sound instead of concealing them with a warning.")
+  var strictMedia = false
+
   @OptionGroup(title: "What the script may reach")
   var access: AccessArguments
 

@@ -26,7 +26,9 @@ extension Film {
       cancellation: Interruption.flag)
     gate.pixelLimit = arguments.access.pixelLimit
     replacing?.apply(to: &gate)
-    guard arguments.isScript else { return try media(arguments.script, gate, warnings) }
+    guard arguments.isScript else {
+      return try media(arguments.script, isStrict: arguments.strictMedia, gate, warnings)
+    }
     var options = arguments.options(mode: mode)
     options.measuresTime = measuresTime
     let host = try ScriptHost(options: options)
@@ -45,9 +47,10 @@ extension Film {
 
   /// A film of one media file: all of it, a second of a still picture.
   private static func media(
-    _ path: String, _ gate: FileGate, _ warnings: WarningLog
+    _ path: String, isStrict: Bool, _ gate: FileGate, _ warnings: WarningLog
   ) throws -> Film {
-    let asset = try Asset.load(path: path, gate: gate, warnings: warnings)
+    let options = AssetOptions(damagePolicy: isStrict ? .fail : .conceal)
+    let asset = try Asset.load(path: path, options: options, gate: gate, warnings: warnings)
     let duration = asset.duration > .zero ? asset.duration : Time(wholeSeconds: 1)
     var timeline = Timeline()
     try timeline.insert(TimeRange(start: .zero, duration: duration), of: asset, at: nil)

@@ -26,6 +26,7 @@ extension ScriptArguments {
     options.allowedHosts = access.allowNet
     options.cancellation = Interruption.flag
     options.pixelLimit = access.pixelLimit
+    options.isStrictAboutMedia = strictMedia
     if let memory = limits.memory { options.memoryLimit = memory.bytes }
     if let instructions = limits.instructions { options.instructionLimit = instructions.count }
     if let timeLimit = limits.timeLimit { options.wallClockLimit = timeLimit.seconds }
