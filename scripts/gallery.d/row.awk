@@ -49,7 +49,9 @@ function described(option, words,    remark, range, text) {
   gsub(/^[ ,:;]+|[ ,:;]+$/, "", words)
   gsub(/ +/, " ", words)
   gsub(/ ,/, ",", words)
-  gsub(/,+/, ",", words)
+  gsub(/,[ ,]*,/, ",", words)
+  gsub(/,? +;/, ";", words)
+  gsub(/^ +| +$/, "", words)
   return "`" option "`" (text == "" ? "" : " " text) (remark == "" ? "" : " " remark) (words == "" ? "" : ": " words)
 }
 
