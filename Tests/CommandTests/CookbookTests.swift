@@ -71,13 +71,20 @@ struct CookbookTests {
     }
   }
 
-  @Test("every picture is there, small, and shown once")
+  @Test("every picture is there, small, shown once, and says what it was drawn of")
   func pictures() throws {
+    for recipe in Self.recipes {
+      let drawn = recipe.text.components(separatedBy: "<!-- picture: ").dropFirst()
+        .map { $0.prefix { $0 != " " && $0 != "." } }
+      let shown = recipe.text.components(separatedBy: "](images/cookbook/").dropFirst()
+        .map { $0.prefix { $0 != "." } }
+      #expect(drawn == shown, "\(recipe.title)")
+    }
     let shown = Self.recipes.flatMap { recipe in
       recipe.text.components(separatedBy: "](images/cookbook/").dropFirst()
         .map { String($0.prefix { $0 != ")" }) }
     }
-    #expect(shown.count >= 35)
+    #expect(shown.count >= 40)
     let files = Documents.files("docs/images/cookbook", suffix: ".webp")
     #expect(shown.sorted() == files.map { URL(fileURLWithPath: $0).lastPathComponent })
     let sizes = try files.map {
