@@ -51,6 +51,19 @@ function is_rest(file, patterns,    list, i, n, pattern) {
   return 0
 }
 
+# Whether a type is the options of a library's entry, such as VignetteOptions: the library's page has them.
+function is_entry_options(name,    entry, k) {
+  if (!sub(/Options$/, "", name)) return 0
+  while (match(name, /[A-Z]/)) {
+    entry = entry substr(name, 1, RSTART - 1) (RSTART + length(entry) > 1 ? "_" : "") tolower(substr(name, RSTART, 1))
+    name = substr(name, RSTART + 1)
+  }
+  entry = entry name
+  for (k = 1; k <= library_count; k++)
+    if (index("\n" library[libraries[k]], "\n" entry "\n")) return 1
+  return 0
+}
+
 function place_all(    p, i, n, list, page) {
   for (p = 1; p <= page_count; p++) {
     page = pages[p]
@@ -60,10 +73,11 @@ function place_all(    p, i, n, list, page) {
   for (p = 1; p <= page_count; p++) {
     page = pages[p]
     for (i = 1; i <= count; i++)
-      if (order[i] in file_of && is_rest(file_of[order[i]], rest[page])) place_entry(order[i], page)
+      if (order[i] in file_of && !is_entry_options(order[i]) && is_rest(file_of[order[i]], rest[page])) place_entry(order[i], page)
   }
   # A file that no page names: its entries must not be lost.
-  for (i = 1; i <= count; i++) if (order[i] in file_of) place_entry(order[i], pages[page_count])
+  for (i = 1; i <= count; i++)
+    if (order[i] in file_of && !is_entry_options(order[i])) place_entry(order[i], pages[page_count])
 }
 
 function with_links(text) {
