@@ -5,7 +5,7 @@ import Glibc
 import MoonreelCore
 
 /// What this process may still do once the sandbox is closed around it: read some places, write others,
-/// and hardly anything else.
+/// and almost nothing else.
 ///
 /// The kernel keeps it: Landlock decides about files and TCP, seccomp about system calls. It holds for
 /// whatever runs in the process, be it Moonreel, a library with a hole or code that somebody smuggled in;
@@ -64,7 +64,7 @@ public struct ProcessSandbox: Sendable {
     if mode == .required, let gap = gaps.first {
       throw MoonreelError(
         .invalidArgument,
-        "Cannot close the sandbox, which must be had (--sandbox required): \(gap)")
+        "Cannot close the sandbox, which --sandbox required demands: \(gap)")
     }
     guard !mr_is_sanitized() else { return gaps }
     if SandboxSupport.current.keepsFiles { try closeFiles() }

@@ -34,15 +34,24 @@ struct DocumentTests {
     }
   }
 
-  @Test("links between the documents lead somewhere")
-  func links() throws {
-    for file in Documents.files("README.md", suffix: ".md") + Documents.files("docs", suffix: ".md")
-    {
-      let folder = Documents.root.appendingPathComponent(file).deletingLastPathComponent()
-      for match in Documents.text(file).matches(of: /\]\(([^)#:\s]+)(#[^)]*)?\)/) {
-        let target = folder.appendingPathComponent(String(match.1)).path
-        #expect(FileManager.default.fileExists(atPath: target), "\(file) links to \(match.1)")
-      }
+  @Test(
+    "links between the documents lead somewhere",
+    arguments: Documents.files("README.md", suffix: ".md") + Documents.files("docs", suffix: ".md"))
+  func links(file: String) throws {
+    let folder = Documents.root.appendingPathComponent(file).deletingLastPathComponent()
+    let root = Documents.root.standardizedFileURL.path + "/"
+    var anchors: [String: Set<String>] = [:]
+    for match in Documents.text(file).matches(of: /\]\(([^)#:\s]*)(?:#([^)\s]*))?\)/) {
+      let target =
+        match.1.isEmpty
+        ? Documents.root.appendingPathComponent(file)
+        : folder.appendingPathComponent(String(match.1)).standardizedFileURL
+      #expect(FileManager.default.fileExists(atPath: target.path), "\(file) links to \(match.1)")
+      guard let anchor = match.2, target.pathExtension == "md" else { continue }
+      let page = target.standardizedFileURL.path.replacingOccurrences(of: root, with: "")
+      let known = anchors[page] ?? Documents.anchors(of: page)
+      anchors[page] = known
+      #expect(known.contains(String(anchor)), "\(file) links to \(match.0)")
     }
   }
 

@@ -29,16 +29,6 @@ struct ReferenceTests {
       "```swift\n" + code + "```")
   }
 
-  @Test("docs/lua.md is what scripts/reference makes of stdlib/meta")
-  func lua() async throws {
-    let reference = Documents.root.appendingPathComponent("scripts/reference")
-    let made = try await Program.run(reference, ["--print"])
-    #expect(made.code == 0, "\(made.errors)")
-    #expect(
-      made.output == Documents.text("docs/lua.md"), "run scripts/reference and look at what changed"
-    )
-  }
-
   /// Compares the lines of `file` between `start` and the next end mark with `wanted`.
   private func compare(_ file: String, between start: String, _ wanted: String) throws {
     let text = Documents.text(file)

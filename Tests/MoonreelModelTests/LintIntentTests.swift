@@ -16,8 +16,8 @@ private struct Nothing: Source {
   var isBlank: Bool { true }
 }
 
-/// What is asked for and hardly meant: other units, options without effect, ends without content.
-@Suite("What is hardly meant") struct LintIntentTests {
+/// Likely mistakes in what is asked for: other units, options without effect, ends without content.
+@Suite("Likely mistakes") struct LintIntentTests {
   private typealias Change = @Sendable (inout Layer) throws -> Void
 
   /// What is found in a composition of 64x36 pixels at ten frames a second.

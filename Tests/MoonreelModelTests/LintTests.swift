@@ -354,7 +354,7 @@ private struct PlainCompositor: LayerStackCompositor {
     #expect(Lint.clipping(peak: 1, at: t(1), in: film) == nil)
     #expect(
       Lint.clipping(peak: 2, at: t(1), in: film)?.description
-        == "film.lua:2: The sound exceeds full scale by 6.1 dB at 1.000 s, where it will be limited. "
+        == "film.lua:2: The sound exceeds full scale by 6.1 dB at 1.000 s; integer formats cut it off there. "
         + "Play it at 0.5 times its volume, or less. [clipping]")
   }
 

@@ -120,8 +120,8 @@ function mr.source.ass(options) end
 ---@field glow? moonreel.GlowOptions|moonreel.GlowOptions[]
 ---@field box? moonreel.TextBoxOptions     the plate behind each caption
 
----Captions as pictures as large as the frame. Each is broken into lines of like length and stays inside the safe area,
----whatever it says; those shown together are stacked. The usual size is an 18th of the frame's shorter side. A layer
+---Captions as pictures as large as the frame. Each is broken into lines of about equal length and stays inside the safe
+---area, however long it is; captions that are shown together are stacked. The usual size is an 18th of the frame's shorter side. A layer
 ---of it lasts until the last caption ends unless it says otherwise.
 ---@param options moonreel.CaptionSourceOptions
 ---@return moonreel.Source

@@ -3,13 +3,14 @@
 
 local mr = require "moonreel"
 
----Colours changed. The formulas stand in docs/picture.md; values that change nothing give the picture itself.
+---Changes of colour give the picture itself where their values change nothing. The formulas stand in docs/picture.md.
 ---@class moonreel.Image
 local Image = {}
 
 ---@alias moonreel.Look "chrome"|"fade"|"instant"|"mono"|"noir"|"process"|"tonal"|"transfer"
 ---@alias moonreel.Transfer "bt709"|"srgb"|"linear"|"gamma22"|"gamma28"|"pq"|"hlg"
 
+---Brighter or darker by stops of light.
 ---@param stops number  -1 halves the light, 1 doubles it
 ---@return moonreel.Image
 function Image:exposure(stops) end
@@ -36,6 +37,7 @@ function Image:temperature(kelvin, tint) end
 ---@field green? moonreel.Levels
 ---@field blue? moonreel.Levels
 
+---Stretches tones: what counts as black and as white, and the gray between.
 ---@param options moonreel.Levels
 ---@return moonreel.Image
 function Image:levels(options) end
@@ -60,6 +62,7 @@ function Image:lift_gamma_gain(options) end
 ---@return moonreel.Image
 function Image:channel_mixer(options) end
 
+---The negative.
 ---@param amount? number  0 to 1 (default 1)
 ---@return moonreel.Image
 function Image:invert(amount) end
@@ -69,6 +72,7 @@ function Image:invert(amount) end
 ---@return moonreel.Image
 function Image:threshold(level) end
 
+---Colours in few steps.
 ---@param count integer  steps of each component, 2 or more
 ---@return moonreel.Image
 function Image:posterize(count) end
@@ -95,6 +99,7 @@ function Image:look(name, options) end
 ---@return moonreel.Image
 function Image:to_light(transfer) end
 
+---The way back from `to_light`.
 ---@param transfer? moonreel.Transfer  (default "bt709")
 ---@return moonreel.Image
 function Image:to_signal(transfer) end

@@ -3,7 +3,6 @@
 
 local mr = require "moonreel"
 
----Pictures on pictures. The formulas stand in docs/picture.md.
 ---@class moonreel.Image
 local Image = {}
 
@@ -23,7 +22,7 @@ function Image:blend(bottom, mode, options) end
 ---@return moonreel.Image
 function Image:composite(bottom, operator) end
 
----This picture, kept only as far as a matte says: by its alpha, or by its luma times alpha.
+---This picture within a matte: multiplied by the matte's alpha, or by its luma times alpha.
 ---@param matte moonreel.Image|moonreel.Color
 ---@param options? { channel?: "alpha"|"luma", inverted?: boolean }  (default: alpha, not inverted)
 ---@return moonreel.Image
@@ -46,6 +45,7 @@ function Image:combine(mask, combination) end
 ---@field rule? "non_zero"|"even_odd"  what is inside where outlines overlap (default "non_zero")
 ---@field size? moonreel.Size       what shares are shares of (default: the frame that a callback draws)
 
+---A white area with a soft or hard edge, made to be a mask. For coloured shapes see `mr.shape`.
 ---@param options moonreel.ShapeOptions
 ---@return moonreel.Image
 function mr.image.shape(options) end

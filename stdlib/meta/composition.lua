@@ -65,11 +65,13 @@ function VideoComposition:faults(timeline, range) end
 ---@field track moonreel.Track
 local LayerInstruction = {}
 
+---Sets the opacity from a time on.
 ---@param opacity number     0 to 1
 ---@param at? moonreel.Time  (default 0)
 ---@return moonreel.LayerInstruction
 function LayerInstruction:opacity(opacity, at) end
 
+---Lets the opacity go evenly from one value to another.
 ---@param from number
 ---@param to number
 ---@param range moonreel.Range
@@ -83,17 +85,20 @@ function LayerInstruction:opacity_ramp(from, to, range) end
 ---@return moonreel.LayerInstruction
 function LayerInstruction:transform(transform, at) end
 
+---Lets the transform go evenly from one to another.
 ---@param from moonreel.Transform
 ---@param to moonreel.Transform
 ---@param range moonreel.Range
 ---@return moonreel.LayerInstruction
 function LayerInstruction:transform_ramp(from, to, range) end
 
+---Shows only a rectangle of the frame from a time on.
 ---@param rect moonreel.Rect  in the natural frame, which shares are shares of
 ---@param at? moonreel.Time   (default 0)
 ---@return moonreel.LayerInstruction
 function LayerInstruction:crop(rect, at) end
 
+---Lets the crop go evenly from one rectangle to another.
 ---@param from moonreel.Rect
 ---@param to moonreel.Rect
 ---@param range moonreel.Range
@@ -161,10 +166,12 @@ function Request:upright_frame(track, options) end
 ---@return moonreel.Image?
 function Request:fitted_frame(track, mode, options) end
 
+---The size of the track's frames as they are stored, at square pixels.
 ---@param track moonreel.Track
 ---@return integer[]?
 function Request:natural_size(track) end
 
+---The map that turns the track's frames upright.
 ---@param track moonreel.Track
 ---@return moonreel.Transform?
 function Request:preferred_transform(track) end

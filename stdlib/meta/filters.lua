@@ -3,8 +3,8 @@
 
 local mr = require "moonreel"
 
----Filters. Beyond its edges a picture counts as transparent, and blurs make its extent grow; `clamp_to_edges`
----before makes edges hold. Points may be shares of the extent. The formulas stand in docs/picture.md.
+---Filters take a picture for transparent beyond its edges, and blurs make its extent grow; `clamp_to_edges` before the
+---filter keeps the edges. Points may be shares of the extent. The formulas stand in docs/picture.md.
 ---@class moonreel.Image
 local Image = {}
 

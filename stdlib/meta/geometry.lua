@@ -1,7 +1,6 @@
 ---@meta
 -- SPDX-License-Identifier: MIT
 
----Where pictures stand.
 ---@class moonreel.Image
 local Image = {}
 
@@ -43,17 +42,20 @@ function Image:tile(mode) end
 ---@return number[]  { x, y }
 function Image:gravity(gravity) end
 
+---The picture turned.
 ---@param degrees number  clockwise
 ---@param anchor? moonreel.Point|moonreel.Gravity  the point that stays (default: its middle)
 ---@return moonreel.Image
 function Image:rotate(degrees, anchor) end
 
+---The picture enlarged, reduced or mirrored.
 ---@param x number   negative factors mirror
 ---@param y? number  (default: x)
 ---@param anchor? moonreel.Point|moonreel.Gravity  the point that stays (default: its middle)
 ---@return moonreel.Image
 function Image:scale(x, y, anchor) end
 
+---The picture leaning.
 ---@param x number  degrees by which vertical lines lean right downwards
 ---@param y number  degrees by which horizontal lines lean down rightwards
 ---@param anchor? moonreel.Point|moonreel.Gravity  the point that stays (default: its middle)

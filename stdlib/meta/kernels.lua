@@ -64,6 +64,7 @@ function KernelPixel:premultiplied() end
 ---@return moonreel.KernelPixel
 function KernelPixel:at(x, y) end
 
+---This pixel over another, by its alpha.
 ---@param bottom moonreel.KernelPixel
 ---@return moonreel.KernelPixel
 function KernelPixel:over(bottom) end
@@ -86,6 +87,7 @@ function KernelPixel:mix(other, share) end
 ---@operator unm: moonreel.KernelValue
 local KernelValue = {}
 
+---The value without its sign.
 ---@return moonreel.KernelValue
 function KernelValue:abs() end
 
@@ -122,14 +124,17 @@ function KernelValue:cos() end
 ---@return moonreel.KernelValue
 function KernelValue:atan(x) end
 
+---The smaller of two.
 ---@param other moonreel.KernelValue|number
 ---@return moonreel.KernelValue
 function KernelValue:min(other) end
 
+---The larger of two.
 ---@param other moonreel.KernelValue|number
 ---@return moonreel.KernelValue
 function KernelValue:max(other) end
 
+---The value, or the limit that it exceeds.
 ---@param low? moonreel.KernelValue|number   (default 0)
 ---@param high? moonreel.KernelValue|number  (default 1)
 ---@return moonreel.KernelValue

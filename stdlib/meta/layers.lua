@@ -28,8 +28,8 @@ function mr.composition(options) end
 ---@return moonreel.Composition
 function mr.overlay(film, layers) end
 
----As the source of a layer: nothing of its own. Its effects change what lies below, as far as the layer's mask, matte and
----opacity let them; other layers may have it as parent. A layer with effects and no source is one too.
+---The source of an adjustment layer: it shows nothing itself; its effects change what lies below, within the layer's mask,
+---matte and opacity. Other layers may have it as parent. A layer with effects and no source is one, too.
 ---@class moonreel.Adjustment
 ---@field effects string[]  their names
 
@@ -76,7 +76,7 @@ function mr.adjustment(effects) end
 ---@field reverse? boolean                 backwards
 ---@field freeze? moonreel.Time            one moment of the source all the time, without sound
 ---@field time_remap? moonreel.Keyframe[]|(fun(time: number): number)  the source's second for each time, for picture and sound; silent where it stands still, crawls or races (beyond 32 times slower or faster)
----@field frame_blending? boolean          whether frames are mixed at other speeds, rather than the one that is due shown
+---@field frame_blending? boolean          whether neighbouring frames are mixed at other speeds (default false: the frame that is due is shown)
 ---@field name? string
 ---@field level? integer                   the higher lies on top, then the later added (default 0)
 ---@field fit? moonreel.FitMode            into the composition (default "contain"; of text and shapes "none")
@@ -117,7 +117,7 @@ function mr.adjustment(effects) end
 ---@field gap? moonreel.Time            how long nothing is there between them (default 0)
 ---@field clip_duration? moonreel.Time  of each (default: all of its source)
 ---@field transition? moonreel.Transition  between neighbours; needs an overlap
----@field each? fun(layer: moonreel.Layer, index: integer)  called for every layer once it is there
+---@field each? fun(layer: moonreel.Layer, index: integer)  called for every layer after it was added
 
 ---@class moonreel.Composition
 ---@field size integer[]
@@ -227,7 +227,8 @@ function Sequence:insert(position, options) end
 ---@return moonreel.Layer
 function Sequence:overwrite(time, options) end
 
----One layer of a composition. Its properties can be set to values, keyframes and functions.
+---One layer of a composition. Its properties can be set to values, keyframes and functions; what they mean stands
+---with `LayerOptions`.
 ---@class moonreel.Layer
 ---@field id integer
 ---@field composition moonreel.Composition

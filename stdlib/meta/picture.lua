@@ -12,10 +12,12 @@ local Image = {}
 ---@alias moonreel.Sampling "nearest"|"bilinear"|"bicubic"|"lanczos"
 ---@alias moonreel.FitMode "contain"|"cover"|"stretch"|"none"|"contain_blur"
 
+---The picture, more transparent.
 ---@param opacity number  0 to 1
 ---@return moonreel.Image
 function Image:opacity(opacity) end
 
+---This picture on top of another.
 ---@param bottom moonreel.Image|moonreel.Color
 ---@return moonreel.Image
 function Image:over(bottom) end
@@ -32,6 +34,7 @@ function Image:dissolve(other, amount) end
 ---@return moonreel.Image
 function Image:transform(transform, sampling) end
 
+---Only a rectangle of the picture.
 ---@param rect moonreel.Rect  pixels, or shares of the extent, counted from its corner
 ---@return moonreel.Image
 function Image:crop(rect) end
@@ -45,34 +48,42 @@ function Image:clamp_to_edges() end
 ---@return moonreel.Image
 function Image:blur(sigma) end
 
+---Weaker or stronger colours.
 ---@param factor number  0 is gray, 1 unchanged
 ---@return moonreel.Image
 function Image:saturation(factor) end
 
+---Brighter or darker by an amount.
 ---@param amount number  -1 to 1, added to red, green and blue
 ---@return moonreel.Image
 function Image:brightness(amount) end
 
+---Flatter or harder.
 ---@param factor number  of the distance from middle gray
 ---@return moonreel.Image
 function Image:contrast(factor) end
 
+---All hues turned around the colour wheel.
 ---@param degrees number
 ---@return moonreel.Image
 function Image:hue(degrees) end
 
+---Darker middle tones above 1, brighter ones below.
 ---@param power number  colours are raised to it
 ---@return moonreel.Image
 function Image:gamma(power) end
 
+---All signals multiplied.
 ---@param factor number  red, green and blue are multiplied by it
 ---@return moonreel.Image
 function Image:gain(factor) end
 
+---Each channel as a weighted sum of all four and an offset.
 ---@param coefficients number[]  20: rows of red, green, blue, alpha and offset, for red, green, blue, alpha
 ---@return moonreel.Image
 function Image:color_matrix(coefficients) end
 
+---Each channel through a polynomial of the third degree at most.
 ---@param red number[]     coefficients of 1, x, x^2, x^3
 ---@param green? number[]  (default: as red)
 ---@param blue? number[]   (default: as red)
@@ -87,6 +98,7 @@ mr.image = {}
 ---@return moonreel.Image
 function mr.image.empty() end
 
+---One colour everywhere.
 ---@param color moonreel.Color
 ---@return moonreel.Image
 function mr.image.color(color) end
@@ -101,14 +113,17 @@ function mr.image.linear_gradient(options) end
 ---@return moonreel.Image
 function mr.image.radial_gradient(options) end
 
+---A chequered plane.
 ---@param options? { side?: number, colors?: moonreel.Color[] }
 ---@return moonreel.Image
 function mr.image.checker(options) end
 
+---Random grays, one for each pixel.
 ---@param options? { seed?: integer }
 ---@return moonreel.Image
 function mr.image.noise(options) end
 
+---A test card with a sweep that stands at `phase`.
 ---@param options { size: moonreel.PixelSize, phase?: number }
 ---@return moonreel.Image
 function mr.image.test_card(options) end
@@ -124,35 +139,42 @@ function mr.image.test_card(options) end
 ---@field ty number
 local Transform = {}
 
+---Then moved.
 ---@param x moonreel.Length
 ---@param y moonreel.Length
 ---@return moonreel.Transform
 function Transform:translate(x, y) end
 
+---Then enlarged or reduced.
 ---@param x number
 ---@param y? number              (default: x)
 ---@param about? moonreel.Point  the point that stays (default: the origin)
 ---@return moonreel.Transform
 function Transform:scale(x, y, about) end
 
+---Then turned.
 ---@param degrees number         clockwise
 ---@param about? moonreel.Point  the point that stays (default: the origin)
 ---@return moonreel.Transform
 function Transform:rotate(degrees, about) end
 
+---Then leaning.
 ---@param x number              degrees by which vertical lines lean right downwards
 ---@param y number              degrees by which horizontal lines lean down rightwards
 ---@param about? moonreel.Point  the point that stays (default: the origin)
 ---@return moonreel.Transform
 function Transform:skew(x, y, about) end
 
+---Then another transform.
 ---@param transform moonreel.Transform
 ---@return moonreel.Transform
 function Transform:followed_by(transform) end
 
+---The way back.
 ---@return moonreel.Transform?  nil where it flattens the plane
 function Transform:inverted() end
 
+---Where a point goes.
 ---@param point moonreel.Point
 ---@return number[]
 function Transform:apply(point) end
@@ -161,25 +183,30 @@ function Transform:apply(point) end
 ---@class moonreel.transforms
 mr.transform = {}
 
+---Leaves everything where it is.
 ---@return moonreel.Transform
 function mr.transform.identity() end
 
+---Moves.
 ---@param x moonreel.Length
 ---@param y moonreel.Length
 ---@return moonreel.Transform
 function mr.transform.translate(x, y) end
 
+---Enlarges or reduces.
 ---@param x number
 ---@param y? number
 ---@param about? moonreel.Point
 ---@return moonreel.Transform
 function mr.transform.scale(x, y, about) end
 
+---Turns.
 ---@param degrees number
 ---@param about? moonreel.Point
 ---@return moonreel.Transform
 function mr.transform.rotate(degrees, about) end
 
+---Leans.
 ---@param x number
 ---@param y number
 ---@param about? moonreel.Point
@@ -194,6 +221,7 @@ function mr.transform.skew(x, y, about) end
 ---@return moonreel.Transform
 function mr.transform.fit(source, size, mode, gravity) end
 
+---The map x' = a x + c y + tx, y' = b x + d y + ty.
 ---@param numbers number[]  { a, b, c, d, tx, ty }
 ---@return moonreel.Transform
 function mr.transform.matrix(numbers) end

@@ -11,7 +11,7 @@
 ---@field ease? moonreel.Easing  how each part moves (default: the preset's)
 ---@field seed? integer      of what is random (default 1)
 ---@field by? "character"|"word"|"line"  what moves as a whole, in presets that move parts (default: the preset's)
----@field order? "forward"|"reverse"|"center"|"edges"|"random"  who begins, in these (default: the preset's)
+---@field order? "forward"|"reverse"|"center"|"edges"|"random"   which part begins, in these (default: the preset's)
 ---@field each? number       the share of the way that each part takes, 0 to 1, in these (default: the preset's)
 
 ---Draws a title at a share of its way.
@@ -100,13 +100,13 @@ function TitleStage:going(params, state) end
 ---@return moonreel.Image
 function TitleStage:scaled(image, factor, factor_y) end
 
----Letters over the plate, as far as that is there.
+---Letters over the plate; `share` says how much of the plate is there.
 ---@param image moonreel.Image
 ---@param share number
 ---@return moonreel.Image
 function TitleStage:plated(image, share) end
 
----Bars as far as a pen has come that draws one for each line, the lines one after the other.
+---One bar for each line, drawn one after the other up to a share of the way.
 ---@param lines moonreel.TextUnit[]  as `units "line"` gives them
 ---@param share number
 ---@param radius number             of their corners, in pixels
@@ -138,7 +138,7 @@ function TitleStage:swept(lines, share, radius, color, place) end
 ---@field options table<string, moonreel.OptionRule>
 ---@field enter? number   seconds that it takes to come (default 0.9)
 ---@field leave? number   seconds that it takes to go (default 0.6)
----@field check? fun(params: table)  raises an error, at level 3, where the options do not do together
+---@field check? fun(params: table)  raises an error, at level 3, where the options do not fit together
 ---@field build fun(board: moonreel.TemplateBoard, params: table): (fun(moment: moonreel.TemplateMoment): moonreel.Image)  called once for each size of frame
 
 ---What a template draws on: a frame of some size, its safe area, and texts that fit.
@@ -190,7 +190,7 @@ function TemplateBoard:bar(x, y, width, height, color, radius) end
 ---@field stage moonreel.TitleStage
 local TemplateText = {}
 
----Its letters on their way from a state, as those of title presets.
+---Its letters while they come from a state, as in title presets.
 ---@param share number  0 to 1
 ---@param moment moonreel.TemplateMoment
 ---@param state moonreel.TextState  the same every time

@@ -9,18 +9,22 @@
 ---@field tracks moonreel.Track[]    in the order they were added; the last is on top
 local Timeline = {}
 
+---Adds a track, on top of the others.
 ---@param kind moonreel.MediaKind
 ---@param preferred_id? integer  used only where no track has or ever had it
 ---@return moonreel.Track
 function Timeline:add_track(kind, preferred_id) end
 
+---Removes a track with all that is on it.
 ---@param track moonreel.Track
 function Timeline:remove_track(track) end
 
+---The track with an identifier; nil where there is none.
 ---@param id integer
 ---@return moonreel.Track?
 function Timeline:track(id) end
 
+---The tracks of one kind.
 ---@param kind moonreel.MediaKind
 ---@return moonreel.Track[]
 function Timeline:tracks_of(kind) end
@@ -101,23 +105,28 @@ function Track:insert(source, range, at) end
 ---@return moonreel.Track
 function Track:insert_all(pieces, at) end
 
+---Inserts a gap; later content moves. Not at the end of the track.
 ---@param range moonreel.Range
 ---@return moonreel.Track
 function Track:insert_empty(range) end
 
+---Takes a range out; later content moves to its start.
 ---@param range moonreel.Range
 ---@return moonreel.Track
 function Track:remove(range) end
 
+---Plays a range in another duration; later content moves.
 ---@param range moonreel.Range
 ---@param duration moonreel.Time
 ---@return moonreel.Track
 function Track:retime(range, duration) end
 
+---Plays a range backwards.
 ---@param range? moonreel.Range  (default: all)
 ---@return moonreel.Track
 function Track:reverse(range) end
 
+---The segment at a time; nil beyond the end.
 ---@param time moonreel.Time
 ---@return moonreel.Segment?
 function Track:segment_at(time) end
@@ -143,6 +152,7 @@ function Track:replace_format(source, format) end
 ---@return moonreel.Track
 function Track:associate(track, kind) end
 
+---Takes an association back.
 ---@param track moonreel.Track
 ---@param kind moonreel.TrackAssociation
 ---@return moonreel.Track
@@ -185,12 +195,14 @@ local AudioMix = {}
 
 ---@alias moonreel.PitchAlgorithm "varispeed"|"spectral"|"time_domain"|"low_quality_zero_latency"
 
+---Sets a track's volume from a time on.
 ---@param track moonreel.Track
 ---@param volume number      a factor, 1 is as it is
 ---@param at? moonreel.Time  (default 0)
 ---@return moonreel.AudioMix
 function AudioMix:volume(track, volume, at) end
 
+---Lets a track's volume go evenly from one value to another.
 ---@param track moonreel.Track
 ---@param from number
 ---@param to number
@@ -204,11 +216,13 @@ function AudioMix:volume_ramp(track, from, to, range) end
 ---@return number
 function AudioMix:volume_at(track, time) end
 
+---Sets the volume of the whole mix from a time on.
 ---@param volume number
 ---@param at? moonreel.Time  (default 0)
 ---@return moonreel.AudioMix
 function AudioMix:master_volume(volume, at) end
 
+---Lets the volume of the whole mix go evenly from one value to another.
 ---@param from number
 ---@param to number
 ---@param range moonreel.Range

@@ -82,8 +82,8 @@ local mr = require "moonreel"
 ---@field glow? moonreel.GlowOptions|moonreel.GlowOptions[]         over the shadows
 ---@field box? moonreel.TextBoxOptions
 
----A title as a picture: drawn sharp at every scale, once for as long as it does not change. As a layer it is shown at
----its own size and placed by its box: that of its lines, whatever hangs over them.
+---A title as a picture: drawn sharp at every scale, and only once while it does not change. As a layer it is shown at its
+---own size and placed by its box, the rectangle of its lines; strokes and shadows may hang over it.
 ---@param options moonreel.TextOptions
 ---@return moonreel.Image
 function mr.text(options) end
@@ -100,6 +100,7 @@ function mr.text(options) end
 ---@field ellipsized boolean  whether something was left out
 ---@field missing string[]    characters that no font has
 
+---Measures a title without drawing it.
 ---@param options moonreel.TextOptions  as of `mr.text`
 ---@return moonreel.TextMetrics
 function mr.measure_text(options) end
@@ -137,13 +138,13 @@ function mr.text_units(options, by) end
 ---@field from? moonreel.TextState        where each comes from
 ---@field to? moonreel.TextState          or where each goes
 ---@field state? moonreel.TextState|fun(time: number, index: integer, count: integer): moonreel.TextState  or what each is like
----@field range? moonreel.TextRange      with a state: which of them are so, and how much; only `by`, `order`, `seed` and `ease` go with it
+---@field range? moonreel.TextRange      with `state`: which parts show it, and how far; only `by`, `order`, `seed` and `ease` may stand beside it
 ---@field delay? moonreel.Time            when the first begins (default 0)
 ---@field duration? moonreel.Time         how long each takes (default 0.4)
 ---@field stagger? moonreel.Time          how much later every next begins (default 0.05)
----@field spread? moonreel.Time           instead of it: from the first's beginning to the last's, however many there are
+---@field spread? moonreel.Time           in its place: from the first's beginning to the last's, for any number of parts
 ---@field ease? moonreel.Easing           (default "linear")
----@field order? "forward"|"reverse"|"center"|"edges"|"random"  who begins (default "forward")
+---@field order? "forward"|"reverse"|"center"|"edges"|"random"   which part begins (default "forward")
 ---@field seed? integer                   of the random order (default 0)
 
 ---A stretch of a title's letters, words or lines in the order in which they begin: 0 is before the first, 1 behind the

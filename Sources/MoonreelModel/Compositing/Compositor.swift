@@ -207,7 +207,9 @@ public struct FrameRequest: Sendable {
     if time == context.time { return frames[trackID] }
     guard let history = context.history else {
       throw MoonreelError(
-        .invalidArgument, "Frames of other times than \(context.time) are not to be had here.")
+        .invalidArgument,
+        "Cannot give a frame of another time here: this request knows the frames at "
+          + "\(context.time) alone. Ask in a request that a render or a still makes.")
     }
     return try history.frame(trackID, at: time)
   }

@@ -2,7 +2,7 @@
 
 import MoonreelCore
 
-/// Something in a film that can be rendered but is hardly meant: a warning, never an error.
+/// A likely mistake in a film that can be rendered: a warning, never an error.
 public struct Finding: Hashable, Sendable {
   /// What was looked for.
   public enum Rule: String, Hashable, Sendable, CaseIterable {
@@ -22,7 +22,7 @@ public struct Finding: Hashable, Sendable {
     case caption
     /// The sound is, or may become, louder than full scale.
     case clipping
-    /// A number that was hardly meant in the unit that it is read in.
+    /// A number that was probably meant in another unit.
     case units
     /// Something is asked for and changes nothing.
     case noEffect = "no-effect"

@@ -2,7 +2,7 @@
 
 import MoonreelCore
 
-/// Looks a film over for what can be rendered but is hardly meant.
+/// Looks for likely mistakes in a film that can be rendered.
 ///
 /// Nothing is decoded or drawn: the rules look at times, places, opacities and volumes. What moves is looked
 /// at frame by frame, at most ``LintSubject/sampleLimit`` moments a layer.

@@ -25,7 +25,7 @@ final class ContextHandle: Handle {
           throw call[0].refused(
             MoonreelError(
               .invalidArgument,
-              "pictures of other times are to be had in filters and effects of layers only")
+              "only filters and effects of layers can ask for pictures of other times")
           )
         }
         let size = handle.context.size

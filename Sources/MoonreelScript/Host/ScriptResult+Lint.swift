@@ -5,7 +5,7 @@ import MoonreelExport
 import MoonreelModel
 
 extension ScriptResult {
-  /// What can be rendered and is hardly meant: what ``MoonreelModel/Lint`` finds in the film, what is
+  /// Likely mistakes in a film that can be rendered: what ``MoonreelModel/Lint`` finds in the film, what is
   /// wrong with the file's chapters, and parameters that the script declares and never reads (known where it
   /// was run to be checked).
   ///

@@ -15,8 +15,8 @@ struct CheckCommand: ParsableCommand {
     discussion: """
       Parameters that the script requires and nobody gave take sample values. Every fault of the \
       instructions is listed with its time, and frame callbacks are called out of order to see \
-      that they depend on nothing but their request. What can be rendered and is hardly meant is \
-      a warning: gaps, single frames, what is never visible, parameters that are never read, \
+      that they depend on nothing but their request. Likely mistakes that can be rendered are \
+      warnings: gaps, single frames, layers that are never visible, parameters that are never read, \
       values out of their range, sound above full scale (docs/guides/check.md).
 
       Examples:

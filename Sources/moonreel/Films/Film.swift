@@ -28,7 +28,7 @@ struct Film {
   /// Adds to `log` what the script warned of, once all of its functions have been called.
   func takeWarnings(into log: WarningLog) { log.take(scriptWarnings) }
 
-  /// What can be rendered and is hardly meant.
+  /// Likely mistakes that can be rendered.
   ///
   /// - Throws: `MoonreelError`: whatever an expression of the script raises.
   func findings(measured peak: SoundPeak?) throws -> [Finding] {

@@ -11,7 +11,7 @@ struct CheckReport {
   var refusal: (error: MoonreelError, status: ExitStatus)?
   /// What keeps the film from being rendered.
   var faults: [String] = []
-  /// What is hardly meant.
+  /// Likely mistakes.
   var findings: [Finding] = []
   /// What was noticed while files were probed and titles set.
   var remarks: [WarningLog.Entry] = []

@@ -41,10 +41,13 @@ enum Documents {
       .flatMap(blocks(in:)).filter { $0.language == language }
   }
 
-  private static func blocks(in file: String) -> [Block] {
+  private static func blocks(in file: String) -> [Block] { blocks(ofText: text(file), in: file) }
+
+  /// The blocks of a text, which is or is part of a file.
+  static func blocks(ofText text: String, in file: String) -> [Block] {
     var blocks: [Block] = []
     var open: Block?
-    for (index, line) in text(file).split(separator: "\n", omittingEmptySubsequences: false)
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
       .enumerated()
     {
       if line.hasPrefix("```") {
@@ -63,6 +66,40 @@ enum Documents {
 }
 
 extension Documents {
+  /// The headings of a page, outside blocks of code.
+  static func headings(of file: String) -> [(level: Int, text: String)] {
+    var isCode = false
+    return text(file).split(separator: "\n").compactMap { line in
+      if line.hasPrefix("```") { isCode.toggle() }
+      let level = line.prefix { $0 == "#" }.count
+      guard !isCode, level > 0 else { return nil }
+      return (level, line.dropFirst(level).trimmingCharacters(in: .whitespaces))
+    }
+  }
+
+  /// The anchor that a heading gets: small letters, spaces as hyphens, without other punctuation.
+  static func anchor(_ heading: String) -> String {
+    String(
+      heading.lowercased().compactMap { character in
+        if character == " " { return "-" }
+        return character.isLetter || character.isNumber || "-_".contains(character)
+          ? character : nil
+      })
+  }
+
+  /// Where links into a page may lead: its headings (a second one of the same text gets "-1", and so on), and
+  /// what is marked as `<a id="…">`.
+  static func anchors(of file: String) -> Set<String> {
+    let marks = text(file).components(separatedBy: "<a id=\"").dropFirst()
+    var anchors = Set(marks.map { String($0.prefix { $0 != "\"" }) })
+    for heading in headings(of: file) {
+      let plain = anchor(heading.text)
+      let number = (1...).first { !anchors.contains("\(plain)-\($0)") }!
+      anchors.insert(anchors.contains(plain) ? "\(plain)-\(number)" : plain)
+    }
+    return anchors
+  }
+
   /// The words of a line of shell, quotes taken off; only what examples need.
   static func words(_ line: String) -> [String] {
     var words: [String] = []

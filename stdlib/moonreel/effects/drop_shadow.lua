@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- drop_shadow: what is not transparent throws a shadow.
+-- drop_shadow: everything that is not transparent casts a shadow.
 
 local effect = require "moonreel.effect"
 

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- glow: what is bright shines on what lies around it, in its own colour or another.
+-- glow: bright parts shine on their surroundings, in their own colour or another.
 
 local mr = require "moonreel"
 local effect = require "moonreel.effect"

@@ -6,7 +6,7 @@ local effect = require "moonreel.effect"
 
 ---@class moonreel.LetterboxOptions
 ---@field aspect? number         width by height of what stays open (default 2.39)
----@field amount? number         how far the bars are closed, 0 to 1: animate it (default 1)
+---@field amount? number         how far the bars are closed, 0 to 1; animate it (default 1)
 ---@field color? moonreel.Color  of the bars (default black)
 
 return effect {

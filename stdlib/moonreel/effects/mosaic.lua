@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- mosaic: squares of one colour each, all over or only in a part that nobody shall recognise.
+-- mosaic: squares of one colour each, all over or only in a part that must not be recognised.
 
 local mr = require "moonreel"
 local effect = require "moonreel.effect"

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- big_number: a number that counts up, and what it is the number of.
+-- big_number: a number that counts up, with words under it.
 
 local numbers = require "moonreel.chart.numbers"
 local template = require "moonreel.template"

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- chapter: a large number and the title of what begins.
+-- chapter: a large number and the title of a chapter.
 
 local template = require "moonreel.template"
 

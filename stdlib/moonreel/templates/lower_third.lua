@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- lower_third: a name and what its bearer is, on a plate in a lower corner.
+-- lower_third: a name and a role, on a plate in a lower corner.
 
 local template = require "moonreel.template"
 

@@ -67,8 +67,8 @@ extension Lint {
     return Finding(
       .clipping, TimeRange(start: time, duration: .zero),
       place: LintSubject(film).soundPlace(at: time),
-      "The sound exceeds full scale by \(tenths / 10).\(tenths % 10) dB at \(time.text), where it "
-        + "will be limited. Play it at \(share) times its volume, or less.")
+      "The sound exceeds full scale by \(tenths / 10).\(tenths % 10) dB at \(time.text); integer formats "
+        + "cut it off there. Play it at \(share) times its volume, or less.")
   }
 }
 

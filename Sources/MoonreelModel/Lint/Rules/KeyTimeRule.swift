@@ -2,8 +2,8 @@
 
 import MoonreelCore
 
-/// Keys that lie so far beyond the end of their layer, and of the composition, that their times were hardly
-/// meant in seconds.
+/// Keys that lie so far beyond the end of their layer, and of the composition, that their times were probably
+/// not meant in seconds.
 ///
 /// A layer that was cut short keeps the keys behind the cut. These lie within the composition, or not far
 /// behind its end, and are not told. Nor is a far key that only says how fast something goes: of a rotation, a
@@ -11,7 +11,7 @@ import MoonreelCore
 struct KeyTimeRule: Lint.Rule {
   /// How many times the layer's length a key may be late.
   private static let farthest = 10.0
-  /// The same for the second key: where it is not reached, the value has hardly moved.
+  /// The same for the second key: where it is not reached, the value has moved very little.
   private static let farthestSecond = 3.0
 
   func findings(in subject: LintSubject) -> [Finding] {

@@ -2,7 +2,7 @@
 
 import MoonreelCore
 
-/// Scales that were hardly meant as factors but in percent: 20 and more, none of them between 0 and 10, that
+/// Scales that were probably meant in percent, not as factors: 20 and more, none of them between 0 and 10, that
 /// make something several times as large as the frame.
 struct ScaleRule: Lint.Rule {
   /// Factors from here on are looked at.

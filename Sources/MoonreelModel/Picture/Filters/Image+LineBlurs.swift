@@ -84,7 +84,7 @@ extension Image {
 }
 
 private enum LineBlurs {
-  /// Weights and order of PORT: GPUImage's GPUImageZoomBlurFilter, which VideoLab's follows.
+  /// Weights and order are those of GPUImage's GPUImageZoomBlurFilter, which VideoLab's follows.
   static let zoom9 = PixelKernel("zoomBlur9", inputs: 1, numbers: 3, extent: .grown(0)) { kernel in
     let weights: [Float] = [0.18, 0.15, 0.12, 0.09, 0.05]
     let x = (kernel.number(0) - kernel.x) * kernel.number(2)

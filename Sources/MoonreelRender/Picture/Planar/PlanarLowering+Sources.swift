@@ -152,7 +152,7 @@ extension PlanarLowering {
     return builder.sub(builder.add(entering, leaving), builder.one)
   }
 
-  /// Where an edge lies; as good as whole is whole.
+  /// Where an edge lies; a place within 1e-9 of a whole pixel is taken for that pixel.
   private static func edge(_ place: Double) -> Double {
     abs(place - place.rounded()) < 1e-9 ? place.rounded() : place
   }
