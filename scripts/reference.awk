@@ -33,6 +33,8 @@ function forget() { doc = ""; params = ""; results = ""; class = ""; fields = ""
 
 function flush_class() {
   if (class == "") return
+  # A class that only goes on here, so that editors see one.
+  if (doc == "" && fields == "") { forget(); return }
   printf "## %s\n\n", class
   if (doc != "") printf "%s\n\n", doc
   if (fields != "") printf "%s\n", fields

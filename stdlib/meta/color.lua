@@ -1,7 +1,8 @@
 ---@meta
 -- SPDX-License-Identifier: MIT
 
-local mr = require "moonreel"
+---@class moonreel
+local mr = {}
 
 ---Colours changed. The formulas stand in docs/picture.md; values that change nothing give the picture itself.
 ---@class moonreel.Image

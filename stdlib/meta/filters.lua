@@ -1,7 +1,8 @@
 ---@meta
 -- SPDX-License-Identifier: MIT
 
-local mr = require "moonreel"
+---@class moonreel
+local mr = {}
 
 ---Filters. Beyond its edges a picture counts as transparent, and blurs make its extent grow; `clamp_to_edges`
 ---before makes edges hold. Points may be shares of the extent. The formulas stand in docs/picture.md.
