@@ -158,7 +158,9 @@ public final class ScriptHost: FileOpener, @unchecked Sendable {
 
   private func preludeFunctions(on lua: OpaquePointer) throws -> [(String, LuaValue)] {
     let find = state.register("require") { [unowned self] call in
-      let module = try finder.find(try call[0].string())
+      let name = try call[0].string()
+      if let functions = options.modules[name] { return [loader(of: functions, name)] }
+      let module = try finder.find(name)
       return [try call.state.load(text: module.text, name: module.chunkName, on: call.lua)]
     }
     let (emit, name) = (options.print, chunkName)

@@ -35,6 +35,9 @@ public struct ScriptOptions: Sendable {
   public var wallClockLimit: Double
   /// A folder that replaces the embedded standard library, or `nil`.
   public var stdlibOverride: String?
+  /// Functions of the program that embeds Lua, by the name that scripts give to `require`; they go before modules of
+  /// the same name.
+  public var modules: [String: [HostFunction]] = [:]
   /// Stops the script, and what it opens, within a fifth of a second when it is thrown; the error is then
   /// `cancelled`.
   public var cancellation = CancellationFlag()
