@@ -114,6 +114,13 @@ public final class ScriptHost: FileOpener, @unchecked Sendable {
     }
   }
 
+  /// The parameters that the script declares, learnt by running it as far as it goes without them, in the mode
+  /// ``ScriptOptions/Mode/parameters``.
+  public func declaredParameters() -> [ScriptParameter] {
+    _ = try? run()
+    return parameters
+  }
+
   /// `parameter` with whether it was read.
   private func marked(_ parameter: ScriptParameter) throws -> ScriptParameter {
     guard options.mode == .check else { return parameter }

@@ -11,6 +11,8 @@ public struct ScriptOptions: Sendable {
     case render
     /// To be looked over: missing files are replaced by samples, callbacks are tried out of order.
     case check
+    /// To learn its parameters: none need be given. See ``ScriptHost/declaredParameters()``.
+    case parameters
   }
 
   /// The script's file.
