@@ -48,7 +48,7 @@ struct EditorTests {
         local show = mr.composition { size = { 64, 36 }, fps = 25 }
         show:ad { source = mr.color "red" }
         local layer = show:add { source = mr.source.tset_card { size = { 64, 36 } }, duration = 1 }
-        layer.effects = { fx.vignete {}, fx.vignette { strength = "much" } }
+        print(layer, fx.vignete {}, fx.vignette { strength = "much" })
         return show, ease.in_out_sin
         """)
     ]

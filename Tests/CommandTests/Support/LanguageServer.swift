@@ -44,7 +44,10 @@ final class LanguageServer: @unchecked Sendable {
       [
         "processId": Int(getpid()), "rootUri": uri,
         "workspaceFolders": [["uri": uri, "name": "scripts"]],
-        "capabilities": ["textDocument": ["publishDiagnostics": [:]]],
+        // Without the word on settings, EmmyLua never reads its own library.
+        "capabilities": [
+          "textDocument": ["publishDiagnostics": [:]], "workspace": ["configuration": true],
+        ],
       ], isRequest: true)
     while try read()["id"] as? Int != number {}
     try send("initialized", [:])
@@ -111,7 +114,7 @@ final class LanguageServer: @unchecked Sendable {
       contentsOf: Data("Content-Length: \(body.count)\r\n\r\n".utf8) + body)
   }
 
-  /// The next message; a request of the server is answered with nothing.
+  /// The next message; a request of the server is answered with nothing, one for settings with none.
   private func read() throws -> [String: Any] {
     let file = output.fileHandleForReading
     var head = Data()
@@ -131,7 +134,9 @@ final class LanguageServer: @unchecked Sendable {
     }
     let message = try JSONSerialization.jsonObject(with: body) as? [String: Any] ?? [:]
     if let id = message["id"], message["method"] != nil {
-      try write(["jsonrpc": "2.0", "id": id, "result": NSNull()])
+      let items = (message["params"] as? [String: Any])?["items"] as? [Any]
+      let settings = items?.map { _ in [String: String]() }
+      try write(["jsonrpc": "2.0", "id": id, "result": settings ?? NSNull()])
     }
     return message
   }
