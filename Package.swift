@@ -3,11 +3,6 @@
 
 import PackageDescription
 
-/// Unoptimised C kernels are thirty times slower, and the tests draw real pictures.
-let kernelSettings: [CSetting] = [
-  .unsafeFlags(["-O2"], .when(configuration: .debug))
-]
-
 /// What the targets of the fuzz tests lead into.
 let fuzzed: [Target.Dependency] = ["MoonreelScript", "MoonreelExport", "MoonreelVector"]
 
@@ -22,6 +17,7 @@ let package = Package(
     .library(name: "MoonreelVector", targets: ["MoonreelVector"]),
     .library(name: "MoonreelRender", targets: ["MoonreelRender"]),
     .library(name: "MoonreelExport", targets: ["MoonreelExport"]),
+    .library(name: "MoonreelScript", targets: ["MoonreelScript"]),
     .library(name: "MoonreelSandbox", targets: ["MoonreelSandbox"]),
   ],
   dependencies: [
@@ -59,12 +55,12 @@ let package = Package(
     .target(name: "MoonreelCore"),
 
     // C: kernels, shims for what Swift cannot import, the embedded standard library.
-    .target(name: "CKernels", exclude: ["levels"], cSettings: kernelSettings),
+    .target(name: "CKernels", exclude: ["levels"]),
     .target(name: "CLuaHost", dependencies: ["CLua"]),
     .target(name: "CStandardLibrary"),
     .target(name: "CMediaHost", dependencies: ["CFFmpeg"]),
     .target(name: "CThreadGuard"),
-    .target(name: "CTextHost", dependencies: ["CPango", "CAss"], cSettings: kernelSettings),
+    .target(name: "CTextHost", dependencies: ["CPango", "CAss"]),
     .target(name: "CSoundHost", dependencies: ["CSoundTouch"]),
     .target(name: "CSandboxHost"),
     .systemLibrary(name: "CLua", pkgConfig: "lua5.4"),
@@ -97,7 +93,8 @@ let package = Package(
 )
 
 // `scripts/fuzz`: the targets of FuzzTests as a program under libFuzzer, everything instrumented, in place of
-// the tests.
+// the tests. The flags are unsafe in SwiftPM's sense, so they must stay behind the variable: a package that has
+// any cannot be depended on by version.
 if Context.environment["MOONREEL_FUZZ"] != nil {
   let instruments = ["-sanitize=fuzzer,address"]
   package.targets.removeAll {

@@ -60,6 +60,14 @@ static const mr_kernels *const levels[] = {&kernels_base};
 static int runs_here(int index) { return index == 0; }
 #endif
 
+int mr_kernels_are_optimized(void) {
+#if defined(__OPTIMIZE__)
+  return 1;
+#else
+  return 0;
+#endif
+}
+
 const mr_kernels *mr_kernels_level(int index) {
   const int count = (int)(sizeof levels / sizeof *levels);
   return index >= 0 && index < count && runs_here(index) ? levels[index] : NULL;

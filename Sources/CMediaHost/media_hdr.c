@@ -31,45 +31,20 @@ mr_hdr mr_frame_hdr(const AVFrame *frame) {
   return hdr_of(d ? d->data : NULL, d ? d->size : 0, l ? l->data : NULL, l ? l->size : 0);
 }
 
-#if LIBAVCODEC_VERSION_MAJOR >= 61
-static const void *stream_data(const AVStream *stream, enum AVPacketSideDataType type, size_t *size) {
-  const AVPacketSideData *data = av_packet_side_data_get(
-      stream->codecpar->coded_side_data, stream->codecpar->nb_coded_side_data, type);
-  *size = data ? data->size : 0;
-  return data ? data->data : NULL;
-}
-
-static int32_t set_stream_data(
-    AVStream *stream, enum AVPacketSideDataType type, void *data, size_t size) {
-  const AVPacketSideData *added = av_packet_side_data_add(
-      &stream->codecpar->coded_side_data, &stream->codecpar->nb_coded_side_data, type, data, size, 0);
-  return added ? 0 : AVERROR(ENOMEM);
-}
-#else
-static const void *stream_data(const AVStream *stream, enum AVPacketSideDataType type, size_t *size) {
-  *size = 0;
-  return av_stream_get_side_data(stream, type, size);
-}
-
-static int32_t set_stream_data(
-    AVStream *stream, enum AVPacketSideDataType type, void *data, size_t size) {
-  return av_stream_add_side_data(stream, type, data, size);
-}
-#endif
-
 mr_hdr mr_stream_hdr(const AVStream *stream) {
   size_t displaySize, lightSize;
   const void *display =
-      stream_data(stream, AV_PKT_DATA_MASTERING_DISPLAY_METADATA, &displaySize);
-  const void *light = stream_data(stream, AV_PKT_DATA_CONTENT_LIGHT_LEVEL, &lightSize);
+      mr_stream_side_data(stream, AV_PKT_DATA_MASTERING_DISPLAY_METADATA, &displaySize);
+  const void *light = mr_stream_side_data(stream, AV_PKT_DATA_CONTENT_LIGHT_LEVEL, &lightSize);
   return hdr_of(display, displaySize, light, lightSize);
 }
 
-// Gives `data` to the stream, or frees it.
+// Writes a copy of `data` into the stream and frees it.
 static int32_t add(AVStream *stream, enum AVPacketSideDataType type, void *data, size_t size) {
-  const int32_t code = set_stream_data(stream, type, data, size);
-  if (code < 0) av_free(data);
-  return code;
+  uint8_t *room = mr_stream_new_side_data(stream, type, size);
+  if (room) memcpy(room, data, size);
+  av_free(data);
+  return room ? 0 : AVERROR(ENOMEM);
 }
 
 int32_t mr_set_stream_hdr(AVStream *stream, const mr_hdr *hdr) {

@@ -8,20 +8,11 @@
 #include <string.h>
 #include <strings.h>
 
-#if LIBAVCODEC_VERSION_MAJOR >= 61
 const int32_t *mr_display_matrix(const AVStream *stream) {
-  const AVPacketSideData *data = av_packet_side_data_get(
-      stream->codecpar->coded_side_data, stream->codecpar->nb_coded_side_data,
-      AV_PKT_DATA_DISPLAYMATRIX);
-  return data && data->size >= 9 * sizeof(int32_t) ? (const int32_t *)data->data : NULL;
-}
-#else
-const int32_t *mr_display_matrix(const AVStream *stream) {
-  size_t size = 0;
-  const uint8_t *data = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size);
+  size_t size;
+  const uint8_t *data = mr_stream_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size);
   return data && size >= 9 * sizeof(int32_t) ? (const int32_t *)data : NULL;
 }
-#endif
 
 const int32_t *mr_frame_display_matrix(const AVFrame *frame) {
   const AVFrameSideData *data = av_frame_get_side_data(frame, AV_FRAME_DATA_DISPLAYMATRIX);
@@ -31,14 +22,6 @@ const int32_t *mr_frame_display_matrix(const AVFrame *frame) {
 int32_t mr_is_big_endian(int32_t format) {
   const AVPixFmtDescriptor *shape = av_pix_fmt_desc_get((enum AVPixelFormat)format);
   return shape && (shape->flags & AV_PIX_FMT_FLAG_BE) != 0;
-}
-
-int32_t mr_frame_is_interlaced(const AVFrame *frame) {
-#if LIBAVUTIL_VERSION_MAJOR >= 59
-  return (frame->flags & AV_FRAME_FLAG_INTERLACED) != 0;
-#else
-  return frame->interlaced_frame != 0;
-#endif
 }
 
 int32_t mr_frame_is_damaged(const AVFrame *frame) {

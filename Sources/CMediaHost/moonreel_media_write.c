@@ -74,7 +74,8 @@ void mr_write_set_owner(AVFrame *frame, AVBufferRef *owner) { frame->buf[0] = ow
 
 uint8_t *mr_write_sound_plane(AVFrame *frame, int index) { return frame->extended_data[index]; }
 
-int mr_write_has_layout(const AVChannelLayout *layouts, const AVChannelLayout *layout) {
+int mr_write_takes_layout(const AVCodec *codec, const AVChannelLayout *layout) {
+  const AVChannelLayout *layouts = mr_codec_layouts(codec);
   if (!layouts) return 1;
   for (; layouts->nb_channels; layouts++)
     if (av_channel_layout_compare(layouts, layout) == 0) return 1;

@@ -83,3 +83,5 @@ int32_t mr_take_stretched(mr_stretcher *stretcher, float *const *planes, int32_t
     return -1;
   }
 }
+
+const char *mr_stretch_version(void) { return soundtouch::SoundTouch::getVersionString(); }

@@ -187,3 +187,11 @@ void mr_substation_take_message(mr_substation *script, char *text, size_t size) 
   script->message_count--;
   snprintf(text, size, "%s", script->messages[script->message_count]);
 }
+
+// libass writes each part of its version as two decimal digits in a byte: 0x01701000 is 0.17.1.
+static int32_t decimal(int byte) { return (byte >> 4 & 15) * 10 + (byte & 15); }
+
+int32_t mr_libass_version(void) {
+  const int version = ass_library_version();
+  return (version >> 28 & 15) * 10000 + decimal(version >> 20) * 100 + decimal(version >> 12);
+}

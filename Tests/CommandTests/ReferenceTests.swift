@@ -19,9 +19,11 @@ struct ReferenceTests {
       table)
   }
 
-  @Test("docs/guides/swift.md shows a file that is compiled and run")
-  func swift() throws {
-    let file = "Tests/MoonreelExportTests/GuideExample.swift"
+  @Test(
+    "docs/guides/swift.md shows files that are compiled and run",
+    arguments: ["MoonreelExportTests/GuideExample", "MoonreelScriptTests/GuideScriptExample"])
+  func swift(name: String) throws {
+    let file = "Tests/\(name).swift"
     let code = Documents.text(file).split(separator: "\n", omittingEmptySubsequences: false)
       .drop { !$0.hasPrefix("import") }.joined(separator: "\n")
     try compare(

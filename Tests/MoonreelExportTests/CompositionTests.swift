@@ -145,9 +145,7 @@ import Testing
     try Clips.halves(
       workspace.path("wide.mp4"), left: "red", right: "blue", size: (64, 32), more: mp4)
     // Turned a quarter clockwise for showing: red on top, blue below.
-    try Tool.ffmpeg(
-      ["-i", workspace.path("wide.mp4"), "-c", "copy", "-metadata:s:v", "rotate=270"]
-        + [workspace.path("tall.mp4")])
+    try Tool.turn(workspace.path("wide.mp4"), to: workspace.path("tall.mp4"))
     let gate = workspace.gate
     let clips = try ["wide.mp4", "tall.mp4"].map {
       try Asset.load(path: workspace.path($0), gate: gate)

@@ -31,9 +31,7 @@ import Testing
     try Clips.halves(
       workspace.path("side.mp4"), left: "lime", right: "blue", size: (64, 36), frames: 50,
       more: h264)
-    try Tool.ffmpeg(
-      ["-i", workspace.path("side.mp4"), "-c", "copy", "-metadata:s:v", "rotate=270"]
-        + [workspace.path("tall.mp4")])
+    try Tool.turn(workspace.path("side.mp4"), to: workspace.path("tall.mp4"))
     try Tool.ffmpeg(
       ["-f", "lavfi", "-i", "sine=f=440:d=5:r=48000", workspace.path("music.wav")])
     let shares = Locked<[Double]>([])

@@ -19,7 +19,11 @@ import Testing
     let path = workspace.path("pq.mp4")
     try Tool.ffmpeg(
       ["-f", "lavfi", "-i", "color=black:s=64x32:r=25,format=yuv420p10le"]
-        + ["-vf", "geq=lum=\(level):cb=512:cr=512", "-frames:v", "10", "-c:v", "libx265"]
+        // FFmpeg 7 takes the tags of frames, 5 those of the encoder.
+        + [
+          "-vf",
+          "geq=lum=\(level):cb=512:cr=512,setparams=color_primaries=bt2020:color_trc=smpte2084:colorspace=bt2020nc:range=tv",
+        ] + ["-frames:v", "10", "-c:v", "libx265"]
         + [
           "-x265-params",
           "log-level=error:lossless=1:hdr10=1:master-display=\(Self.display):max-cll=900,300",

@@ -35,10 +35,8 @@ import Testing
   }
 
   private func request(_ show: Composition) throws -> ExportRequest {
-    let film = try show.lowered()
-    var request = ExportRequest(
-      timeline: film.timeline, videoComposition: film.videoComposition, audioMix: film.audioMix)
-    if !film.timeline.tracks(.video).isEmpty { request.preset = try ExportPreset.named("ffv1") }
+    var request = try ExportRequest(show)
+    if !request.timeline.tracks(.video).isEmpty { request.preset = try ExportPreset.named("ffv1") }
     return request
   }
 

@@ -1,7 +1,11 @@
 ---@meta
 -- SPDX-License-Identifier: MIT
 
-local mr = require "moonreel"
+---@class moonreel
+local mr = {}
+
+---@class moonreel.sources
+mr.source = {}
 
 ---@class moonreel.CaptionsOptions
 ---@field language? string  a tag such as "en": chooses between a file's subtitle tracks, and is noted

@@ -1,7 +1,8 @@
 ---@meta
 -- SPDX-License-Identifier: MIT
 
-local mr = require "moonreel"
+---@class moonreel
+local mr = {}
 
 ---Changes of colour give the picture itself where their values change nothing. The formulas stand in docs/picture.md.
 ---@class moonreel.Image

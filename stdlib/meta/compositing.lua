@@ -1,7 +1,11 @@
 ---@meta
 -- SPDX-License-Identifier: MIT
 
-local mr = require "moonreel"
+---@class moonreel
+local mr = {}
+
+---@class moonreel.images
+mr.image = {}
 
 ---@class moonreel.Image
 local Image = {}

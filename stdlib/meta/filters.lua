@@ -1,7 +1,8 @@
 ---@meta
 -- SPDX-License-Identifier: MIT
 
-local mr = require "moonreel"
+---@class moonreel
+local mr = {}
 
 ---Filters take a picture for transparent beyond its edges, and blurs make its extent grow; `clamp_to_edges` before the
 ---filter keeps the edges. Points may be shares of the extent. The formulas stand in docs/picture.md.

@@ -1,7 +1,8 @@
 ---@meta
 -- SPDX-License-Identifier: MIT
 
-local mr = require "moonreel"
+---@class moonreel
+local mr = {}
 
 ---What `mr.kernel` makes a kernel from.
 ---@class moonreel.KernelOptions

@@ -1,7 +1,8 @@
 ---@meta
 -- SPDX-License-Identifier: MIT
 
-local mr = require "moonreel"
+---@class moonreel
+local mr = {}
 
 ---@class moonreel.CompositionOptions
 ---@field size moonreel.PixelSize              of the picture
@@ -12,7 +13,7 @@ local mr = require "moonreel"
 ---@field color? moonreel.ColorTags            the colour space (default "bt709")
 ---@field working_space? "gamma"|"linear"     whether layers are mixed as signals or as light (default "gamma")
 ---@field motion_blur? boolean|{ shutter_angle?: number, samples?: integer }  degrees of a frame (default 180) and moments (default 8)
----@field transition? moonreel.Transition      between layers of one level that overlap at their ends (default: none)
+---@field transition? moonreel.TransitionOrFunction      between layers of one level that overlap at their ends (default: none)
 ---@field compositor? fun(stack: moonreel.Stack, context: moonreel.Context): moonreel.Image  draws the frames from the layers' pictures
 
 ---Layers over time in one picture. Return it from the script, export it, or use it as the source of a layer.
@@ -44,7 +45,7 @@ function mr.adjustment(effects) end
 ---@alias moonreel.LayerSource string|moonreel.Adjustment|moonreel.Asset|moonreel.AssetTrack|moonreel.Image|moonreel.Source|moonreel.Timeline|moonreel.VideoComposition|moonreel.Export|moonreel.Composition|(fun(time: number, context: moonreel.Context): moonreel.Image)
 
 ---What has a place in time: a value, keyframes, or a function of the layer's time in seconds.
----@alias moonreel.Animated any|moonreel.Keyframe[]|(fun(time: number): any)
+---@alias moonreel.Animated any|moonreel.Keyframes|(fun(time: number): any)
 
 ---`{ time, value, easing }`. The easing belongs to the stretch that ends at this key. Times are the layer's own:
 ---seconds, frames, timecodes, or shares of its length such as "50%".
@@ -57,12 +58,15 @@ function mr.adjustment(effects) end
 ---@field ease? moonreel.Easing
 ---@field path? "linear"|"catmull_rom"  which way the stretch takes
 
+---Keyframes in order: `{ { 0, 0 }, { "50%", 1, "out_cubic" } }`.
+---@alias moonreel.Keyframes moonreel.Keyframe[]|any[][]
+
 ---An easing, its name, or a function of a share.
 ---@alias moonreel.Easing moonreel.EasingFunction|string|(fun(share: number): number)
 
 ---How a layer sounds; `false`: not at all.
 ---@class moonreel.LayerAudioOptions
----@field volume? number|moonreel.Keyframe[]|(fun(time: number): number)  a gain factor (default 1); keyframes are exact to the sample, a function is asked every thousandth of a second
+---@field volume? number|moonreel.Keyframes|(fun(time: number): number)  a gain factor (default 1); keyframes are exact to the sample, a function is asked every thousandth of a second
 ---@field fade_in? moonreel.Time
 ---@field fade_out? moonreel.Time
 ---@field pitch? moonreel.PitchAlgorithm  (default: the export's)
@@ -75,7 +79,7 @@ function mr.adjustment(effects) end
 ---@field speed? number                    source seconds a second (default 1)
 ---@field reverse? boolean                 backwards
 ---@field freeze? moonreel.Time            one moment of the source all the time, without sound
----@field time_remap? moonreel.Keyframe[]|(fun(time: number): number)  the source's second for each time, for picture and sound; silent where it stands still, crawls or races (beyond 32 times slower or faster)
+---@field time_remap? moonreel.Keyframes|(fun(time: number): number)  the source's second for each time, for picture and sound; silent where it stands still, crawls or races (beyond 32 times slower or faster)
 ---@field frame_blending? boolean          whether neighbouring frames are mixed at other speeds (default false: the frame that is due is shown)
 ---@field name? string
 ---@field level? integer                   the higher lies on top, then the later added (default 0)
@@ -116,7 +120,7 @@ function mr.adjustment(effects) end
 ---@field overlap? moonreel.Time        how long neighbours are there together (default 0)
 ---@field gap? moonreel.Time            how long nothing is there between them (default 0)
 ---@field clip_duration? moonreel.Time  of each (default: all of its source)
----@field transition? moonreel.Transition  between neighbours; needs an overlap
+---@field transition? moonreel.TransitionOrFunction  between neighbours; needs an overlap
 ---@field each? fun(layer: moonreel.Layer, index: integer)  called for every layer after it was added
 
 ---@class moonreel.Composition
@@ -148,7 +152,7 @@ function Composition:sequence(options) end
 ---Lets one layer give way to the next while both are there.
 ---@param from moonreel.Layer
 ---@param to moonreel.Layer
----@param transition moonreel.Transition
+---@param transition moonreel.TransitionOrFunction
 ---@param options? { ease?: moonreel.Easing, audio?: "linear"|"equal_power"|"none" }  (defaults "linear" and "equal_power", or the transition's own)
 ---@return moonreel.Composition
 function Composition:transition(from, to, transition, options) end
@@ -261,7 +265,7 @@ local Layer = {}
 
 ---Lets a property move: one of the layer's, or an effect's parameter such as "vignette.strength".
 ---@param property string
----@param keyframes moonreel.Keyframe[]|(fun(time: number): any)
+---@param keyframes moonreel.Keyframes|(fun(time: number): any)
 ---@param options? { repeats?: "none"|"loop"|"ping_pong", path?: "linear"|"catmull_rom" }
 ---@return moonreel.Layer
 function Layer:animate(property, keyframes, options) end

@@ -1,7 +1,8 @@
 ---@meta
 -- SPDX-License-Identifier: MIT
 
-local mr = require "moonreel"
+---@class moonreel
+local mr = {}
 
 ---What a picture's numbers mean: a name, or parts that overrule BT.709's.
 ---@alias moonreel.ColorTags "bt709"|"bt601_525"|"bt601_625"|"bt2020"|"bt2020_pq"|"bt2020_hlg"|"display_p3"|"srgb"|{ matrix?: string, transfer?: string, primaries?: string, range?: string, siting?: string }
@@ -13,8 +14,8 @@ local mr = require "moonreel"
 ---@field duration number                  seconds
 ---@field is_timing_precise boolean        whether timing was read exactly
 ---@field tracks moonreel.AssetTrack[]     the streams in the file's order
----@field video? moonreel.AssetTrack       the first picture track
----@field audio? moonreel.AssetTrack       the first sound track
+---@field video moonreel.AssetTrack        the first picture track; nil where there is none
+---@field audio moonreel.AssetTrack        the first sound track; nil where there is none
 ---@field metadata table<string, string>   the container's tags
 ---@field chapters { range: number[], title?: string }[]
 local Asset = {}

@@ -7,7 +7,7 @@
 ---@alias moonreel.Time number|string|moonreel.FrameCount
 
 ---Half-open: `{ start, stop }` or `{ from =, duration = }`.
----@alias moonreel.Range moonreel.Time[]|{ from?: moonreel.Time, duration: moonreel.Time }
+---@alias moonreel.Range moonreel.Time[]|{ from?: moonreel.Time, duration?: moonreel.Time }
 
 ---Pixels, or a share such as "50%": of the composition for what is placed in it (transforms of layers), of
 ---the picture for what a picture's own methods do, of the clip's frame for crops of layers. In a callback

@@ -1,7 +1,8 @@
 ---@meta
 -- SPDX-License-Identifier: MIT
 
-local mr = require "moonreel"
+---@class moonreel
+local mr = {}
 
 ---A picture that is described, not drawn: each method gives a new one. Transparent outside its extent.
 ---@class moonreel.Image

@@ -1,7 +1,11 @@
 ---@meta
 -- SPDX-License-Identifier: MIT
 
-local mr = require "moonreel"
+---@class moonreel
+local mr = {}
+
+---@class moonreel.sources
+mr.source = {}
 
 ---A colour, or a gradient over the box: along a line (`from`, `to`; default from top to bottom), or outwards (`center`,
 ---default the middle; `radius`, a share of the longer side, default "50%"). Stops: colours, or { position, colour }.
@@ -35,7 +39,7 @@ local mr = require "moonreel"
 
 ---A line along outlines.
 ---@class moonreel.StrokeOptions
----@field width number                      pixels
+---@field width? number                     pixels; must be given
 ---@field color? moonreel.Paint             (default black)
 ---@field position? "outside"|"center"|"inside"  (default: outside for text, center for shapes)
 ---@field join? "miter"|"round"|"bevel"     corners (default "round")
@@ -150,9 +154,9 @@ function mr.text_units(options, by) end
 ---A stretch of a title's letters, words or lines in the order in which they begin: 0 is before the first, 1 behind the
 ---last. Its ends may move: numbers, keyframes (shares of time are of the source's `duration`), or functions of time.
 ---@class moonreel.TextRange
----@field start? number|moonreel.Keyframe[]|(fun(time: number): number)   (default 0)
----@field stop? number|moonreel.Keyframe[]|(fun(time: number): number)    (default 1)
----@field offset? number|moonreel.Keyframe[]|(fun(time: number): number)  added to both (default 0)
+---@field start? number|moonreel.Keyframes|(fun(time: number): number)   (default 0)
+---@field stop? number|moonreel.Keyframes|(fun(time: number): number)    (default 1)
+---@field offset? number|moonreel.Keyframes|(fun(time: number): number)  added to both (default 0)
 ---@field shape? "square"|"ramp_up"|"ramp_down"|"triangle"|"round"|"smooth"  how much of the state those within show (default "square": all)
 
 ---@class moonreel.TextSourceOptions: moonreel.TextOptions

@@ -297,6 +297,9 @@ typedef struct mr_kernels {
   void (*copy)(uint8_t *out, const mr_plane *plane, int64_t x, int64_t y, int32_t count);
 } mr_kernels;
 
+// Whether they were built with optimisation; without, they are twenty times slower.
+int mr_kernels_are_optimized(void);
+
 // The table of level `index` (baseline first), or NULL past the end or where this CPU cannot run
 // it.
 const mr_kernels *mr_kernels_level(int index);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "moonreel_crash.h"
+#include "moonreel_ffmpeg.h"
 
 #include <errno.h>
 #include <libavcodec/avcodec.h>
@@ -43,16 +44,8 @@ static inline void mr_error_text(int32_t code, char *text, size_t size) {
   av_strerror(code, text, size);
 }
 
-/// The order of a frame's fields: 0 one moment, 1 top field first, 2 bottom field first.
-static inline int32_t mr_frame_field_order(const AVFrame *frame) {
-#ifdef AV_FRAME_FLAG_INTERLACED
-  if (!(frame->flags & AV_FRAME_FLAG_INTERLACED)) return 0;
-  return frame->flags & AV_FRAME_FLAG_TOP_FIELD_FIRST ? 1 : 2;
-#else
-  return !frame->interlaced_frame ? 0 : frame->top_field_first ? 1 : 2;
-#endif
-}
-/// The same as a stream's description states it; 0 where it does not.
+/// The order of a stream's fields as its description states it, numbered as `mr_frame_field_order` does; 0 where it
+/// states none.
 static inline int32_t mr_stream_field_order(const AVCodecParameters *parameters) {
   switch (parameters->field_order) {
     case AV_FIELD_TT: case AV_FIELD_TB: return 1;
@@ -103,9 +96,6 @@ int32_t mr_set_stream_hdr(AVStream *stream, const mr_hdr *hdr);
 
 /// Whether samples of `format` are 16-bit words in big-endian order.
 int32_t mr_is_big_endian(int32_t format);
-
-/// Whether the frame is shown as two fields, and which comes first.
-int32_t mr_frame_is_interlaced(const AVFrame *frame);
 
 /// Whether the decoder says that parts of the frame were made up.
 int32_t mr_frame_is_damaged(const AVFrame *frame);

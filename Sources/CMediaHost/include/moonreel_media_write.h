@@ -3,6 +3,8 @@
 // What writing needs of libav and the system that Swift cannot import or do: error numbers, fields
 // that are arrays, writing to pipes without a signal, and loops over samples.
 #pragma once
+#include "moonreel_ffmpeg.h"
+
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
 #include <libavutil/channel_layout.h>
@@ -33,8 +35,8 @@ void mr_write_set_plane(AVFrame *frame, int index, uint8_t *base, int stride);
 void mr_write_set_owner(AVFrame *frame, AVBufferRef *owner);
 /// Plane `index` of a sound frame.
 uint8_t *mr_write_sound_plane(AVFrame *frame, int index);
-/// Whether the list `layouts` (ended by an empty one, or null for any) holds one like `layout`.
-int mr_write_has_layout(const AVChannelLayout *layouts, const AVChannelLayout *layout);
+/// Whether `codec` takes sound of `layout`.
+int mr_write_takes_layout(const AVCodec *codec, const AVChannelLayout *layout);
 
 /// Appends a chapter in nanoseconds to `context`; returns 0 or a libav error.
 int mr_write_add_chapter(

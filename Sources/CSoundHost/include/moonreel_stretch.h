@@ -41,6 +41,9 @@ int32_t mr_count_stretched(const mr_stretcher *stretcher);
 /// short.
 int32_t mr_take_stretched(mr_stretcher *stretcher, float *const *planes, int32_t frame_count);
 
+/// The version of SoundTouch that is loaded: "2.3.2".
+const char *mr_stretch_version(void);
+
 #ifdef __cplusplus
 }
 #endif

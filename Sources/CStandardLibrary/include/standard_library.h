@@ -12,3 +12,6 @@ typedef struct {
 
 /// File `index`, or one whose name is NULL past the last.
 mr_library_file mr_library_file_at(size_t index);
+
+/// Stub `index`, or one whose name is NULL past the last.
+mr_library_file mr_library_stub_at(size_t index);

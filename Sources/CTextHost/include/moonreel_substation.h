@@ -49,3 +49,6 @@ void mr_substation_paint(
 /// The next of libass's messages that matter to whoever wrote the script (missing fonts, letters), or an empty
 /// string.
 void mr_substation_take_message(mr_substation *script, char *text, size_t size);
+
+/// The version of libass that is loaded: 1701 for 0.17.1.
+int32_t mr_libass_version(void);

@@ -50,4 +50,20 @@ public struct ExportRequest: Sendable {
     (self.timeline, self.videoComposition) = (timeline, videoComposition)
     (self.audioMix, self.preset) = (audioMix, preset)
   }
+
+  /// A request for all of a composition of layers with settings by the output file's name.
+  ///
+  /// For example: `try ExportSession(ExportRequest(show), outputPath: "show.mp4", gate: .unrestricted)`.
+  ///
+  /// - Throws: `MoonreelError` (`invalidTimeline`) for what ``MoonreelModel/Composition/lowered(isNested:)`` refuses.
+  public init(_ composition: Composition, preset: ExportPreset? = nil) throws {
+    self.init(try composition.lowered(), preset: preset)
+  }
+
+  /// A request for a composition that is lowered already.
+  public init(_ composed: ComposedTimeline, preset: ExportPreset? = nil) {
+    self.init(
+      timeline: composed.timeline, videoComposition: composed.videoComposition,
+      audioMix: composed.audioMix, preset: preset)
+  }
 }

@@ -85,7 +85,7 @@ extension AudioEncoder {
       throw MoonreelError(
         .encodingFailed, "Cannot encode the channels '\(names)': libav knows no such layout.")
     }
-    guard mr_write_has_layout(codec.pointee.ch_layouts, &context.pointee.ch_layout) != 0 else {
+    guard mr_write_takes_layout(codec, &context.pointee.ch_layout) != 0 else {
       throw MoonreelError(
         .encodingFailed,
         "The codec \(encoding.codec.rawValue) cannot store the channels "
@@ -97,7 +97,7 @@ extension AudioEncoder {
 extension EncoderTable {
   /// The rates that `codec` lists, ascending, or `nil` where it takes any.
   static func sampleRates(_ codec: UnsafePointer<AVCodec>) -> [Int]? {
-    guard var next = codec.pointee.supported_samplerates else { return nil }
+    guard var next = mr_codec_sample_rates(codec) else { return nil }
     var rates: [Int] = []
     while next.pointee != 0 {
       rates.append(Int(next.pointee))

@@ -67,7 +67,7 @@ struct EncoderChoice {
   }
 
   static func formats(of codec: UnsafePointer<AVCodec>) -> [AVPixelFormat] {
-    guard var next = codec.pointee.pix_fmts else { return [] }
+    guard var next = mr_codec_pixel_formats(codec) else { return [] }
     var formats: [AVPixelFormat] = []
     while next.pointee != AV_PIX_FMT_NONE {
       formats.append(next.pointee)

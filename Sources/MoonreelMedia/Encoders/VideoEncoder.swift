@@ -60,7 +60,7 @@ final class VideoEncoder {
   func encode(_ picture: FrameBuffer, index: Int64, to sink: Sink) throws {
     let frame = try self.frame(for: picture)
     frame.pointer.pointee.pts = encoding.start(ofFrame: index)
-    frame.pointer.pointee.pkt_duration = encoding.duration(ofFrame: index)
+    mr_set_frame_duration(frame.pointer, encoding.duration(ofFrame: index))
     frame.pointer.pointee.quality = context.pointee.global_quality
     frame.setColor(encoding)
     // The pointer alone would not keep the frame.

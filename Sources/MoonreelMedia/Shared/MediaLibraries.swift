@@ -9,7 +9,9 @@ public enum MediaLibraries {
   public static var versions: [(name: String, version: String)] {
     [
       ("libavformat", libav(avformat_version())), ("libavcodec", libav(avcodec_version())),
-      ("libavutil", libav(avutil_version())), ("libwebp", webp(WebPGetDemuxVersion())),
+      ("libavfilter", libav(avfilter_version())), ("libavutil", libav(avutil_version())),
+      ("libswresample", libav(swresample_version())), ("libswscale", libav(swscale_version())),
+      ("libwebp", webp(WebPGetDemuxVersion())),
     ]
   }
 

@@ -51,7 +51,7 @@ extension Muxer {
     }
     guard video.preferredTransform != .identity else { return }
     let bytes = 9 * MemoryLayout<Int32>.size
-    guard let data = av_stream_new_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, bytes) else {
+    guard let data = mr_stream_new_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, bytes) else {
       throw MoonreelError(.limitExceeded, "Cannot note a track's orientation: out of memory.")
     }
     let transform = video.preferredTransform

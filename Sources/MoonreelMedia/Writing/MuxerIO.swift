@@ -56,7 +56,7 @@ final class MuxerIO {
     Unmanaged<MuxerIO>.fromOpaque(opaque!).takeUnretainedValue()
   }
 
-  private func write(_ bytes: UnsafeMutablePointer<UInt8>?, _ count: Int32) -> Int32 {
+  private func write(_ bytes: UnsafeRawPointer?, _ count: Int32) -> Int32 {
     attempt {
       try file.write(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
       return Int64(count)

@@ -61,7 +61,7 @@ struct ParameterFunction {
     let sample = try options["sample"]
     let mayUseSample = host.options.mode == .check && !sample.isNil
     if mayUseSample { return try declaration.read(sample) }
-    guard declaration.isRequired else { return (.nil, nil) }
+    guard declaration.isRequired, host.options.mode != .parameters else { return (.nil, nil) }
     throw missing(declaration)
   }
 

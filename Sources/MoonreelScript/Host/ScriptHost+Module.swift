@@ -98,6 +98,15 @@ extension ScriptHost {
     return try strictTable(members, "mr", members.map(\.name), on: lua)
   }
 
+  /// What `require` calls for a module that consists of functions of the host.
+  func loader(of functions: [HostFunction], _ module: String) -> LuaValue {
+    .native(
+      state.register("require") { [unowned self] call in
+        let members = functions.map { ($0.name, native($0.binding, "\(module).\($0.name)")) }
+        return [try strictTable(members, module, functions.map(\.name), on: call.lua)]
+      })
+  }
+
   private func native(_ function: FunctionBinding, _ name: String) -> LuaValue {
     .native(state.register(function, as: name))
   }

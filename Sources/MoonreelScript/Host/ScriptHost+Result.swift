@@ -39,10 +39,7 @@ extension ScriptHost {
           "bad \(argument.label): the composition has no layers; add what it shows: composition:add { source = … }"
         )
       }
-      let composed = try handle.lowered()
-      return ExportRequest(
-        timeline: composed.timeline, videoComposition: composed.videoComposition,
-        audioMix: composed.audioMix)
+      return ExportRequest(try handle.lowered())
     case .object(let handle as VideoCompositionHandle):
       guard let timeline = handle.timeline else { throw argument.expected(Self.rule) }
       return ExportRequest(timeline: timeline.timeline, videoComposition: handle.composition)

@@ -114,6 +114,13 @@ public final class ScriptHost: FileOpener, @unchecked Sendable {
     }
   }
 
+  /// The parameters that the script declares, learnt by running it as far as it goes without them, in the mode
+  /// ``ScriptOptions/Mode/parameters``.
+  public func declaredParameters() -> [ScriptParameter] {
+    _ = try? run()
+    return parameters
+  }
+
   /// `parameter` with whether it was read.
   private func marked(_ parameter: ScriptParameter) throws -> ScriptParameter {
     guard options.mode == .check else { return parameter }
@@ -158,7 +165,9 @@ public final class ScriptHost: FileOpener, @unchecked Sendable {
 
   private func preludeFunctions(on lua: OpaquePointer) throws -> [(String, LuaValue)] {
     let find = state.register("require") { [unowned self] call in
-      let module = try finder.find(try call[0].string())
+      let name = try call[0].string()
+      if let functions = options.modules[name] { return [loader(of: functions, name)] }
+      let module = try finder.find(name)
       return [try call.state.load(text: module.text, name: module.chunkName, on: call.lua)]
     }
     let (emit, name) = (options.print, chunkName)

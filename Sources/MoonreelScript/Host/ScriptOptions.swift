@@ -11,6 +11,8 @@ public struct ScriptOptions: Sendable {
     case render
     /// To be looked over: missing files are replaced by samples, callbacks are tried out of order.
     case check
+    /// To learn its parameters: none need be given. See ``ScriptHost/declaredParameters()``.
+    case parameters
   }
 
   /// The script's file.
@@ -37,6 +39,9 @@ public struct ScriptOptions: Sendable {
   public var wallClockLimit: Double
   /// A folder that replaces the embedded standard library, or `nil`.
   public var stdlibOverride: String?
+  /// Functions of the program that embeds Lua, by the name that scripts give to `require`; they go before modules of
+  /// the same name.
+  public var modules: [String: [HostFunction]] = [:]
   /// Stops the script, and what it opens, within a fifth of a second when it is thrown; the error is then
   /// `cancelled`.
   public var cancellation = CancellationFlag()

@@ -19,6 +19,7 @@ struct EncodingArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Named settings, such as 1080p or prores422 (docs/presets.md).", valueName: "name"))
+      "Named settings, such as 1080p or prores422 (docs/presets.md).", valueName: "name"),
+    completion: .list(ExportPreset.all.map(\.name)))
   var preset: String?
 }

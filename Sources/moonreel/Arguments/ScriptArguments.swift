@@ -17,7 +17,10 @@ struct ScriptArguments: ParsableArguments {
     name: .customLong("set"), parsing: .singleValue,
     help: ArgumentHelp(
       "A parameter of the script; repeat it for lists (--set clips=a.mp4 --set clips=b.mp4).",
-      valueName: "name=value"))
+      valueName: "name=value"),
+    completion: .custom { words, _, prefix in
+      ParameterCompletion.candidates(in: words, beginning: prefix)
+    })
   var settings: [SettingArgument] = []
 
   @Option(

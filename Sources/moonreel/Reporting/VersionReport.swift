@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import MoonreelMedia
+import MoonreelRender
 import MoonreelSandbox
 import MoonreelScript
 import MoonreelVector
@@ -14,14 +15,18 @@ enum VersionReport {
 
   /// Lines without a break at the end.
   static var text: String {
-    let libraries = MediaLibraries.versions + DrawingLibraries.versions + ScriptLibraries.versions
+    let libraries =
+      MediaLibraries.versions + RenderLibraries.versions + DrawingLibraries.versions
+      + ScriptLibraries.versions
     let width = libraries.map(\.name.count).max() ?? 0
     let lines = libraries.map { library in
       "  " + library.name + String(repeating: " ", count: width - library.name.count + 2)
         + library.version
     }
     return
-      (["moonreel \(Moonreel.version)", "sandbox: \(SandboxSupport.current)", "libraries:"]
-      + lines).joined(separator: "\n")
+      ([
+        "moonreel \(Moonreel.version)", "sandbox: \(SandboxSupport.current)",
+        "pixel loops: \(RenderLibraries.kernelLevel)", "libraries:",
+      ] + lines).joined(separator: "\n")
   }
 }

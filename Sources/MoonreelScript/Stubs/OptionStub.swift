@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+
+/// One option of an entry of a catalogue, as its rule declares it.
+struct OptionStub {
+  let name: String
+  private let kind: String
+  let isRequired: Bool
+  private let least: JSONValue?
+  private let most: JSONValue?
+  private let preset: JSONValue?
+  private let choices: [JSONValue]
+
+  /// The option `name` with its rule: `{ "number", default = 0.6, min = 0, max = 1 }` with the kind as `kind`.
+  init(name: String, rule: JSONValue) {
+    self.name = name
+    guard case .object(let members) = rule else {
+      (kind, isRequired, least, most, preset, choices) = ("any", false, nil, nil, nil, [])
+      return
+    }
+    func value(_ key: String) -> JSONValue? { members.first { $0.key == key }?.value }
+    if case .string(let word) = value("kind") { kind = word } else { kind = "any" }
+    isRequired = value("required") == .bool(true)
+    (least, most, preset) = (value("min"), value("max"), value("default"))
+    if case .array(let names) = value("among") { choices = names } else { choices = [] }
+  }
+
+  /// The line of a stub; `explained` is what the library's file says of the option.
+  func line(_ explained: (type: String, words: String)?) -> String {
+    let mark = isRequired ? "" : "?"
+    let words = words(explained?.words ?? "")
+    return "---@field \(name)\(mark) \(type(explained?.type))" + (words.isEmpty ? "" : "  \(words)")
+  }
+
+  /// The type by the option's kind; where the kind says little, as the library's file writes it.
+  private func type(_ written: String?) -> String {
+    switch kind {
+    case "number", "integer", "string", "boolean": return kind
+    case "choice": return choices.map(Self.literal).joined(separator: "|")
+    case "color": return "moonreel.Color"
+    case "colors": return "moonreel.Color|moonreel.Color[]"
+    case "strings": return "string|string[]"
+    case "point": return "moonreel.Point"
+    case "size": return "moonreel.PixelSize"
+    case "image": return "moonreel.Image"
+    default: break
+    }
+    if let written { return written }
+    if name == "ease" { return "moonreel.Easing" }
+    return ["table": "table", "function": "function", "list": "any[]"][kind] ?? "any"
+  }
+
+  /// What is said of it, its limits, and its default as it is declared.
+  private func words(_ explained: String) -> String {
+    var (words, said) = (explained, [String]())
+    if let range = words.firstRange(of: "(default "), preset != nil,
+      let end = words[range.upperBound...].firstIndex(of: ")")
+    {
+      words.removeSubrange(range.lowerBound...end)
+    }
+    if let limits, !words.contains(limits) { said.append(limits) }
+    if let preset { said.append("default \(Self.literal(preset))") }
+    var parts = words.split(separator: " ").map { String($0) }
+    if !said.isEmpty { parts.append("(\(said.joined(separator: ", ")))") }
+    return parts.joined(separator: " ")
+  }
+
+  private var limits: String? {
+    switch (least, most) {
+    case (let least?, let most?): "\(Self.literal(least)) to \(Self.literal(most))"
+    case (let least?, nil): "\(Self.literal(least)) or more"
+    case (nil, let most?): "at most \(Self.literal(most))"
+    case (nil, nil): nil
+    }
+  }
+
+  /// The value as Lua writes it.
+  private static func literal(_ value: JSONValue) -> String {
+    switch value {
+    case .null: return "nil"
+    case .number(let number):
+      return number == number.rounded() && abs(number) < 1e15
+        ? "\(Int64(limiting: number))" : "\(number)"
+    case .array(let items):
+      return items.isEmpty ? "{}" : "{ \(items.map(literal).joined(separator: ", ")) }"
+    case .object(let members):
+      return "{ \(members.map { "\($0.key) = \(literal($0.value))" }.joined(separator: ", ")) }"
+    default: return value.compactText
+    }
+  }
+}

