@@ -30,11 +30,15 @@ extension Asset {
     if let damage = index.damage {
       warnings?.warn("'\(path)' cannot be read to its end: \(damage).")
     }
-    return Asset(
+    var asset = Asset(
       path: path, formatName: format.formatName,
       duration: max(.zero, tracks.map(\.timeRange.end).max() ?? .zero),
       isTimingPrecise: index.damage == nil, tracks: tracks,
       metadata: Prober.tags(format.context.pointee.metadata), chapters: prober.chapters())
+    if let header = MovieHeader(of: format) {
+      (asset.preferredRate, asset.preferredVolume) = (header.preferredRate, header.preferredVolume)
+    }
+    return asset
   }
 
   /// As the other `load`, on another thread.

@@ -75,6 +75,7 @@ struct Prober {
       languageCode: tags["language"].flatMap { $0 == "und" || $0.isEmpty ? nil : $0 },
       metadata: tags.filter { $0.key != "language" }, isEnabled: isEnabled(stream),
       damagePolicy: options.damagePolicy)
+    track.roles = Self.roles(stream.pointee.disposition)
     switch kind {
     case .video:
       guard !packets.slots.isEmpty else { return nil }
