@@ -38,39 +38,53 @@
 ---@field blinds fun(opts?: moonreel.BlindsOptions): moonreel.Transition  slats turn one after the other, each wiping its own strip
 ---@field blur fun(opts?: moonreel.BlurOptions): moonreel.Transition  the camera loses its focus on the old picture and finds it on the new one
 ---@field book_flip fun(opts?: moonreel.BookFlipOptions): moonreel.Transition  the right half of the old picture is turned over like a page; the new one is on both sides after
+---@field bounce fun(opts?: moonreel.BounceOptions): moonreel.Transition  the new picture falls in from above, bounces a few times and comes to rest
 ---@field burn fun(opts?: moonreel.BurnOptions): moonreel.Transition  the old picture burns away like paper: a glowing rim eats its way out, with char before it
 ---@field checkerboard fun(opts?: moonreel.CheckerboardOptions): moonreel.Transition  the black fields of a board are wiped first, then the white ones
 ---@field clock fun(opts?: moonreel.ClockOptions): moonreel.Transition  a hand sweeps once around and uncovers the new picture
+---@field color_distance fun(opts?: moonreel.ColorDistanceOptions): moonreel.Transition  what is alike in both pictures changes first, what differs most holds out longest
+---@field color_phase fun(opts?: moonreel.ColorPhaseOptions): moonreel.Transition  red, green and blue go over one after the other, so that wrong colours pass through
 ---@field cover fun(opts?: moonreel.CoverOptions): moonreel.Transition  the new picture is laid over the old one, which stays where it is, and casts a shadow on it
 ---@field cross_zoom fun(opts?: moonreel.CrossZoomOptions): moonreel.Transition  both pictures rush past as streaks from a centre; the cut hides where they are longest
+---@field crosshatch fun(opts?: moonreel.CrosshatchOptions): moonreel.Transition  the new picture is drawn in with lines across and down, from a point outwards
 ---@field cube fun(opts?: moonreel.CubeOptions): moonreel.Transition  both pictures are sides of a cube that is turned by a quarter
 ---@field dissolve fun(opts?: moonreel.DissolveOptions): moonreel.Transition  one picture becomes the other everywhere at once
 ---@field door fun(opts?: moonreel.DoorOptions): moonreel.Transition  the old picture opens like two doors; through them the camera goes up to the new one
 ---@field dreamy fun(opts?: moonreel.DreamyOptions): moonreel.Transition  the picture sways and glows as if remembered, and the new one comes out of the haze
+---@field drip fun(opts?: moonreel.DripOptions): moonreel.Transition  the old picture comes off in columns that slide down one after the other and bare the new one
 ---@field fade fun(opts?: moonreel.FadeOptions): moonreel.Transition  the old picture goes into a colour, the new one comes out of it
 ---@field film_burn fun(opts?: moonreel.FilmBurnOptions): moonreel.Transition  light leaks into the camera at the end of a roll: orange clouds grow to white and ebb away
 ---@field flash fun(opts?: moonreel.FlashOptions): moonreel.Transition  a photographer's flash burns the picture out; the new one settles from the glare
 ---@field flip fun(opts?: moonreel.FlipOptions): moonreel.Transition  the picture turns over like a card; the new one is on its back
 ---@field glitch fun(opts?: moonreel.GlitchOptions): moonreel.Transition  the signal breaks: blocks jump sideways, colours come apart, lines drop out, and the new one locks in
+---@field grays fun(opts?: moonreel.GraysOptions): moonreel.Transition  the old picture loses its colours, becomes the new one in black and white, which then gets its own
+---@field grid_flip fun(opts?: moonreel.GridFlipOptions): moonreel.Transition  the picture is cut into tiles that turn over one after the other, with the new one on their backs
 ---@field halftone fun(opts?: moonreel.HalftoneOptions): moonreel.Transition  dots of the new picture, as of a printing screen, grow along a diagonal until they meet
+---@field hexagons fun(opts?: moonreel.HexagonsOptions): moonreel.Transition  the picture falls into larger and larger honeycombs, which get fine again as the new one
 ---@field iris fun(opts?: moonreel.IrisOptions): moonreel.Transition  the new picture opens from a point in a shape, or the old one closes to it
 ---@field kaleidoscope fun(opts?: moonreel.KaleidoscopeOptions): moonreel.Transition  mirrors close around the picture, turn, and open again on the new one
 ---@field luma_matte fun(opts?: moonreel.LumaMatteOptions): moonreel.Transition  a gray picture says when each place changes, dark ones first; without one, drifting clouds do
 ---@field luma_melt fun(opts?: moonreel.LumaMeltOptions): moonreel.Transition  the old picture runs down like wet paint, its bright parts first, and bares the new one
 ---@field morph fun(opts?: moonreel.MorphOptions): moonreel.Transition  each picture is drawn out along the light and shade of the other until they have become one
 ---@field page_curl fun(opts?: moonreel.PageCurlOptions): moonreel.Transition  a corner of the old picture is rolled up around a cylinder; its pale back and a shadow show
+---@field pinwheel fun(opts?: moonreel.PinwheelOptions): moonreel.Transition  blades of the new picture grow around a point and turn until they meet
 ---@field pixelate fun(opts?: moonreel.PixelateOptions): moonreel.Transition  the picture falls into a coarser and coarser mosaic, which gets fine again as the new one
 ---@field push fun(opts?: moonreel.PushOptions): moonreel.Transition  the new picture pushes the old one out of the frame
 ---@field ripple fun(opts?: moonreel.RippleOptions): moonreel.Transition  the whole frame trembles in rings like the surface of a pond, while one picture becomes the other
 ---@field slice fun(opts?: moonreel.SliceOptions): moonreel.Transition  the old picture is cut into bands that slide out to both sides in turn
 ---@field slide fun(opts?: moonreel.SlideOptions): moonreel.Transition  the new picture slides in front, while the old one moves on more slowly behind it and darkens
+---@field smear fun(opts?: moonreel.SmearOptions): moonreel.Transition  the picture is drawn out along a line until nothing but streaks is left, and comes together as the new one
 ---@field spin fun(opts?: moonreel.SpinOptions): moonreel.Transition  the picture is whirled about its middle, blurred by its speed, and comes to rest as the new one
+---@field spotlight fun(opts?: moonreel.SpotlightOptions): moonreel.Transition  a light narrows on the old picture until all is dark, and widens on the new one
 ---@field squares fun(opts?: moonreel.SquaresOptions): moonreel.Transition  small squares turn into the new picture one by one, at random or along a way
 ---@field squeeze fun(opts?: moonreel.SqueezeOptions): moonreel.Transition  the old picture is pressed flat against one side while the new one stretches out from the other
+---@field static fun(opts?: moonreel.StaticOptions): moonreel.Transition  the channel is changed: the picture drowns in the noise of an empty one and comes back as another
 ---@field swap fun(opts?: moonreel.SwapOptions): moonreel.Transition  the pictures step apart and back, like cards in two hands, and change places
 ---@field swirl fun(opts?: moonreel.SwirlOptions): moonreel.Transition  the picture is stirred into a whirlpool, most of all in the middle, and unwinds as the new one
 ---@field uncover fun(opts?: moonreel.UncoverOptions): moonreel.Transition  the old picture is lifted off and drawn away, a little turned; the new one lies under it
+---@field warp fun(opts?: moonreel.WarpOptions): moonreel.Transition  a wave passes across; behind its crest the new picture unfolds while the old one is drawn together
 ---@field water_drop fun(opts?: moonreel.WaterDropOptions): moonreel.Transition  a drop falls; the ring that runs outwards bends what it passes and leaves the new picture
 ---@field whip_pan fun(opts?: moonreel.WhipPanOptions): moonreel.Transition  the camera is flung round; everything is streaks until it stops at the new picture
+---@field wind fun(opts?: moonreel.WindOptions): moonreel.Transition  the new picture is blown in, strand by strand, each a little ahead of or behind its neighbours
 ---@field wipe fun(opts?: moonreel.WipeOptions): moonreel.Transition  a straight edge moves across and leaves the new picture behind it
 ---@field zoom fun(opts?: moonreel.ZoomOptions): moonreel.Transition  the camera flies into the old picture, through it, and arrives at the new one
