@@ -82,7 +82,8 @@ extension VideoCompositionHandle {
   /// Changes instruction `index`.
   func edit<Result>(_ index: Int, _ body: (inout Instruction) throws -> Result) throws -> Result {
     if host.hasFinished { host.state.hasLateChange = true }
-    holding.bytes += 192
+    let former = composition.instructions[index].settingCount
+    defer { holding.bytes += 192 * (composition.instructions[index].settingCount - former) }
     return try body(&composition.instructions[index])
   }
 
@@ -90,7 +91,16 @@ extension VideoCompositionHandle {
   func setLayers(_ layers: [LayerInstruction], of index: Int) throws {
     try edit(index) { $0.layerInstructions = layers }
     layerSets[index, default: 0] += 1
-    holding.bytes = composition.byteEstimate
+  }
+}
+
+extension Instruction {
+  /// How many layers it has, and how much is set of them.
+  fileprivate var settingCount: Int {
+    layerInstructions.reduce(0) { count, layer in
+      count + 1 + layer.transforms.ramps.count + layer.opacities.ramps.count
+        + layer.crops.ramps.count
+    }
   }
 }
 
