@@ -31,6 +31,7 @@ local function world()
   all.AudioMix = mr.audio_mix()
   all.LayerInstruction = mr.layer_instruction(picture)
   all.VideoComposition = mr.video_composition(timeline, {})
+  all.VideoInstruction = all.VideoComposition.instructions[1]
   all.Export = mr.export { timeline }
   all.Captions = mr.captions { { range = { 0, 1 }, text = "one two" }, { range = { 1, 2 }, text = "three" } }
   all.Kernel = mr.kernel { inputs = { "a" }, body = function(k) return k.a end }

@@ -174,6 +174,34 @@ import Testing
     #expect(file.video?.tags["color_transfer"] == "bt709")
   }
 
+  @Test("stills keep their range in 16-bit PNG files that say so", arguments: [256, 512, 721])
+  func stills(_ level: Int) throws {
+    let workspace = try Workspace()
+    let timeline = try Timeline.of(file: try clip(workspace, level: level), gate: workspace.gate)
+    let generator = try StillGenerator(timeline: timeline, hdr: .keep, gate: workspace.gate)
+    let frame = try generator.still(at: .zero).frame
+    #expect(frame.format == .rgba64 && frame.color.transfer == .pq)
+    #expect(frame.color.primaries == .bt2020)
+    // Limited 10 bits to full 16: what the PQ curve gets stays what it was.
+    let wanted = Double(level - 64) / 876 * 65_535
+    #expect(abs(Double(frame.planes[0].base.load(as: UInt16.self)) - wanted) < 3)
+    let path = workspace.path("a.png")
+    try StillGenerator.write(frame, to: path, gate: workspace.gate)
+    let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    #expect(Array(bytes[33..<45]) == [0, 0, 0, 4] + Array("cICP".utf8) + [9, 16, 0, 1])
+    #expect(Array(bytes[45..<49]) == [0x4D, 0x23, 0x23, 0xFE], "CRC-32, by zlib")
+    let file = try Measured(path)
+    #expect(file.video?.tags["pix_fmt"] == "rgba64be")
+    let pixel = try #require(file.pictures("rgba64le").first)
+    #expect(abs(Double(UInt16(pixel[0]) | UInt16(pixel[1]) << 8) - wanted) < 3)
+    let error = #expect(throws: MoonreelError.self) {
+      try StillGenerator.write(frame, to: workspace.path("a.jpg"), gate: workspace.gate)
+    }
+    #expect(error?.message.contains("JPEG has 8 bits") == true)
+    let ordinary = try StillGenerator(timeline: timeline, gate: workspace.gate).still(at: .zero)
+    #expect(ordinary.frame.format == .rgba && ordinary.frame.color == .srgb)
+  }
+
   @Test(
     arguments: ["iphone-portrait-hlg-hevc10-rot90-vfr.mp4", "phone-portrait-720p-hdr10-av1.mp4"])
   func realClipsLookNatural(_ name: String) throws {

@@ -61,6 +61,42 @@ import Testing
     #expect(try request.settings(forPath: "a.mp4").video?.size == sized.expected)
   }
 
+  @Test(
+    "films for players that take no more than a profile and a level",
+    arguments: ["m4v-480p", "m4v-720p"])
+  func playersOfTheirTime(_ name: String) throws {
+    let workspace = try Workspace()
+    let source = GraySource(naturalSize: PixelSize(1920, 1080))
+    var request = ExportRequest(
+      timeline: try .of(source, seconds: 0.2, audio: LevelSource()))
+    request.preset = try .named(name)
+    let file = try export(request, to: "film.m4v", in: workspace)
+    #expect(file.video?.codec == "h264" && file.audio?.codec == "aac")
+    #expect(file.video?.tags["profile"] == "Main")
+    #expect(file.video?.width == (name == "m4v-480p" ? 640 : 1280))
+  }
+
+  @Test("alpha in HEVC is written where the encoder can, else refused with what to use")
+  func hevcAlpha()
+    throws
+  {
+    let workspace = try Workspace()
+    var request = ExportRequest(timeline: try .of(GraySource(), seconds: 0.2))
+    request.preset = try .named("hevc-alpha")
+    guard !VideoCodec.hevc.canHaveAlpha else {
+      let file = try export(request, to: "a.mov", in: workspace)
+      #expect(file.video?.codec == "hevc")
+      return
+    }
+    let error = #expect(throws: MoonreelError.self) { try request.settings(forPath: "a.mov") }
+    #expect(
+      error?.message.contains("Use 'prores4444' for editors, or 'webm-alpha' for browsers") == true)
+    #expect(try !ExportPreset.named("hevc-alpha").isAvailable)
+    #expect(!ExportPreset.compatible(with: request).map(\.name).contains("hevc-alpha"))
+    request.output.hasAlpha = false
+    #expect(try request.settings(forPath: "a.mov").video?.format == .yuv420())
+  }
+
   @Test func whatIsSaidOverrulesThePreset() throws {
     var request = ExportRequest(
       timeline: try .of(GraySource(), seconds: 1, audio: LevelSource()))

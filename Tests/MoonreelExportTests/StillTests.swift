@@ -98,6 +98,24 @@ import Testing
     #expect(abs(red(70, 70) - 32) <= 3, "the last cell is empty")
   }
 
+  @Test("stored pixels, or pictures as they are shown", arguments: ApertureMode.allCases)
+  func apertures(_ mode: ApertureMode) throws {
+    let workspace = try Workspace()
+    let path = workspace.path("wide.mp4")
+    try Tool.ffmpeg(
+      ["-f", "lavfi", "-i", "testsrc=s=64x32:d=0.2,setsar=2", "-c:v", "libx264", path])
+    let timeline = try Timeline.of(file: path, gate: workspace.gate)
+    let generator = try StillGenerator(
+      timeline: timeline, apertureMode: mode, gate: workspace.gate)
+    let frame = try generator.still(at: .zero).frame
+    #expect(frame.size == (mode == .cleanAperture ? PixelSize(128, 32) : PixelSize(64, 32)))
+    guard mode == .encodedPixels else { return }
+    let stored = try Measured(path).pictures("rgba")[0]
+    let row = (0..<256).map { frame.planes[0].base.load(fromByteOffset: $0, as: UInt8.self) }
+    let error = zip(stored, row).map { abs(Int($0) - Int($1)) }.max() ?? 255
+    #expect(error <= 24, "nothing but the conversion of colours lies between")
+  }
+
   @Test func otherEndingsAreErrors() throws {
     let frame = try StillGenerator(
       timeline: .of(GraySource(), seconds: 1), gate: .unrestricted

@@ -36,6 +36,26 @@ private func t(_ seconds: Double) -> Time { Fixture.time(seconds) }
     #expect(try animation.value(at: t(1.5)) == 12.5)
   }
 
+  @Test("two keys at one time are a jump, wherever they stand") func jumps() throws {
+    let animation = try animation([(0, 1), (0, 2), (2, 4), (2, 8), (3, 6), (3, 0)])
+    let times: [(Double, Double)] = [
+      (-1, 1), (0, 2), (1, 3), (1.999, 3.999), (2, 8), (2.5, 7), (3, 0), (9, 0),
+    ]
+    for (time, value) in times {
+      #expect(abs(try animation.value(at: t(time)) - value) < 1e-9, "at \(time)")
+    }
+    let round = try self.animation([(0, 0), (1, 10), (1, 4)], repeats: .loop)
+    #expect(try [0.5, 1, 1.5].map { try round.value(at: t($0)) } == [5, 0, 5])
+  }
+
+  @Test("a curve is straight where it ends at a jump") func curvesAtJumps() throws {
+    let curve = try animation(
+      [(0, 0), (1, 10), (2, 20), (2, -100), (3, -90), (4, -80)], path: .catmullRom)
+    for (time, value) in [(0.5, 5.0), (1.5, 15), (2.25, -97.5), (3.5, -85)] {
+      #expect(abs(try curve.value(at: t(time)) - value) < 1e-9, "at \(time)")
+    }
+  }
+
   @Test func onlyOneKeyIsAConstant() throws {
     let animation = try animation([(2, 7)], repeats: .loop)
     #expect(try [0, 2, 50].map { try animation.value(at: t($0)) } == [7, 7, 7])
@@ -76,7 +96,8 @@ private func t(_ seconds: Double) -> Time { Fixture.time(seconds) }
   @Test(
     "bad keys are answered with a sentence",
     arguments: [
-      ([(0.0, 1.0), (0, 2)], "both at 0.000 s"), ([(1, 1), (0.5, 2)], "comes before keyframe 1"),
+      ([(0.0, 1.0), (0, 2), (0, 3)], "keyframes 1 to 3 are all at 0.000 s"),
+      ([(1, 1), (0.5, 2)], "comes before keyframe 1"),
       ([], "at least one keyframe"), ([(0, .nan)], "not a finite value"),
     ])
   func mistakes(_ keys: [(Double, Double)], _ words: String) {

@@ -173,13 +173,12 @@ private let faultCases: [FaultCase] = [
     name: "no length", expected: ["invalidRange: Instruction 1 at 0.000 s has no length."]
   ) { $0.instructions = [instruction(0, 0), instruction(0, 10)] },
   FaultCase(
-    name: "tracks that are not there or carry sound, and twice the same",
+    name: "tracks that are not there or carry sound; the same twice is none",
     expected: [
       "unknownTrack: Instruction 1 over [0.000 s, 10.000 s) names track 9, which the timeline does "
         + "not have.",
       "unknownTrack: Instruction 1 over [0.000 s, 10.000 s) names track 2, which carries audio, not "
         + "video.",
-      "overlap: Instruction 1 over [0.000 s, 10.000 s) draws track 1 more than once.",
       "unknownTrack: Instruction 1 over [0.000 s, 10.000 s) names track 8, which the timeline does "
         + "not have.",
     ]

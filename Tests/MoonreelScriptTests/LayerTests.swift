@@ -20,28 +20,7 @@ import Testing
 
   /// The pixels of row `y` at `seconds`, each as the letter of its colour, or its numbers.
   private func row(_ script: String, at seconds: Double = 0, y: Int = 1) throws -> String {
-    let outcome = Runs.script(Self.preamble + script + "\nreturn show")
-    let target = FrameTarget(size: PixelSize(8, 4), format: .floatGBRA, color: .srgb)
-    let frame = try outcome.frame(at: seconds, on: target)
-    return (0..<8).map { x in
-      let parts = [2, 0, 1].map { plane -> Float in
-        let plane = frame.planes[plane]
-        return plane.base.advanced(by: y * plane.strideBytes + x * 4).load(as: Float.self)
-      }
-      return Self.letter(parts)
-    }.joined()
-  }
-
-  private static func letter(_ parts: [Float]) -> String {
-    let levels = parts.map { Int(($0 * 10).rounded()) }
-    switch levels {
-    case [10, 0, 0]: return "r"
-    case [0, 10, 0]: return "g"
-    case [0, 0, 10]: return "b"
-    case [10, 10, 10]: return "w"
-    case [0, 0, 0]: return "."
-    default: return "(\(levels.map(String.init).joined(separator: " ")))"
-    }
+    try Runs.script(Self.preamble + script + "\nreturn show").row(at: seconds, y: y)
   }
 
   @Test(

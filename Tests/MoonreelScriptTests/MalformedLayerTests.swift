@@ -43,7 +43,10 @@ import Testing
       "layer 1 has no property 'opactiy' (did you mean 'opacity'?)"
     ),
     ("layer:animate('opacity', {})", "needs at least one keyframe"),
-    ("layer:animate('opacity', { { 0, 1 }, { 0, 0 } })", "keyframes 1 and 2 are both at 0.000 s"),
+    (
+      "layer:animate('opacity', { { 0, 1 }, { 0, 0 }, { 0, 1 } })",
+      "keyframes 1 to 3 are all at 0.000 s; two at one time are a jump"
+    ),
     ("layer:animate('opacity', { { 1, 1 }, { 0, 0 } })", "comes before keyframe 1"),
     ("layer:animate('opacity', { { 0, 'x' } })", "expected a number from 0 to 1, got 'x'"),
     ("layer:animate('opacity', { { 0, 1, 'in_out_sin' } })", "(did you mean 'in_out_sine'?)"),

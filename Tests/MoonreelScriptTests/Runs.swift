@@ -27,6 +27,31 @@ enum Runs {
       return try PictureRenderer(threadCount: threads).render(
         try reader.image(at: try Time(seconds: seconds)), to: target)
     }
+
+    /// The pixels of row `y` of a film of 8x4 at `seconds`, each as the letter of its colour, or its numbers.
+    func row(at seconds: Double = 0, y: Int = 1) throws -> String {
+      let target = FrameTarget(size: PixelSize(8, 4), format: .floatGBRA, color: .srgb)
+      let frame = try frame(at: seconds, on: target)
+      return (0..<8).map { x in
+        let parts = [2, 0, 1].map { plane -> Float in
+          let plane = frame.planes[plane]
+          return plane.base.advanced(by: y * plane.strideBytes + x * 4).load(as: Float.self)
+        }
+        return Self.letter(parts)
+      }.joined()
+    }
+
+    private static func letter(_ parts: [Float]) -> String {
+      let levels = parts.map { Int(($0 * 10).rounded()) }
+      switch levels {
+      case [10, 0, 0]: return "r"
+      case [0, 10, 0]: return "g"
+      case [0, 0, 10]: return "b"
+      case [10, 10, 10]: return "w"
+      case [0, 0, 0]: return "."
+      default: return "(\(levels.map(String.init).joined(separator: " ")))"
+      }
+    }
   }
 
   /// Runs `text` as `test.lua`.

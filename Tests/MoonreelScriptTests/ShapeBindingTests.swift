@@ -80,8 +80,8 @@ import Testing
       "frames and timecodes need a frame rate"
     ),
     (
-      "mr.source.shape { rect = { 0, 0, 9, 9 }, radius = { { 1, 3 }, { 1, 4 } } }",
-      "keyframes 1 and 2 are both at 1"
+      "mr.source.shape { rect = { 0, 0, 9, 9 }, radius = { { 1, 3 }, { 1, 4 }, { 1, 5 } } }",
+      "keyframes 1 to 3 are all at 1"
     ),
     ("mr.source.shape { rect = { 0, 0, 9, 9 }, duration = 0 }", "expected a duration above 0"),
     (

@@ -154,6 +154,20 @@ import Testing
     for (line, answer) in zip(lines, wanted) { #expect(line.hasSuffix(answer), "\(line)") }
   }
 
+  @Test("wings that close are wings that part, backwards") func closing() throws {
+    let options = [
+      "{ is_closing = true, ease = 'linear' }", "{ is_vertical = true, is_closing = true }",
+    ]
+    for option in options {
+      let strip = try TransitionStrip(
+        "barn_door", options: option, steps: [0, 1e-4, 0.5, 1 - 1e-4, 1])
+      for (first, second) in [(0, 1), (3, 4)] {
+        #expect(strip.difference(first, second).mean < 0.004, "\(option)")
+      }
+      #expect(strip.difference(0, 2).mean > 0.01 && strip.difference(2, 4).mean > 0.01)
+    }
+  }
+
   private func golden(_ name: String, kernels: UnsafePointer<mr_kernels>) throws -> FrameBuffer {
     try TransitionStrip(
       name, options: "{ ease = 'linear' }", steps: [0.5], isFloat: false, kernels: kernels

@@ -88,6 +88,27 @@ import Testing
     #expect(worst(samples) { $0 < 1 ? 1 : $0 < 1.5 ? 0.25 : 0.75 }.error == 0)
   }
 
+  @Test("two keys at one time are a jump at their sample", arguments: ["", ", 'in_quad'"])
+  func jumps(_ easing: String) throws {
+    let samples = try gains(
+      "{ volume = { { 0, 1 }, { 1, 0.5\(easing) }, { 1, 0.9 }, { 1.5, 0.1 }, { 1.5, 0.2 } } }")
+    #expect(samples[8000] == 0.9 && samples[12_000] == 0.2)
+    #expect(abs(samples[7999] - 0.5) < 0.001 && abs(samples[11_999] - 0.1) < 0.001)
+    let found = worst(samples) { time in
+      if time < 1 { return 1 - 0.5 * (easing.isEmpty ? time : time * time) }
+      return time < 1.5 ? 0.9 - 1.6 * (time - 1) : 0.2
+    }
+    #expect(found.error < 1e-6, "\(found)")
+  }
+
+  @Test("a jump of an audio mix, between a ramp's end and a value set there") func mixes() throws {
+    var mix = AudioMixParameters(trackID: TrackID(1))
+    mix.addVolumeRamp(from: 1, to: 0.5, in: try TimeRange(seconds: 0, 1))
+    mix.setVolume(0.9, at: try Time(seconds: 1))
+    #expect(mix.volume(at: try Time(seconds: 1)) == 0.9)
+    #expect(abs(mix.volume(at: try Time(seconds: 0.999)) - 0.5005) < 1e-9)
+  }
+
   @Test("repeated keys jump back at their sample", arguments: ["loop", "ping_pong"])
   func repeats(_ mode: String) throws {
     let samples = try gains(
@@ -105,6 +126,16 @@ import Testing
     let found = worst(samples) { time in
       let volume = 1 - 0.5 * (time / 2) * (time / 2)
       return volume * min(1, time / 0.5, (2 - time) / 0.25)
+    }
+    #expect(found.error < 1e-6, "\(found)")
+  }
+
+  @Test("fades follow their curve, sample by sample", arguments: FadeCurve.allCases)
+  func fadeCurves(_ curve: FadeCurve) throws {
+    let samples = try gains(
+      "{ volume = 0.5, fade_in = 0.5, fade_out = 1, fade_curve = '\(curve.rawValue)' }")
+    let found = worst(samples) { time in
+      0.5 * (time < 0.5 ? curve.gain(at: time / 0.5) : curve.gain(at: 2 - time))
     }
     #expect(found.error < 1e-6, "\(found)")
   }

@@ -10,7 +10,7 @@ mr.image = {}
 ---@class moonreel.Image
 local Image = {}
 
----@alias moonreel.BlendMode "normal"|"multiply"|"screen"|"overlay"|"darken"|"lighten"|"color_dodge"|"color_burn"|"hard_light"|"soft_light"|"difference"|"exclusion"|"hue"|"saturation"|"color"|"luminosity"|"linear_dodge"|"linear_burn"|"vivid_light"|"linear_light"|"pin_light"|"hard_mix"|"subtract"|"divide"|"negation"|"extremity"|"phoenix"|"reflect"|"glow"|"freeze"|"heat"|"grain_extract"|"grain_merge"|"average"|"geometric_mean"|"harmonic_mean"|"interpolate"|"soft_difference"|"darker_color"|"lighter_color"|"noise_dissolve"
+---@alias moonreel.BlendMode "normal"|"multiply"|"screen"|"overlay"|"darken"|"lighten"|"color_dodge"|"color_burn"|"hard_light"|"soft_light"|"difference"|"exclusion"|"hue"|"saturation"|"color"|"luminosity"|"linear_dodge"|"linear_burn"|"vivid_light"|"linear_light"|"pin_light"|"hard_mix"|"subtract"|"divide"|"negation"|"extremity"|"phoenix"|"reflect"|"glow"|"freeze"|"heat"|"grain_extract"|"grain_merge"|"average"|"geometric_mean"|"harmonic_mean"|"interpolate"|"soft_difference"|"bleach"|"stain"|"hard_overlay"|"multiply128"|"bit_and"|"bit_or"|"bit_xor"|"darker_color"|"lighter_color"|"noise_dissolve"
 ---@alias moonreel.CompositeOperator "clear"|"source"|"destination"|"source_over"|"destination_over"|"source_in"|"destination_in"|"source_out"|"destination_out"|"source_atop"|"destination_atop"|"xor"|"plus"
 
 ---This picture on another, its colours mixed with those under it.

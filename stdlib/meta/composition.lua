@@ -51,14 +51,46 @@
 ---@field scale number
 ---@field color { matrix: string, transfer: string, primaries: string, range: string, siting: string }
 ---@field seed integer
----@field instructions { range: number[], background: moonreel.Image, tracks: integer[], has_compositor: boolean, data: any }[]
+---@field instructions moonreel.VideoInstruction[]  in order of time; each can be changed
 local VideoComposition = {}
 
 ---All that is wrong with it for a timeline.
 ---@param timeline moonreel.Timeline
 ---@param range? moonreel.Range
----@return { kind: string, message: string, range?: number[] }[]
+---@return moonreel.Fault[]
 function VideoComposition:faults(timeline, range) end
+
+---One thing that is wrong.
+---@class moonreel.Fault
+---@field kind "gap"|"overlap"|"invalid_range"|"unknown_track"|"invalid_value"
+---@field message string
+---@field range? number[]        when
+---@field instruction? integer   which instruction it concerns
+
+---Whether it can be rendered. Each fault is shown to a function, which may correct the composition and returns whether
+---to go on; after every call faults are looked for anew, and none is shown twice.
+---@param timeline moonreel.Timeline
+---@param on_fault fun(fault: moonreel.Fault): boolean
+---@param range? moonreel.Range
+---@return boolean  whether no fault is left
+function VideoComposition:validate(timeline, on_fault, range) end
+
+---One instruction of a video composition: one that was given, or that was made for a timeline. What is set changes the
+---composition, as do the setters of its layers:
+---
+---```lua
+---local look = mr.video_composition(timeline)                       -- an instruction between any two cuts
+---look.instructions[2].layers[1]:opacity_ramp(1, 0, { 1, 2 })       -- the upper clip fades out
+---```
+---@class moonreel.VideoInstruction
+---@field range number[]               can be set to any `moonreel.Range`
+---@field background moonreel.Image    can be set to any colour
+---@field layers moonreel.LayerInstruction[]  the first is on top; can be set, also to tracks; one track may be drawn by several
+---@field tracks integer[]             the numbers of the layers' tracks
+---@field post_processing boolean      whether the filter applies; can be set
+---@field has_compositor boolean
+---@field compositor moonreel.Compositor?  can be set where there are no layers
+---@field data any
 
 ---How one track is drawn. Setters return the instruction; a value holds until the next.
 ---@class moonreel.LayerInstruction
@@ -67,7 +99,7 @@ local LayerInstruction = {}
 
 ---Sets the opacity from a time on.
 ---@param opacity number     0 to 1
----@param at? moonreel.Time  (default 0)
+---@param at? moonreel.Time  (default 0, or the start of the video instruction that it stands in)
 ---@return moonreel.LayerInstruction
 function LayerInstruction:opacity(opacity, at) end
 
@@ -81,7 +113,7 @@ function LayerInstruction:opacity_ramp(from, to, range) end
 ---Maps the natural frame, before it is turned upright; until one is set, the frame is drawn upright. Shares
 ---in the transform are shares of the composition's size.
 ---@param transform moonreel.Transform
----@param at? moonreel.Time  (default 0)
+---@param at? moonreel.Time  (default 0, or the start of the video instruction that it stands in)
 ---@return moonreel.LayerInstruction
 function LayerInstruction:transform(transform, at) end
 

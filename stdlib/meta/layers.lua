@@ -34,8 +34,13 @@ function mr.overlay(film, layers) end
 ---@class moonreel.Adjustment
 ---@field effects string[]  their names
 
----An effect, or a function that is one.
----@alias moonreel.LayerEffect moonreel.Effect|(fun(image: moonreel.Image, context: moonreel.Context): moonreel.Image)
+---An effect, a function that is one, or either for a part of the layer's time.
+---@alias moonreel.LayerEffect moonreel.Effect|(fun(image: moonreel.Image, context: moonreel.Context): moonreel.Image)|moonreel.TimedEffect
+
+---An effect that is there for a part of a layer's time only. Effects go in order, whether or not others are there.
+---@class moonreel.TimedEffect
+---@field effect moonreel.Effect|(fun(image: moonreel.Image, context: moonreel.Context): moonreel.Image)
+---@field range? moonreel.Range  on the layer's clock, which begins with the layer (default: always)
 
 ---Says that a layer is an adjustment layer.
 ---@param effects? moonreel.LayerEffect|moonreel.LayerEffect[]  applied before the layer's own
@@ -64,17 +69,21 @@ function mr.adjustment(effects) end
 ---An easing, its name, or a function of a share.
 ---@alias moonreel.Easing moonreel.EasingFunction|string|(fun(share: number): number)
 
+---The curves of ffmpeg's `afade`, by its names.
+---@alias moonreel.FadeCurve "tri"|"qsin"|"hsin"|"esin"|"log"|"ipar"|"qua"|"cub"|"squ"|"cbr"|"par"|"exp"|"iqsin"|"ihsin"|"dese"|"desi"|"losi"|"sinc"|"isinc"|"nofade"
+
 ---How a layer sounds; `false`: not at all.
 ---@class moonreel.LayerAudioOptions
 ---@field volume? number|moonreel.Keyframes|(fun(time: number): number)  a gain factor (default 1); keyframes are exact to the sample, a function is asked every thousandth of a second
 ---@field fade_in? moonreel.Time
 ---@field fade_out? moonreel.Time
+---@field fade_curve? moonreel.FadeCurve  how it swells, and backwards dies away (default "tri", a straight line)
 ---@field pitch? moonreel.PitchAlgorithm  (default: the export's)
 
 ---@class moonreel.LayerOptions
 ---@field source? moonreel.LayerSource     what it shows; may be left out where `effects` or `compositor` are given
 ---@field at? moonreel.Time                when it begins (default 0)
----@field duration? moonreel.Time          (default: all of the source)
+---@field duration? moonreel.Time          (default: all of the source; a still until the composition's chosen end, else and in sequences 3 s)
 ---@field trim? moonreel.Range             the stretch of the source (default: from its start)
 ---@field speed? number                    source seconds a second (default 1)
 ---@field reverse? boolean                 backwards

@@ -17,6 +17,9 @@ local mr = {}
 ---@field video moonreel.AssetTrack        the first picture track; nil where there is none
 ---@field audio moonreel.AssetTrack        the first sound track; nil where there is none
 ---@field metadata table<string, string>   the container's tags
+---@field common_metadata moonreel.CommonMetadata  what the file says, by common names
+---@field preferred_rate number            how fast the file wants to be played (1 where it says nothing)
+---@field preferred_volume number          how loud, as a factor (1 where it says nothing)
 ---@field chapters { range: number[], title?: string }[]
 local Asset = {}
 
@@ -24,6 +27,44 @@ local Asset = {}
 ---@param kind moonreel.MediaKind
 ---@return moonreel.AssetTrack[]
 function Asset:tracks_of(kind) end
+
+---What files say of themselves, whatever their containers call it; dates and places as the file writes them.
+---@class moonreel.CommonMetadata
+---@field title? string
+---@field artist? string
+---@field album? string
+---@field author? string
+---@field contributor? string
+---@field creation_date? string
+---@field modification_date? string
+---@field location? string      ISO 6709 in files of cameras: "+48.2082+016.3738/"
+---@field description? string
+---@field subject? string
+---@field type? string          the genre
+---@field copyright? string
+---@field publisher? string
+---@field make? string          of the camera
+---@field model? string
+---@field software? string
+---@field identifier? string
+---@field language? string
+
+---What a file marks a track for.
+---@alias moonreel.TrackRole "default"|"original"|"dub"|"commentary"|"lyrics"|"karaoke"|"forced"|"hearing_impaired"|"visual_impaired"|"clean_effects"|"captions"|"descriptions"|"dependent"
+
+---The tracks of one kind, of which one at a time is meant to be used: languages of sound, subtitles.
+---@param kind "video"|"audio"|"subtitle"
+---@return { options: moonreel.AssetTrack[], default?: moonreel.AssetTrack, allows_none: boolean }
+function Asset:selection(kind) end
+
+---The track for who would like `languages`, the best first ("de", "deu" and "ger" are one, "pt-BR" one of "pt"): the
+---first in one of them that has all of `roles` and no special role besides. Where there is none: the default one for
+---pictures and sound, nil for subtitles.
+---@param kind "video"|"audio"|"subtitle"
+---@param languages? string|string[]
+---@param roles? moonreel.TrackRole|moonreel.TrackRole[]
+---@return moonreel.AssetTrack?
+function Asset:select(kind, languages, roles) end
 
 ---One stream of a file. What concerns pictures or sound is nil on other tracks.
 ---@class moonreel.AssetTrack
@@ -38,6 +79,8 @@ function Asset:tracks_of(kind) end
 ---@field time_base string                 such as "1/90000"
 ---@field data_rate? integer               bits a second
 ---@field language? string
+---@field title? string
+---@field roles moonreel.TrackRole[]       what the file marks it for
 ---@field metadata table<string, string>
 ---@field is_enabled boolean
 ---@field on_error "error"|"conceal"

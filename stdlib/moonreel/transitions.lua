@@ -7,9 +7,11 @@
 local library = require "moonreel.library"
 
 return library.of("transitions", "unknown transition", {
-  "aperture", "barn_door", "blinds", "blur", "book_flip", "burn", "checkerboard", "clock",
-  "cover", "cross_zoom", "cube", "dissolve", "door", "dreamy", "fade", "film_burn", "flash",
-  "flip", "glitch", "halftone", "iris", "kaleidoscope", "luma_matte", "luma_melt", "morph",
-  "page_curl", "pixelate", "push", "ripple", "slice", "slide", "spin", "squares", "squeeze",
-  "swap", "swirl", "uncover", "water_drop", "whip_pan", "wipe", "zoom",
+  "aperture", "barn_door", "blinds", "blur", "book_flip", "bounce", "burn", "checkerboard", "clock",
+  "color_distance", "color_phase", "cover", "cross_zoom", "crosshatch", "cube", "dissolve", "door",
+  "dreamy", "drip", "fade", "film_burn", "flash", "flip", "glitch", "grays", "grid_flip",
+  "halftone", "hexagons", "iris", "kaleidoscope", "luma_matte", "luma_melt", "morph", "page_curl",
+  "pinwheel", "pixelate", "push", "ripple", "slice", "slide", "smear", "spin", "spotlight",
+  "squares", "squeeze", "static", "swap", "swirl", "uncover", "warp", "water_drop", "whip_pan",
+  "wind", "wipe", "zoom",
 }, "tr")

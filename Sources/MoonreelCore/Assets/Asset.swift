@@ -31,6 +31,10 @@ public struct Asset: Hashable, Sendable {
   public var metadata: [String: String]
   /// The chapters in order.
   public var chapters: [Chapter]
+  /// How fast the file wants to be played; 1 where it says nothing.
+  public var preferredRate = 1.0
+  /// How loud the file wants to be played, as a factor; 1 where it says nothing.
+  public var preferredVolume = 1.0
 
   /// A description with every property given.
   public init(

@@ -142,6 +142,8 @@ public struct AssetTrack: Hashable, Sendable {
   public var metadata: [String: String]
   /// Whether the file marks it as one to play by default.
   public var isEnabled: Bool
+  /// What the file marks it for.
+  public var roles: Set<TrackRole> = []
   /// What may become of frames that cannot be decoded.
   public var damagePolicy: DamagePolicy
   /// What becomes of gaps that jumps of the time stamps leave.

@@ -134,6 +134,9 @@ public struct ColorTags: Hashable, Sendable {
   public static let srgb = ColorTags(
     matrix: .rgb, transfer: .srgb, primaries: .bt709, range: .full)
 
+  /// Whether it has room for light brighter than white: PQ, HLG.
+  public var isHDR: Bool { transfer == .pq || transfer == .hlg }
+
   /// What untagged Y'CbCr of `height` lines is taken to be: BT.709 from 720 lines up, else BT.601
   /// with the primaries of 625 lines where the height is 576 (or 288) and of 525 otherwise; limited.
   public static func untagged(height: Int) -> ColorTags {

@@ -6,7 +6,9 @@ import MoonreelMedia
 extension ExportPreset {
   /// Every preset, in the order that documents list them.
   public static let all: [ExportPreset] =
-    qualities + sizes + hevc + professional + web + soundOnly + [passthrough]
+    qualities + sizes + appleDevices + hevc + [hevcAlpha] + professional + web + soundOnly + [
+      passthrough
+    ]
 
   private static let movie: [Container] = [.mp4, .mov, .mkv]
 
@@ -33,6 +35,25 @@ extension ExportPreset {
     preset(
       name, "HEVC \(size.map { "inside \($0)" } ?? "at full size"), \(aac(160))", movie,
       video(.hevc) { $0.maximumSize = size }, Audio(codec: .aac, bitRate: 160_000))
+  }
+
+  /// HEVC with alpha, for encoders that have it: x265 from 4.0 on, in FFmpeg from 7.1 on.
+  private static let hevcAlpha = preset(
+    "hevc-alpha", "HEVC with alpha where libx265 can, AAC 160 kbit/s", [.mov, .mp4],
+    video(.hevc) { $0.hasAlpha = true }, Audio(codec: .aac, bitRate: 160_000))
+
+  /// What the players of their time take: profile and level are limited.
+  private static let appleDevices = [
+    ("m4v-480p", PixelSize(640, 480), "main", "3.0", 128),
+    ("m4v-720p", PixelSize(1280, 720), "main", "3.1", 160),
+    ("m4v-1080p", PixelSize(1920, 1080), "high", "4.1", 160),
+  ].map { name, size, profile, level, kilobits in
+    preset(
+      name, "H.264 \(profile) \(level) inside \(size) in .m4v, AAC \(kilobits) kbit/s", [.mp4],
+      video(.h264) {
+        $0.maximumSize = size
+        $0.options = ["profile": profile, "level": level]
+      }, Audio(codec: .aac, bitRate: kilobits * 1000))
   }
 
   private static let professional = [

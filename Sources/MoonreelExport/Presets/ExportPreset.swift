@@ -76,7 +76,8 @@ public struct ExportPreset: Hashable, Sendable {
 
   /// Whether this build of libav has the encoders that the preset needs.
   public var isAvailable: Bool {
-    (video.map { EncoderCatalogue.isAvailable($0.codec) } ?? true)
+    (video.map { EncoderCatalogue.isAvailable($0.codec) && (!$0.hasAlpha || $0.codec.canHaveAlpha) }
+      ?? true)
       && (audio.map { EncoderCatalogue.isAvailable($0.codec) } ?? true)
   }
 }

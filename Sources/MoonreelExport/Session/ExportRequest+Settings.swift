@@ -52,6 +52,12 @@ extension ExportRequest {
     try EncoderCatalogue.admit(codec, in: container)
     let composition = effectiveComposition
     let alpha = output.hasAlpha ?? wish?.hasAlpha ?? false
+    if let preset, alpha, wish?.hasAlpha == true, codec == wish?.codec, !codec.canHaveAlpha {
+      throw MoonreelError(
+        .unsupportedFormat,
+        "The preset '\(preset.name)' needs an encoder that stores alpha in \(codec.rawValue), and this build's "
+          + "does not. Use 'prores4444' for editors, or 'webm-alpha' for browsers.")
+    }
     let format =
       output.pixelFormat ?? codec.defaultFormat(alpha: alpha, color: composition.color)
     let isVideo = format.family == .yuv && codec != .jpeg

@@ -8,7 +8,7 @@ public struct Still: Sendable {
   public let requestedTime: Time
   /// The time that is shown; another than the requested one only within the tolerances.
   public let actualTime: Time
-  /// The picture: 8-bit R, G, B and straight alpha, sRGB.
+  /// The picture: 8-bit R, G, B and straight alpha, sRGB; or, where HDR is kept, 16-bit in PQ or HLG.
   public let frame: FrameBuffer
 
   /// A picture of `actualTime`.

@@ -6,7 +6,8 @@ import MoonreelModel
 import MoonreelRender
 
 extension StillGenerator {
-  /// Writes `frame` at `path`, as PNG or JPEG by its ending; the file appears when it is whole. Give
+  /// Writes `frame` at `path`, as PNG or JPEG by its ending, HDR frames as PNG of 16 bits that names its colour space
+  /// (a `cICP` chunk); the file appears when it is whole. Give
   /// the generator's own ``gate``, which knows what must not be written over.
   ///
   /// - Throws: `MoonreelError`: `invalidArgument` for other endings, and what writing throws.
@@ -16,9 +17,18 @@ extension StillGenerator {
   ) throws -> OutputSummary {
     let container = try container(forPath: path)
     let codec: VideoCodec = container == .png ? .png : .jpeg
-    let encoding = VideoEncoding(
+    var encoding = VideoEncoding(
       codec: codec, size: frame.size, frameRate: try FrameRate(1),
       format: codec.defaultFormat(alpha: codec == .png && frame.format.hasAlpha))
+    if frame.color.isHDR {
+      guard codec == .png else {
+        throw MoonreelError(
+          .invalidArgument,
+          "Cannot write the HDR picture to '\(path)': JPEG has 8 bits. End the name in .png, or let it be "
+            + "tone-mapped.")
+      }
+      (encoding.format, encoding.color) = (.rgba64, frame.color)
+    }
     let ready = try converted(frame, for: encoding)
     let writer = try MediaWriter(
       path: path, settings: OutputSettings(container: container, video: encoding), gate: gate,

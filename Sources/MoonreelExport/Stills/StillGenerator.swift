@@ -7,6 +7,9 @@ import MoonreelRender
 
 /// Makes single pictures of a timeline (`AVAssetImageGenerator`). One thread at a time.
 ///
+/// HDR films are tone-mapped to sRGB unless `hdr` is `.keep`; their pictures then have 16 bits in the composition's own
+/// colour space and are written as PNG files that say so.
+///
 /// For example: `try StillGenerator(timeline: timeline, gate: gate).still(at: time).frame`.
 public final class StillGenerator {
   /// Pictures larger than this are made to fit inside with their proportions kept; `nil`: the
@@ -27,17 +30,22 @@ public final class StillGenerator {
   public let gate: FileGate
   private let renderer: PictureRenderer
   private let hasOwnComposition: Bool
+  private let hdr: HDRHandling
 
   /// A generator for pictures of `timeline`.
   ///
   /// - Parameters:
   ///   - composition: how the tracks are drawn; `nil`: the timeline's automatic composition.
   ///   - appliesPreferredTrackTransform: whether the automatic composition turns clips upright.
+  ///   - apertureMode: which rectangle of the stored frames the automatic composition shows.
+  ///   - hdr: whether pictures of an HDR composition keep their range; the automatic composition is one where the
+  ///     clips are.
   ///   - threadCount: threads that draw; `nil`: one a core. The pictures are the same for any number.
   /// - Throws: `MoonreelError` (`invalidTimeline`) where there is nothing to see.
   public init(
     timeline: Timeline, composition: VideoComposition? = nil,
-    appliesPreferredTrackTransform: Bool = true, gate: FileGate, warnings: WarningLog? = nil,
+    appliesPreferredTrackTransform: Bool = true, apertureMode: ApertureMode = .cleanAperture,
+    hdr: HDRHandling = .toneMap, gate: FileGate, warnings: WarningLog? = nil,
     cancellation: CancellationFlag = CancellationFlag(), threadCount: Int? = nil
   ) throws {
     var timeline = timeline
@@ -46,6 +54,7 @@ public final class StillGenerator {
         try timeline.updateTrack(track.id) { $0.preferredTransform = .identity }
       }
     }
+    if apertureMode == .encodedPixels, composition == nil { try timeline.showEncodedPixels() }
     guard ExportRequest(timeline: timeline, videoComposition: composition).hasPictures else {
       throw MoonreelError(
         .invalidTimeline, "There is nothing to see: the timeline has no pictures. Insert a clip.")
@@ -54,8 +63,11 @@ public final class StillGenerator {
     (self.timeline, self.gate, self.cancellation) = (timeline, gate, cancellation)
     renderer = PictureRenderer(threadCount: threadCount)
     hasOwnComposition = composition != nil
+    self.hdr = hdr
     reader = try CompositionReader(
-      timeline: timeline, composition: composition, gate: gate, warnings: warnings)
+      timeline: timeline,
+      composition: composition ?? VideoComposition(propertiesOf: timeline, hdr: hdr), gate: gate,
+      warnings: warnings)
     let size = reader.composition.outputSize
     guard PictureLimit.allows(size, limit: gate.pixelLimit) else {
       throw PictureLimit.error("Cannot draw the film", size: size, limit: gate.pixelLimit)
@@ -86,8 +98,9 @@ public final class StillGenerator {
     try check(time)
     let actual = hasOwnComposition ? time : cheaperTime(near: time) ?? time
     do {
+      let (format, color) = pixels
       var placement = ExportPlacement(
-        of: reader.composition, into: size, format: .rgba, color: .srgb)
+        of: reader.composition, into: size, format: format, color: color)
       placement.target.quality = renderQuality
       reader.renderScale = placement.target.scale
       let image = try reader.image(at: actual)
@@ -96,6 +109,15 @@ public final class StillGenerator {
     } catch {
       throw StageFailure.describe(error, "draw", at: actual)
     }
+  }
+
+  /// What the pictures are made of.
+  private var pixels: (PixelFormat, ColorTags) {
+    let own = reader.composition.color
+    guard hdr == .keep, own.isHDR else { return (.rgba, .srgb) }
+    var color = ColorTags.srgb
+    (color.transfer, color.primaries) = (own.transfer, own.primaries)
+    return (.rgba64, color)
   }
 
   /// - Throws: `MoonreelError` (`invalidArgument`) where the timeline shows nothing at `time`.

@@ -66,6 +66,14 @@ struct EncoderChoice {
     return found
   }
 
+  /// Whether an encoder of this build takes pictures of `format`.
+  static func takes(_ format: PixelFormat, _ codec: VideoCodec) -> Bool {
+    guard let wanted = format.libavFormat else { return false }
+    return EncoderTable.all(EncoderTable.names(for: codec)).contains {
+      formats(of: $0).contains(wanted)
+    }
+  }
+
   static func formats(of codec: UnsafePointer<AVCodec>) -> [AVPixelFormat] {
     guard var next = mr_codec_pixel_formats(codec) else { return [] }
     var formats: [AVPixelFormat] = []

@@ -3,13 +3,16 @@
 import MoonreelCore
 
 extension VideoCodec {
-  /// Whether the codec can store alpha (VP9 in WebM and Matroska only).
+  /// Whether the codec can store alpha (VP9 in WebM and Matroska only; HEVC where this build's encoder can).
   public var canHaveAlpha: Bool {
     switch self {
     case .vp9, .prores4444, .ffv1, .gif, .png: true
-    case .h264, .hevc, .av1, .prores422, .jpeg: false
+    case .hevc: Self.hevcHasAlpha
+    case .h264, .av1, .prores422, .jpeg: false
     }
   }
+
+  private static let hevcHasAlpha = EncoderChoice.takes(.yuv420(alpha: true), .hevc)
 
   /// Whether decoding gives exactly the pictures that were encoded.
   public var isLossless: Bool { self == .ffv1 || self == .png }
@@ -19,8 +22,8 @@ extension VideoCodec {
   public func defaultFormat(alpha: Bool) -> PixelFormat {
     let alpha = alpha && canHaveAlpha
     switch self {
-    case .h264, .hevc, .av1: return .yuv420()
-    case .vp9: return .yuv420(alpha: alpha)
+    case .h264, .av1: return .yuv420()
+    case .hevc, .vp9: return .yuv420(alpha: alpha)
     case .prores422: return .yuv422(10)
     case .prores4444: return .yuv444(10, alpha: alpha)
     case .ffv1: return alpha ? .yuv444(alpha: true) : .yuv420()

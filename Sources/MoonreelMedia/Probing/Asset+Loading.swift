@@ -33,11 +33,15 @@ extension Asset {
       warnings?.warn("'\(path)' breaks off at \(broken), before the end that it states.")
     }
     if let note = index.stampNote { warnings?.warn("In '\(path)' \(note).") }
-    return Asset(
+    var asset = Asset(
       path: path, formatName: format.formatName,
       duration: max(.zero, tracks.map(\.timeRange.end).max() ?? .zero),
       isTimingPrecise: index.damage == nil, tracks: tracks,
       metadata: Prober.tags(format.context.pointee.metadata), chapters: prober.chapters())
+    if let header = MovieHeader(of: format) {
+      (asset.preferredRate, asset.preferredVolume) = (header.preferredRate, header.preferredVolume)
+    }
+    return asset
   }
 
   /// As the other `load`, on another thread.

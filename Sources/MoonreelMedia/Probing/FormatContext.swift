@@ -9,7 +9,7 @@ final class FormatContext {
   /// The path as the user gave it, for messages.
   let path: String
   /// libav's context, open and with its streams known.
-  let context: UnsafeMutablePointer<AVFormatContext>
+  private(set) var context: UnsafeMutablePointer<AVFormatContext>
   /// The numbered pictures that the path stands for, if it does.
   let sequence: ImageSequence?
   /// The animated WebP that the file is, if it is one; libav then sees raw pictures.
@@ -28,12 +28,8 @@ final class FormatContext {
     session = GateSession(gate: gate, url: source.url, name: path)
     sequence = source.sequence
     (self.gate, self.frameRate) = (gate, frameRate)
-    guard let context = avformat_alloc_context() else {
-      throw MoonreelError(.limitExceeded, "Cannot open '\(path)': out of memory.")
-    }
-    session.install(in: context)
     var open: UnsafeMutablePointer<AVFormatContext>? = try Self.open(
-      context, source, path, session, frameRate)
+      source, path, session, frameRate)
     do {
       animation = try open.flatMap {
         try Self.animation(in: $0, path: path, limit: gate.pixelLimit)
@@ -49,9 +45,33 @@ final class FormatContext {
     guard let open else { preconditionFailure("an opened file has a context") }
     self.context = open
     // From here on all properties are set, so that a throw runs `deinit`.
-    let code = try findStreams(limit: gate.pixelLimit)
+    var code = try findStreams(limit: gate.pixelLimit)
+    if code >= 0, animation == nil, hasUnknownPictures {
+      code = try lookFurther(source, frameRate)
+    }
     if let fault = session.interruption(path) ?? session.firstFault { throw fault }
     if code < 0 { throw Self.openError(path, code) }
+  }
+
+  /// Whether libav knows a stream of pictures, but not yet what they are like.
+  private var hasUnknownPictures: Bool {
+    (0..<streamCount).contains { index in
+      let parameters = stream(index).pointee.codecpar.pointee
+      return parameters.codec_type == AVMEDIA_TYPE_VIDEO && parameters.codec_id != AV_CODEC_ID_NONE
+        && stream(index).pointee.disposition & AV_DISPOSITION_ATTACHED_PIC == 0
+        && (parameters.width <= 0 || parameters.format == AV_PIX_FMT_NONE.rawValue)
+    }
+  }
+
+  /// Opens the file once more and looks as far into it as it takes: a recording that begins in the middle of a
+  /// group says only with its next key frame what its pictures are like.
+  private func lookFurther(_ source: InputSource, _ frameRate: FrameRate?) throws -> Int32 {
+    session.clock.allow(gate.patience.opening)
+    let further = try Self.open(source, path, session, frameRate, looksFar: true)
+    var first: UnsafeMutablePointer<AVFormatContext>? = context
+    context = further
+    avformat_close_input(&first)
+    return try findStreams(limit: gate.pixelLimit)
   }
 
   /// Reads the next packet of any stream into `packet`, which is empty.
@@ -114,11 +134,19 @@ final class FormatContext {
     }
   }
 
+  /// How far libav looks for streams where its own 5 MB and 5 s do not do.
+  private static let farLook = [("probesize", "\(256 << 20)"), ("analyzeduration", "120000000")]
+
   private static func open(
-    _ context: UnsafeMutablePointer<AVFormatContext>, _ source: InputSource, _ path: String,
-    _ session: GateSession, _ frameRate: FrameRate?
+    _ source: InputSource, _ path: String, _ session: GateSession, _ frameRate: FrameRate?,
+    looksFar: Bool = false
   ) throws -> UnsafeMutablePointer<AVFormatContext> {
-    var options = Libav.dictionary(source.options(frameRate: frameRate))
+    guard let context = avformat_alloc_context() else {
+      throw MoonreelError(.limitExceeded, "Cannot open '\(path)': out of memory.")
+    }
+    session.install(in: context)
+    var options = Libav.dictionary(
+      source.options(frameRate: frameRate) + (looksFar ? farLook : []))
     defer { av_dict_free(&options) }
     var open: UnsafeMutablePointer<AVFormatContext>? = context
     let demuxer = source.demuxerName.flatMap { av_find_input_format($0) }

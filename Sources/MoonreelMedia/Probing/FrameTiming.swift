@@ -27,8 +27,10 @@ struct FrameTiming {
     isVariable = (most ?? .zero) - (least ?? .zero) > unit
     let average = Rational(positive: stream.pointee.avg_frame_rate)
     let regular = Rational(positive: stream.pointee.r_frame_rate)
-    nominalRate = Self.rate(
-      average: average, regular: regular, distances: distances, isVariable: isVariable, unit: unit)
+    nominalRate =
+      (isVariable ? nil : Self.evenRate(slots.map(\.time), stated: [average, regular], unit: unit))
+      ?? Self.rate(
+        average: average, regular: regular, distances: distances, isVariable: isVariable, unit: unit)
     let period = nominalRate?.frameDuration
     // Rounded stamps of an even rate: its own period says more than the shortest rounded distance.
     if let period, let least, !isVariable, abs((period - least).flicks) <= unit.flicks {
@@ -38,6 +40,34 @@ struct FrameTiming {
     }
     let own = slots.last.map { index.duration(of: index.entries[$0.ordinal].duration) } ?? .zero
     lastDuration = own > .zero ? own : (isVariable ? distances.last : nil) ?? period ?? .zero
+  }
+
+  /// Rates that cameras, films and screens have, by their use.
+  private static let common: [(Int64, Int64)] = [
+    (25, 1), (30, 1), (30000, 1001), (24, 1), (24000, 1001), (50, 1), (60, 1), (60000, 1001),
+    (48, 1), (15, 1), (12, 1), (10, 1), (20, 1), (100, 1), (120, 1), (120_000, 1001), (90, 1),
+    (240, 1), (15000, 1001), (12_000, 1001), (25, 2), (5, 1), (1, 1),
+  ]
+
+  /// The rate of frames that are evenly apart at `times`: the one that the file states, else the nearest
+  /// common one, that every time allows within its `unit`. Stamps of 30 frames a second in milliseconds lie 33
+  /// and 34 ms apart, which is not 30.303.
+  private static func evenRate(
+    _ times: [Time], stated: [Rational?], unit: Time
+  ) -> FrameRate? {
+    guard times.count > 2, let first = times.first, let last = times.last, last > first else {
+      return nil
+    }
+    let mean = Double(times.count - 1) / (last - first).seconds
+    let known = stated.compactMap { $0 }.compactMap { try? FrameRate($0.numerator, $0.denominator) }
+    let usual = common.compactMap { try? FrameRate($0.0, $0.1) }
+      .sorted { abs($0.framesPerSecond.doubleValue - mean) < abs($1.framesPerSecond.doubleValue - mean) }
+    return (known + usual).first { rate in
+      guard abs(rate.framesPerSecond.doubleValue / mean - 1) < 0.05 else { return false }
+      return times.enumerated().allSatisfy { number, time in
+        abs((time - first - rate.time(ofFrame: Int64(number))).flicks) <= unit.flicks
+      }
+    }
   }
 
   private static func rate(

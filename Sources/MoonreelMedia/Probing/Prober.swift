@@ -76,6 +76,7 @@ struct Prober {
       metadata: tags.filter { $0.key != "language" }, isEnabled: isEnabled(stream),
       damagePolicy: options.damagePolicy)
     track.gapPolicy = options.gapPolicy
+    track.roles = Self.roles(stream.pointee.disposition)
     switch kind {
     case .video:
       guard !packets.slots.isEmpty else { return nil }

@@ -73,7 +73,8 @@ public final class MediaWriter: @unchecked Sendable {
           "Pictures in files of their own carry no times: those of the frames are lost.")
       }
       sink = try PictureFiles(
-        path: path, pathExtension: settings.container.pathExtensions[0], gate: gate,
+        path: path, pathExtension: settings.container.pathExtensions[0],
+        color: settings.container == .png ? settings.video?.color : nil, gate: gate,
         warnings: warnings)
       return
     }

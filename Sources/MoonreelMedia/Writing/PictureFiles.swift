@@ -14,6 +14,8 @@ final class PictureFiles: PacketSink {
   private(set) var byteCount: Int64 = 0
 
   private let place: Place
+  /// What is put into every file behind the first 33 bytes, which are PNG's head; `[]`: nothing.
+  private let chunk: [UInt8]
   private var count: Int64 = 0
 
   private enum Place {
@@ -21,10 +23,14 @@ final class PictureFiles: PacketSink {
     case sequence(FrameFolder, FramePattern)
   }
 
-  /// Opens the output; `pathExtension` is given to the files of a folder.
+  /// Opens the output; `pathExtension` is given to the files of a folder. Pictures of an HDR `color` are PNG files,
+  /// which say so.
   ///
   /// - Throws: `MoonreelError`: `accessDenied` or `fileAccess`.
-  init(path: String, pathExtension: String, gate: FileGate, warnings: WarningLog?) throws {
+  init(
+    path: String, pathExtension: String, color: ColorTags?, gate: FileGate, warnings: WarningLog?
+  ) throws {
+    chunk = color.map { $0.isHDR ? PNGChunk.codePoints(of: $0) : [] } ?? []
     switch try PicturePlace(path, pathExtension: pathExtension, gate: gate) {
     case .sequence(let folder, let makesFolder, let pattern):
       place = .sequence(
@@ -44,6 +50,13 @@ final class PictureFiles: PacketSink {
     count += 1
     let bytes = UnsafeRawBufferPointer(
       start: packet.pointee.data, count: Int(packet.pointee.size))
+    guard !chunk.isEmpty, bytes.count >= PNGChunk.headLength else { return try write(bytes) }
+    let whole =
+      Array(bytes[..<PNGChunk.headLength]) + chunk + Array(bytes[PNGChunk.headLength...])
+    try whole.withUnsafeBytes { try write($0) }
+  }
+
+  private func write(_ bytes: UnsafeRawBufferPointer) throws {
     byteCount += Int64(bytes.count)
     switch place {
     case .single(let file):

@@ -12,14 +12,15 @@ public enum RepeatMode: String, Hashable, Sendable, CaseIterable {
   case pingPong
 }
 
-/// A value that goes from key to key; held before the first and, unless it repeats, after the last.
+/// A value that goes from key to key; held before the first and, unless it repeats, after the last. Two keys at one
+/// time are a jump: up to that time the value goes to the first of them, from then on it is the second's.
 public struct KeyframeAnimation<Value: Interpolatable>: Sendable {
-  /// The keys, strictly in order of time; at least one.
+  /// The keys in order of time, at most two at one time; at least one.
   public let keys: [Keyframe<Value>]
   /// What happens after the last key.
   public let repeatMode: RepeatMode
 
-  /// - Throws: `MoonreelError` (`invalidArgument`) where there is no key, two have the same time, one is
+  /// - Throws: `MoonreelError` (`invalidArgument`) where there is no key, three have the same time, one is
   ///   out of order, or a value is not finite.
   public init(_ keys: [Keyframe<Value>], repeats repeatMode: RepeatMode = .none) throws {
     guard !keys.isEmpty else {
@@ -32,13 +33,13 @@ public struct KeyframeAnimation<Value: Interpolatable>: Sendable {
       }
       guard index > 0 else { continue }
       let before = keys[index - 1].time
-      guard key.time != before else {
+      guard index < 2 || key.time != keys[index - 2].time || key.time != before else {
         throw MoonreelError(
           .invalidArgument,
-          "keyframes \(index) and \(index + 1) are both at \(key.time); give each its own time, or "
-            + "let the second hold ('hold')")
+          "keyframes \(index - 1) to \(index + 1) are all at \(key.time); two at one time are a jump, from "
+            + "the first's value to the second's, and a third says nothing")
       }
-      guard key.time > before else {
+      guard key.time >= before else {
         throw MoonreelError(
           .invalidArgument,
           "keyframe \(index + 1), at \(key.time), comes before keyframe \(index), at \(before); put "
@@ -80,16 +81,17 @@ public struct KeyframeAnimation<Value: Interpolatable>: Sendable {
   }
 
   /// The Catmull-Rom curve from the key before `next` to it, its knots at the keys' times, by the pyramid
-  /// of Barry and Goldman (SIGGRAPH 1988). Beyond the first and the last key the curve goes on straight.
+  /// of Barry and Goldman (SIGGRAPH 1988). Beyond the first and the last key, and beyond jumps, the curve goes on
+  /// straight.
   private func curve(to next: Int, _ amount: Double) -> Value {
     let (p1, p2) = (keys[next - 1], keys[next])
     let (t1, t2) = (0.0, Double((p2.time - p1.time).flicks))
     var (p0, t0) = (p1.value.interpolated(to: p2.value, -1), -t2)
-    if next >= 2 {
+    if next >= 2, keys[next - 2].time < p1.time {
       (p0, t0) = (keys[next - 2].value, Double((keys[next - 2].time - p1.time).flicks))
     }
     var (p3, t3) = (p1.value.interpolated(to: p2.value, 2), 2 * t2)
-    if next + 1 < keys.count {
+    if next + 1 < keys.count, keys[next + 1].time > p2.time {
       (p3, t3) = (keys[next + 1].value, Double((keys[next + 1].time - p1.time).flicks))
     }
     let t = amount * t2

@@ -57,6 +57,8 @@ public protocol Source: Sendable {
   var naturalSize: PixelSize { get }
   /// Its frames a second; `nil` where it has a picture at every time.
   var frameRate: FrameRate? { get }
+  /// Whether it is one picture that never changes.
+  var isStill: Bool { get }
   /// How a layer that shows it is fitted unless it says; as large as there is room unless said here.
   var usualFit: FitMode { get }
   /// Where the corner of its pictures lies in the coordinates of what it draws; masks are placed by these.
@@ -78,6 +80,8 @@ public protocol Source: Sendable {
 extension Source {
   /// A picture at every time.
   public var frameRate: FrameRate? { nil }
+  /// Its pictures may differ.
+  public var isStill: Bool { false }
   /// As large as there is room.
   public var usualFit: FitMode { .contain }
   /// At the corner.

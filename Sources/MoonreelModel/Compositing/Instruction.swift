@@ -8,7 +8,7 @@ public struct Instruction: Sendable {
   public var timeRange: TimeRange
   /// What lies behind all layers; opaque black unless said.
   public var backgroundColor: Color = .black
-  /// The layers, the first on top; must be empty where a compositor is set.
+  /// The layers, the first on top; must be empty where a compositor is set. A track may be drawn by several.
   public var layerInstructions: [LayerInstruction] = []
   /// Draws this instruction's frames instead of the built-in compositor.
   public var compositor: (any Compositor)?

@@ -13,9 +13,12 @@ extension VideoComposition {
   }
 
   /// The tracks whose frames a request for `instruction` carries: those it requires by name; else those
-  /// of its layers and its passthrough track; else, where a compositor draws, every enabled video track.
+  /// of its layers and its passthrough track; else, where a compositor draws, every enabled video track. None is named
+  /// twice.
   public func requiredTrackIDs(for instruction: Instruction, in timeline: Timeline) -> [TrackID] {
-    var ids = instruction.requiredTrackIDs ?? instruction.layerInstructions.map(\.trackID)
+    var ids: [TrackID] = []
+    let named = instruction.requiredTrackIDs ?? instruction.layerInstructions.map(\.trackID)
+    for id in named where !ids.contains(id) { ids.append(id) }
     if instruction.requiredTrackIDs == nil, instruction.layerInstructions.isEmpty,
       instruction.passthroughTrackID == nil, instruction.compositor != nil || compositor != nil
     {

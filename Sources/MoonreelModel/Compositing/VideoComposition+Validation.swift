@@ -12,7 +12,11 @@ extension VideoComposition {
     let range = range ?? TimeRange(start: .zero, duration: timeline.duration)
     return valueFaults(timeline) + coverageFaults(range)
       + instructions.enumerated().flatMap { index, instruction in
-        instructionFaults(instruction, number: index + 1, timeline)
+        instructionFaults(instruction, number: index + 1, timeline).map { fault in
+          var fault = fault
+          fault.instructionIndex = index
+          return fault
+        }
       }
   }
 
@@ -96,13 +100,8 @@ extension VideoComposition {
     if !parts.allSatisfy(\.isFinite) {
       faults.append(Fault(.invalidValue, range, "\(who) has a background that is not a colour."))
     }
-    var seen: Set<TrackID> = []
     for layer in instruction.layerInstructions {
       faults += trackFaults(layer.trackID, .video, range, who, timeline)
-      if !seen.insert(layer.trackID).inserted {
-        faults.append(
-          Fault(.overlap, range, "\(who) draws track \(layer.trackID) more than once."))
-      }
       faults += layer.faults(who)
     }
     for track in instruction.requiredTrackIDs ?? [] {

@@ -108,14 +108,14 @@ extension Layer {
     max(0, try audio.volume.value(at: localTime(time))) * fadeGain(at: time)
   }
 
-  /// What the gain comes to just before `time`, where a held key may let it jump.
+  /// What the gain comes to just before `time`, where a held key, or a second one there, may let it jump.
   fileprivate func gain(before time: Time) throws -> Double {
     let local = localTime(time)
     guard case .keyframes(let animation) = audio.volume,
-      let index = animation.keys.firstIndex(where: { $0.time == local }), index > 0,
-      case .hold = animation.keys[index].timing
+      let index = animation.keys.firstIndex(where: { $0.time == local }), index > 0
     else { return try gain(at: time) }
-    return max(0, animation.keys[index - 1].value) * fadeGain(at: time)
+    let isHeld = if case .hold = animation.keys[index].timing { true } else { false }
+    return max(0, animation.keys[isHeld ? index - 1 : index].value) * fadeGain(at: time)
   }
 
   /// The moments of `range`, its ends included, between which volume and fades together go in straight lines;
@@ -123,6 +123,7 @@ extension Layer {
   fileprivate func straightTimes(in range: TimeRange) -> [Time]? {
     var times: Set<Time> = [range.start, range.end]
     if audio.volume.constant != nil {
+      guard audio.fadesStraight else { return nil }
       let (faded, fading) = (timeRange.start + audio.fadeIn, timeRange.end - audio.fadeOut)
       guard faded <= fading else { return nil }
       times.formUnion([faded, fading].filter(range.contains))
@@ -181,8 +182,17 @@ extension LayerAudio {
   fileprivate func fadeGain(at time: Time, in whole: TimeRange) -> Double {
     var gain = 1.0
     let (since, left) = (time - whole.start, whole.end - time)
-    if fadeIn > .zero { gain = min(gain, Double(since.flicks) / Double(fadeIn.flicks)) }
-    if fadeOut > .zero { gain = min(gain, Double(left.flicks) / Double(fadeOut.flicks)) }
+    if fadeIn > .zero {
+      gain = fadeInCurve.gain(at: Double(since.flicks) / Double(fadeIn.flicks))
+    }
+    if fadeOut > .zero {
+      gain = min(gain, fadeOutCurve.gain(at: Double(left.flicks) / Double(fadeOut.flicks)))
+    }
     return max(0, gain)
+  }
+
+  /// Whether its fades go in straight lines.
+  fileprivate var fadesStraight: Bool {
+    (fadeIn == .zero || fadeInCurve == .tri) && (fadeOut == .zero || fadeOutCurve == .tri)
   }
 }

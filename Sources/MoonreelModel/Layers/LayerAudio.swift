@@ -13,6 +13,10 @@ public struct LayerAudio: Sendable {
   public var fadeIn = Time.zero
   /// How long it dies away before the end.
   public var fadeOut = Time.zero
+  /// How it swells.
+  public var fadeInCurve = FadeCurve.tri
+  /// How it dies away: the curve backwards.
+  public var fadeOutCurve = FadeCurve.tri
   /// How it is played at other speeds; `nil`: as the export says.
   public var pitch: TimePitchAlgorithm?
 

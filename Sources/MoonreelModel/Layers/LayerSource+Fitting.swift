@@ -13,8 +13,18 @@ extension LayerSource {
     }
   }
 
+  /// Whether it is one picture with edges; colours and gradients without any last as long as wanted.
+  public var isStill: Bool {
+    switch self {
+    case .image(let image): image.box != nil
+    case .media(let video?, nil): video.isStill
+    case .media, .composition, .adjustment: false
+    }
+  }
+
   /// How long a source without an end is worth showing; `nil`: no telling.
   public var usualDuration: Time? {
+    if isStill { return SegmentSource.stillDuration }
     guard case .media(video: .custom(let source as any FrameFillingSource)?, audio: _) = self else {
       return nil
     }

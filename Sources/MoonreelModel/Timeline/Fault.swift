@@ -22,6 +22,8 @@ public struct Fault: Error, Hashable, Sendable {
   public var kind: Kind
   /// When, on the timeline's clock; `nil` where it concerns the whole.
   public var timeRange: TimeRange?
+  /// Which instruction of a video composition it concerns, counted from 0; `nil`: none of them alone.
+  public var instructionIndex: Int?
   /// A full sentence.
   public var message: String
 

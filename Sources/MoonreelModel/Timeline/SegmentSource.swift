@@ -26,6 +26,23 @@ extension SegmentSource {
     }
   }
 
+  /// Whether it is one picture.
+  public var isStill: Bool {
+    switch self {
+    case .asset(let track): track.video?.isStillImage == true
+    case .custom(let source): source.isStill
+    case .timeline, .composed: false
+    }
+  }
+
+  /// How long a still is shown where nobody says how long: three seconds.
+  public static let stillDuration = Time(wholeSeconds: 3)
+
+  /// All of it, a still for ``stillDuration``; `nil` where it lasts as long as wanted.
+  public var usualRange: TimeRange? {
+    availableRange ?? (isStill ? TimeRange(start: .zero, duration: Self.stillDuration) : nil)
+  }
+
   /// Whether it can be placed on a track of `mediaType`.
   public func carries(_ mediaType: MediaType) -> Bool {
     switch self {

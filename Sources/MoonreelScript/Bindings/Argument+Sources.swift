@@ -44,7 +44,7 @@ extension Argument {
         "bad \(label): the picture has no edges; say how large it is with "
           + "mr.source.image { picture, size = { width, height } }")
     }
-    return DrawnSource(duration: duration, naturalSize: size) { _, _ in image }
+    return DrawnSource(duration: duration, naturalSize: size, isStill: true) { _, _ in image }
   }
 
   private static func size(_ extent: Rect) -> PixelSize? {
@@ -53,9 +53,9 @@ extension Argument {
     return PixelSize(Int(width), Int(height))
   }
 
-  /// All of `source`, for a range that was left out.
+  /// All of `source`, for a range that was left out; of a still as long as stills last.
   func wholeRange(of source: SegmentSource) throws -> TimeRange {
-    guard let range = source.availableRange else {
+    guard let range = source.usualRange else {
       throw MoonreelError(
         .invalidArgument, "bad \(label): the source has no end of its own; give a range")
     }

@@ -61,12 +61,12 @@ final class AssetHandle: Handle {
   var tracks: [LuaValue] {
     switch content {
     case .file(let asset): asset.tracks.map { .object(AssetTrackHandle($0)) }
-    case .drawing, .sample: [track(.video), track(.audio)].compactMap { $0.isNil ? nil : $0 }
+    case .drawing, .sample: [value(.video), value(.audio)].compactMap { $0.isNil ? nil : $0 }
     }
   }
 
   /// The first track that carries `mediaType`, as what can be inserted.
-  private func track(_ mediaType: MediaType) -> LuaValue {
+  func value(_ mediaType: MediaType) -> LuaValue {
     guard case .custom(let source) = source(mediaType) else {
       return Self.value(source(mediaType))
     }
@@ -104,11 +104,12 @@ final class AssetHandle: Handle {
       type.property("duration") { .seconds($0.duration) }
       type.property("is_timing_precise") { .boolean($0.file?.isTimingPrecise ?? true) }
       type.property("tracks") { .list($0.tracks) }
-      type.property("video") { $0.track(.video) }
-      type.property("audio") { $0.track(.audio) }
+      type.property("video") { $0.value(.video) }
+      type.property("audio") { $0.value(.audio) }
       type.absence("video") { "'\($0.path)' has no picture" }
       type.absence("audio") { "'\($0.path)' has no sound" }
       type.property("metadata") { .texts($0.file?.metadata ?? [:]) }
+      addSelection(&type)
       type.property("chapters") { asset in
         .list(
           (asset.file?.chapters ?? []).map {
@@ -120,7 +121,7 @@ final class AssetHandle: Handle {
         if let file = asset.file {
           return .list(file.tracks(kind).map { .object(AssetTrackHandle($0)) })
         }
-        return .list([asset.track(kind)].filter { !$0.isNil })
+        return .list([asset.value(kind)].filter { !$0.isNil })
       }
     }
   }

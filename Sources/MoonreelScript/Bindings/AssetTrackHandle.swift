@@ -37,6 +37,11 @@ final class AssetTrackHandle: Handle {
     type.property("time_base") { .string("\($0.track.timeBase)") }
     type.property("data_rate") { .count($0.track.estimatedDataRate) }
     type.property("language") { .text($0.track.languageCode) }
+    type.property("title") { .text($0.track.title) }
+    type.property("roles") { handle in
+      let names = TrackRole.allCases.filter(handle.track.roles.contains).map(\.rawValue)
+      return .list(names.map { .string(SnakeCase.text($0)) })
+    }
     type.property("metadata") { .texts($0.track.metadata) }
     type.property("is_enabled") { .boolean($0.track.isEnabled) }
     type.property("gaps") { .string($0.track.gapPolicy.rawValue) }

@@ -48,16 +48,18 @@ struct InstructionReader {
   }
 
   private mutating func setLayers(_ options: Options, of instruction: inout Instruction) throws {
-    try options["layers"].ifGiven { argument in
-      let items = try argument.list("a list of layer instructions, the first on top")
-      instruction.layerInstructions = try items.map { item in
-        if case .object(let track as TrackHandle) = item.value {
-          return LayerInstruction(trackID: tracks.note(track))
-        }
-        let handle: LayerInstructionHandle = try item.object()
-        tracks.note(handle.track)
-        return try handle.instruction(in: composition)
+    try options["layers"].ifGiven { instruction.layerInstructions = try layers($0) }
+  }
+
+  /// A list of layer instructions, or of tracks, which are drawn as they are.
+  mutating func layers(_ argument: Argument) throws -> [LayerInstruction] {
+    try argument.list("a list of layer instructions, the first on top").map { item in
+      if case .object(let track as TrackHandle) = item.value {
+        return LayerInstruction(trackID: tracks.note(track))
       }
+      let handle: LayerInstructionHandle = try item.object()
+      tracks.note(handle.track)
+      return try handle.instruction(in: composition)
     }
   }
 

@@ -16,6 +16,9 @@ struct LuaFunction: Sendable {
     (self.function, self.label, self.place) = (function, label, place ?? function.place)
   }
 
+  /// The function as the script knows it.
+  var value: LuaValue { .kept(function) }
+
   /// What `read` makes of the function's result for `arguments`; random numbers are those of `seed`.
   ///
   /// - Throws: `MoonreelError` naming the script's line.

@@ -52,6 +52,9 @@ struct NamedTracks {
   /// The first that was named of each timeline.
   private var firsts: [TrackHandle] = []
 
+  /// The first that was named.
+  var first: TrackHandle? { firsts.first }
+
   /// Notes that `track` was named; its number.
   @discardableResult mutating func note(_ track: TrackHandle) -> TrackID {
     if !firsts.contains(where: { $0.owner === track.owner }) { firsts.append(track) }

@@ -52,6 +52,7 @@ final class SourceHandle: Handle {
 struct DrawnSource: Source {
   let duration: Time?
   let naturalSize: PixelSize
+  var isStill = false
   let draw: @Sendable (Time, FrameContext) throws -> Image
 
   var mediaType: MediaType { .video }

@@ -152,7 +152,9 @@ final class TimelineHandle: Handle {
       try argument.state.makeRoom(for: other.timeline.byteEstimate, on: argument.state.current)
       try timeline.insert(range ?? whole, of: other.kept(&argument.state.notes), at: time)
     case .object(let asset as AssetHandle):
-      let whole = TimeRange(start: .zero, duration: asset.duration)
+      let isStill = asset.source(.video)?.isStill == true && asset.source(.audio) == nil
+      let whole = TimeRange(
+        start: .zero, duration: isStill ? SegmentSource.stillDuration : asset.duration)
       switch asset.content {
       case .file(let file): try timeline.insert(range ?? whole, of: file, at: time, place: place)
       case .sample(let clip): try timeline.insert(range ?? whole, of: clip.timeline, at: time)

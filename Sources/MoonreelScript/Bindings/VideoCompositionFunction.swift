@@ -48,7 +48,8 @@ struct VideoCompositionFunction {
       try reader.tracks.check(areOf: timeline, options.owner)
       composition.tellCompositors(of: timeline)
     }
-    return VideoCompositionHandle(composition, timeline: timeline, tracks: reader.tracks)
+    return VideoCompositionHandle(
+      composition, timeline: timeline, tracks: reader.tracks, host: host)
   }
 
   private func set(

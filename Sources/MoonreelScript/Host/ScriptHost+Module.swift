@@ -11,6 +11,7 @@ extension ScriptHost {
     [
       AssetHandle.binding, AssetTrackHandle.binding, SourceHandle.binding, TimelineHandle.binding,
       TrackHandle.binding, LayerInstructionHandle.binding, VideoCompositionHandle.binding,
+      VideoInstructionHandle.binding,
       AudioMixHandle.binding, ImageHandle.binding, TransformHandle.binding, RequestHandle.binding,
       ContextHandle.binding, ExportHandle.binding, TermHandle.binding, PixelHandle.binding,
       KernelHandle.binding, LUTHandle.binding, CompositionHandle.binding, LayerHandle.binding,

@@ -13,6 +13,8 @@ public struct SVGSource: Source {
 
   /// Pictures.
   public var mediaType: MediaType { .video }
+  /// One picture.
+  public var isStill: Bool { true }
   /// It never ends.
   public var duration: Time? { nil }
   /// Its own size in whole pixels, to which it is stretched.

@@ -94,4 +94,16 @@ struct MidGroupTests {
     for slot in reader.index.slots { _ = try reader.frame(at: slot.time) }
     #expect(reader.index.slots.count > 150)
   }
+
+  /// What the pictures are like is said only with the next key frame, twelve seconds into the stream.
+  @Test func theFirstKeyFrameMayComeLate() throws {
+    let folder = try TemporaryFolder()
+    try FFmpegCommand.make(
+      "-f lavfi -i testsrc2=s=320x180:r=25:d=30 -c:v libx264 -g 400 -sc_threshold 0 -b:v 6M "
+        + "-maxrate 6M -bufsize 1M -x264-params nal-hrd=cbr a.ts", in: folder)
+    let whole = try Data(contentsOf: URL(fileURLWithPath: folder.file("a.ts")))
+    let path = folder.file("cut.ts")
+    try whole.dropFirst(whole.count / 8 / 188 * 188).write(to: URL(fileURLWithPath: path))
+    try expectFFmpegsFrames(path, .conceal, least: 200, warns: true)
+  }
 }

@@ -93,8 +93,19 @@ struct PlainBlending {
     case .harmonicMean: return b + s == 0 ? 0 : 2 / (1 / b + 1 / s)
     case .interpolate: return 0.5 - 0.25 * cos(.pi * b) - 0.25 * cos(.pi * s)
     case .softDifference: return b > s ? (b - s) / (1 - s) : b == s ? 0 : (s - b) / s
+    case .bleach: return clip(1 - b - s)
+    case .stain: return clip(2 - b - s)
+    case .hardOverlay: return s == 1 ? 1 : clip(s > 0.5 ? b / (2 - 2 * s) : 2 * b * s)
+    case .multiply128: return clip((s - 0.5) * b / 0.125 + 0.5)
+    case .bitAnd: return bits(b, s, &)
+    case .bitOr: return bits(b, s, |)
+    case .bitXor: return bits(b, s, ^)
     default: return s
     }
+  }
+
+  private static func bits(_ b: Double, _ s: Double, _ join: (Int, Int) -> Int) -> Double {
+    Double(join(Int((b * 255).rounded()), Int((s * 255).rounded()))) / 255
   }
 
   // MARK: Non-separable

@@ -6,6 +6,7 @@ local transition = require "moonreel.transition"
 
 ---@class moonreel.BarnDoorOptions: moonreel.TransitionOptions
 ---@field is_vertical? boolean  whether the wings go up and down (default false)
+---@field is_closing? boolean   whether the new picture's wings close over the old one instead (default false)
 ---@field shadow? number        how dark their shadow is, 0 to 1 (default 0.5)
 
 local shade = mr.kernel {
@@ -23,9 +24,11 @@ return transition {
   ease = "smooth",
   options = {
     is_vertical = { "boolean", default = false },
+    is_closing = { "boolean", default = false },
     shadow = { "number", default = 0.5, min = 0, max = 1 },
   },
   draw = function(from, to, progress, params, context)
+    if params.is_closing then from, to, progress = to, from, 1 - progress end
     local width, height = context.size[1], context.size[2]
     local across, down = 1, 0
     if params.is_vertical then across, down = 0, 1 end

@@ -5,7 +5,9 @@ extension BlendMode {
   typealias Mixing = @Sendable (_ backdrop: KernelTerm, _ source: KernelTerm) -> KernelTerm
 
   /// The function of one component; `nil` where components depend on one another.
-  var separable: Mixing? { Self.standard[self] ?? Self.photographic[self] }
+  var separable: Mixing? {
+    Self.standard[self] ?? Self.photographic[self] ?? Self.signals[self]
+  }
 
   /// Those of W3C Compositing and Blending Level 1.
   private static let standard: [BlendMode: Mixing] = [
@@ -52,6 +54,33 @@ extension BlendMode {
     },
     .softDifference: { b, s in b.isAbove(s, (b - s) / (1 - s), else: (s - b) / s) },
   ]
+
+  /// What is done to signals rather than to pictures.
+  private static let signals: [BlendMode: Mixing] = [
+    .bleach: { b, s in (1 - b - s).maximum(0) },
+    .stain: { b, s in (2 - b - s).minimum(1) },
+    .hardOverlay: { b, s in
+      s.atLeast(1, 1, else: s.isAbove(0.5, (b / (2 - s * 2)).minimum(1), else: b * s * 2))
+    },
+    .multiply128: { b, s in (b * (s - 0.5) * 8 + 0.5).clamped() },
+    .bitAnd: { b, s in common(code(b), code(s)) * (1 / 255) },
+    .bitOr: { b, s in (code(b) + code(s) - common(code(b), code(s))) * (1 / 255) },
+    .bitXor: { b, s in (code(b) + code(s) - common(code(b), code(s)) * 2) * (1 / 255) },
+  ]
+
+  /// The nearest of 256 codes.
+  private static func code(_ value: KernelTerm) -> KernelTerm { (value * 255 + 0.5).floor }
+
+  /// The bits that two codes have in common, as a number.
+  private static func common(_ a: KernelTerm, _ b: KernelTerm) -> KernelTerm {
+    func bit(_ value: KernelTerm, _ weight: Float) -> KernelTerm {
+      (value * (1 / weight)).floor - (value * (0.5 / weight)).floor * 2
+    }
+    let weights = (0..<8).map { Float(1 << $0) }
+    return weights.dropFirst().reduce(bit(a, 1) * bit(b, 1)) { sum, weight in
+      sum + bit(a, weight) * bit(b, weight) * weight
+    }
+  }
 
   private static let screened: Mixing = { b, s in b + s - b * s }
 

@@ -91,6 +91,20 @@ public enum BlendMode: String, Hashable, Sendable, CaseIterable {
   case interpolate
   /// (b − s) / (1 − s) where b is above s, else (s − b) / s; 0 where both are equal.
   case softDifference
+  /// 1 − b − s, limited.
+  case bleach
+  /// 2 − b − s, limited.
+  case stain
+  /// min(1, 2 · b · s) up to s = ½, then min(1, b / (2 − 2s)); 1 where s is 1.
+  case hardOverlay
+  /// 8 · b · (s − ½) + ½, limited.
+  case multiply128
+  /// The bits that both have, of codes from 0 to 255.
+  case bitAnd
+  /// The bits that either has, of codes from 0 to 255.
+  case bitOr
+  /// The bits that one of both has, of codes from 0 to 255.
+  case bitXor
   /// Whichever of both colours has the smaller luminosity; s where they are equal.
   case darkerColor
   /// Whichever of both colours has the larger luminosity; s where they are equal.

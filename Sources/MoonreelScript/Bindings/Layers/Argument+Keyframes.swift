@@ -52,7 +52,10 @@ extension Argument {
     let animation = try animated(clock, options: nothing, read: read)
     if case .keyframes(let keyframes) = animation {
       for (index, key) in keyframes.keys.enumerated().dropFirst() {
-        guard let reason = difference(key.value, keyframes.keys[index - 1].value) else { continue }
+        let before = keyframes.keys[index - 1]
+        guard key.time > before.time, let reason = difference(key.value, before.value) else {
+          continue
+        }
         throw MoonreelError(
           .invalidArgument,
           "bad \(label): there is no way from keyframe \(index) to keyframe \(index + 1): \(reason)"

@@ -162,10 +162,12 @@ struct LayerOptions {
       try check(duration, reaches: try sourceLength(source, timing), timing)
       return TimeRange(start: start, duration: duration)
     }
+    let isItem = self.start != nil
+    if source.isStill, !isItem, timing.frozenTime == nil, let range = untilTheEnd(from: start) {
+      return range
+    }
     guard let shown = try sourceLength(source, timing) else {
-      if let end = owner.composition.chosenDuration, end > start {
-        return TimeRange(start: start, end: end)
-      }
+      if let range = untilTheEnd(from: start) { return range }
       throw MoonreelError(
         .invalidArgument,
         "\(options.owner) needs a 'duration': what it shows has no end of its own, nor has the "
@@ -174,6 +176,12 @@ struct LayerOptions {
     return TimeRange(
       start: start,
       duration: shown.multiplied(by: timing.speed.denominator, dividedBy: timing.speed.numerator))
+  }
+
+  /// From `start` to the end of the composition, where that is chosen.
+  private func untilTheEnd(from start: Time) -> TimeRange? {
+    guard let end = owner.composition.chosenDuration, end > start else { return nil }
+    return TimeRange(start: start, end: end)
   }
 
   /// Refuses a duration that goes on after the end of the stretch that 'trim' names.
@@ -234,7 +242,7 @@ struct LayerOptions {
       }
     }
     try options["effects"].ifGiven { argument in
-      layer.effects += try host.effects(argument, place: place)
+      layer.effects += try host.effects(argument, rate: rate, place: place)
     }
     try options["compositor"].ifGiven { argument in
       let rule = "a function (image, below, context) that returns an image"
@@ -300,13 +308,17 @@ struct LayerOptions {
       return
     }
     let given = try argument.options(
-      ["volume", "fade_in", "fade_out", "pitch"], owner: argument.label)
+      ["volume", "fade_in", "fade_out", "fade_curve", "pitch"], owner: argument.label)
     let clock = KeyframeClock(length: layer.timeRange.duration, rate: rate)
     try given["volume"].ifGiven { volume in
       try LayerProperty.named("volume")?.setOrAnimate(&layer, volume, clock)
     }
     try given["fade_in"].ifGiven { layer.audio.fadeIn = try $0.duration(rate) }
     try given["fade_out"].ifGiven { layer.audio.fadeOut = try $0.duration(rate) }
+    try given["fade_curve"].ifGiven { argument in
+      let curve = try argument.choice(FadeCurve.self)
+      (layer.audio.fadeInCurve, layer.audio.fadeOutCurve) = (curve, curve)
+    }
     try given["pitch"].ifGiven { layer.audio.pitch = try $0.choice() }
   }
 }

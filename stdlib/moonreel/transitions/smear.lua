@@ -1,0 +1,48 @@
+-- SPDX-License-Identifier: MIT
+-- smear: the picture is drawn out along a line until nothing but streaks is left, and comes together as the new one.
+
+local mr = require "moonreel"
+local curve = require "moonreel.curve"
+local streaks = require "moonreel.streaks"
+local transition = require "moonreel.transition"
+
+---@class moonreel.SmearOptions: moonreel.TransitionOptions
+---@field length? number  of the streaks halfway, as a share of the shorter side (default 0.6)
+---@field angle? number   of the line, degrees clockwise, 0 to the right (default 0)
+
+local kernels = {}
+
+-- The mean of `taps` reads along a line; one kernel for each number of them.
+local function line(taps)
+  kernels[taps] = kernels[taps] or mr.kernel {
+    name = "smear_" .. taps, extent = "everywhere", params = { across = 0, down = 0 },
+    body = function(k)
+      local sum
+      for index = 1, taps do
+        local share = (index - 0.5) / taps - 0.5
+        local read = k.image:at(k.x + k.across * share, k.y + k.down * share)
+        sum = sum and sum + read or read
+      end
+      return sum / taps
+    end,
+  }
+  return kernels[taps]
+end
+
+return transition {
+  name = "smear",
+  options = {
+    length = { "number", default = 0.6, min = 0, max = 2 },
+    angle = { "number", default = 0 },
+  },
+  draw = function(from, to, progress, params, context)
+    local length = params.length * math.min(context.size[1], context.size[2]) * math.sin(math.pi * progress) ^ 2
+    local angle = math.rad(params.angle)
+    local across, down = math.cos(angle) * length, math.sin(angle) * length
+    local mixed = transition.mixed(from, to, curve.part(progress, 0.3, 0.4))
+    if length < 0.01 then return mixed end
+    return streaks.drawn(mixed:clamp_to_edges(), length, 2, function(image, share, taps)
+      return line(taps)(image, { across = across * share, down = down * share })
+    end)
+  end,
+}
