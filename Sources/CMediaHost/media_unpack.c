@@ -7,17 +7,11 @@
 // Samples are unpacked in stretches of this many.
 enum { STRETCH = 512 };
 
-// Samples that are counted in bits, the highest bit first; one may lie in several bytes (XV30BE).
 static void read_bits(uint32_t *restrict codes, const mr_packed *in, const uint8_t *row,
                       int32_t x, int32_t count) {
   for (int32_t i = 0; i < count; i++) {
     const int64_t bit = in->firstBit + (int64_t)(x + i) * in->step;
-    const int32_t end = (int32_t)(bit & 7) + in->depth;
-    const uint8_t *from = row + (bit >> 3);
-    uint32_t word = 0;
-    int32_t read = 0;
-    for (; read < end; read += 8) word = word << 8 | *from++;
-    codes[i] = word >> (read - end);
+    codes[i] = (uint32_t)row[bit >> 3] >> (8 - in->depth - (bit & 7));
   }
 }
 

@@ -105,6 +105,14 @@ struct PictureUnpacker {
   }
 
   private func packed(_ part: AVComponentDescriptor, in source: NativeFrame) -> mr_packed {
+    // XV30BE is said to be counted in bits, and is words whose offsets are shifts.
+    let isWord = flags & AV_PIX_FMT_FLAG_BITSTREAM != 0 && part.depth > 8
+    if isWord {
+      return mr_packed(
+        base: UnsafePointer(mr_frame_plane(source.frame, part.plane)!),
+        stride: Int64(mr_frame_stride(source.frame, part.plane)), step: part.step / 8, size: 4,
+        firstBit: 0, bigEndian: 1, shift: part.offset, depth: part.depth)
+    }
     let isBits = flags & AV_PIX_FMT_FLAG_BITSTREAM != 0
     let isBigEndian = flags & AV_PIX_FMT_FLAG_BE != 0
     let bits = part.shift + part.depth

