@@ -31,6 +31,19 @@ int32_t mr_frame_is_damaged(const AVFrame *frame) {
   return (frame->decode_error_flags & damage) != 0;
 }
 
+int32_t mr_get_index_entry(AVStream *stream, int32_t index, mr_index_entry *entry) {
+  const AVIndexEntry *found = avformat_index_get_entry(stream, index);
+  if (!found) return 0;
+  *entry = (mr_index_entry){
+      .position = found->pos,
+      .timestamp = found->timestamp,
+      .size = found->size,
+      .isKeyFrame = (found->flags & AVINDEX_KEYFRAME) != 0,
+      .isDiscarded = (found->flags & AVINDEX_DISCARD_FRAME) != 0,
+  };
+  return 1;
+}
+
 uint32_t mr_frame_skipped_samples(const AVFrame *frame) {
   const AVFrameSideData *data = av_frame_get_side_data(frame, AV_FRAME_DATA_SKIP_SAMPLES);
   return data && data->size >= 4 ? AV_RL32(data->data) : 0;

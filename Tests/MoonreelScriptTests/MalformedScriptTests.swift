@@ -72,10 +72,10 @@ import Testing
     Mistake(6, "return mr.asset 'nowhere.mp4'", "nowhere.mp4"),
     Mistake(6, "return mr.asset()", "bad 'path' of mr.asset: expected a string, got nothing"),
     Mistake(6, "return mr.asset ''", "expected the path of a file"),
-    Mistake(6, "return mr.asset('a.mp4', { on_eror = 'fail' })", "(did you mean 'on_error'?)"),
+    Mistake(6, "return mr.asset('a.mp4', { on_eror = 'error' })", "(did you mean 'on_error'?)"),
     Mistake(
       6, "return mr.asset('a.mp4', { on_error = 'ignore' })",
-      "expected 'fail' or 'conceal', got 'ignore'"),
+      "expected 'error' or 'conceal', got 'ignore'"),
     Mistake(
       6, "t:add_track 'vidoe'",
       "expected 'video', 'audio', 'subtitle' or 'metadata', got 'vidoe' (did you mean 'video'?)"),

@@ -67,6 +67,14 @@ static inline AVStream *mr_stream(const AVFormatContext *context, int32_t index)
   return index >= 0 && (unsigned)index < context->nb_streams ? context->streams[index] : NULL;
 }
 
+/// What a container's own table says of one packet.
+typedef struct mr_index_entry {
+  int64_t position, timestamp;
+  int32_t size, isKeyFrame, isDiscarded;
+} mr_index_entry;
+/// Entry `index` of the stream's table; 0 where there is none.
+int32_t mr_get_index_entry(AVStream *stream, int32_t index, mr_index_entry *entry);
+
 /// Chapter `index` of the file, or null.
 static inline AVChapter *mr_chapter(const AVFormatContext *context, int32_t index) {
   return index >= 0 && (unsigned)index < context->nb_chapters ? context->chapters[index] : NULL;

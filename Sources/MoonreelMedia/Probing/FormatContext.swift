@@ -111,6 +111,13 @@ final class FormatContext {
     animation == nil ? String(cString: context.pointee.iformat.pointee.name) : "webp"
   }
 
+  /// The bytes of the file; `nil` where they are not known.
+  var byteCount: Int64? {
+    guard let io = context.pointee.pb else { return nil }
+    let size = avio_size(io)
+    return size > 0 ? size : nil
+  }
+
   /// Whether the path stands for numbered pictures.
   var isSequence: Bool { sequence != nil }
 

@@ -30,7 +30,8 @@ struct FrameTiming {
     nominalRate =
       (isVariable ? nil : Self.evenRate(slots.map(\.time), stated: [average, regular], unit: unit))
       ?? Self.rate(
-        average: average, regular: regular, distances: distances, isVariable: isVariable, unit: unit)
+        average: average, regular: regular, distances: distances, isVariable: isVariable, unit: unit
+      )
     let period = nominalRate?.frameDuration
     // Rounded stamps of an even rate: its own period says more than the shortest rounded distance.
     if let period, let least, !isVariable, abs((period - least).flicks) <= unit.flicks {
@@ -61,7 +62,9 @@ struct FrameTiming {
     let mean = Double(times.count - 1) / (last - first).seconds
     let known = stated.compactMap { $0 }.compactMap { try? FrameRate($0.numerator, $0.denominator) }
     let usual = common.compactMap { try? FrameRate($0.0, $0.1) }
-      .sorted { abs($0.framesPerSecond.doubleValue - mean) < abs($1.framesPerSecond.doubleValue - mean) }
+      .sorted {
+        abs($0.framesPerSecond.doubleValue - mean) < abs($1.framesPerSecond.doubleValue - mean)
+      }
     return (known + usual).first { rate in
       guard abs(rate.framesPerSecond.doubleValue / mean - 1) < 0.05 else { return false }
       return times.enumerated().allSatisfy { number, time in

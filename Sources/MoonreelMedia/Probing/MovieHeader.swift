@@ -34,8 +34,26 @@ struct MovieHeader {
     if volume > 0 { preferredVolume = Double(volume) / 256 }
   }
 
+  /// The contents of the box `moov` of the file that `format` has open, which is left where it was; `nil` where
+  /// there is none, or it has more than half a gigabyte.
+  static func index(of format: FormatContext) -> [UInt8]? {
+    guard let io = format.context.pointee.pb, io.pointee.seekable & AVIO_SEEKABLE_NORMAL != 0 else {
+      return nil
+    }
+    let place = avio_seek(io, 0, SEEK_CUR)
+    defer { avio_seek(io, place, SEEK_SET) }
+    guard let film = box("moov", in: 0..<max(0, avio_size(io)), io), film.count < 1 << 29,
+      avio_seek(io, film.lowerBound, SEEK_SET) == film.lowerBound
+    else { return nil }
+    let count = Int(film.count)
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      filled = Int(max(0, avio_read(io, buffer.baseAddress, Int32(count))))
+    }
+    return bytes.count == count ? bytes : nil
+  }
+
   /// Where the contents of the first box `name` within `range` lie.
-  private static func box(
+  static func box(
     _ name: String, in range: Range<Int64>, _ io: UnsafeMutablePointer<AVIOContext>
   ) -> Range<Int64>? {
     var start = range.lowerBound

@@ -12,21 +12,29 @@ final class PacketDurationMeter {
 
   /// Codecs whose packets say how many samples they hold, which libav's parsers read.
   private static let parsed = [
-    AV_CODEC_ID_OPUS, AV_CODEC_ID_VORBIS, AV_CODEC_ID_FLAC, AV_CODEC_ID_AC3, AV_CODEC_ID_EAC3,
-    AV_CODEC_ID_DTS, AV_CODEC_ID_MLP, AV_CODEC_ID_TRUEHD,
+    AV_CODEC_ID_OPUS, AV_CODEC_ID_VORBIS, AV_CODEC_ID_FLAC, AV_CODEC_ID_EAC3, AV_CODEC_ID_DTS,
+    AV_CODEC_ID_MLP, AV_CODEC_ID_TRUEHD,
   ]
   /// Codecs whose packets all hold the same number of samples.
   private static let even = [
-    AV_CODEC_ID_AAC, AV_CODEC_ID_MP1, AV_CODEC_ID_MP2, AV_CODEC_ID_MP3,
+    AV_CODEC_ID_AAC, AV_CODEC_ID_AC3, AV_CODEC_ID_MP1, AV_CODEC_ID_MP2, AV_CODEC_ID_MP3,
   ]
+
+  /// Whether a packet of `codec` is what the container says it is, and its size tells all: libav cuts those of
+  /// other codecs anew.
+  static func countsBySize(_ codec: AVCodecID) -> Bool { codec == AV_CODEC_ID_AAC || isRaw(codec) }
+
+  private static func isRaw(_ codec: AVCodecID) -> Bool {
+    av_get_exact_bits_per_sample(codec) > 0
+      && String(cString: avcodec_get_name(codec)).hasPrefix("pcm_")
+  }
 
   /// Whether what ``sampleCount(of:)`` says of `codec` is what its decoder will give;
   /// else only decoding tells (``SoundCounter``).
   static func isExact(_ codec: AVCodecID) -> Bool {
     if parsed.contains(codec) || even.contains(codec) { return true }
     if codec == AV_CODEC_ID_ALAC { return true }
-    return av_get_exact_bits_per_sample(codec) > 0
-      && String(cString: avcodec_get_name(codec)).hasPrefix("pcm_")
+    return isRaw(codec)
   }
 
   /// A meter for the packets of `stream`, which must outlive it.
@@ -48,14 +56,24 @@ final class PacketDurationMeter {
   /// How many samples `packet` decodes to, as far as its bytes and the codec tell.
   func sampleCount(of packet: UnsafeMutablePointer<AVPacket>) -> Int64 {
     if let parser, let context, let count = parse(packet, parser, context) { return count }
-    let bytes = packet.pointee.size
-    let rate = AVRational(num: 1, den: max(1, parameters.pointee.sample_rate))
-    let stated = av_rescale_q(packet.pointee.duration, timeBase, rate)
     if parameters.pointee.codec_id == AV_CODEC_ID_ALAC, let count = losslessCount(packet) {
       return count
     }
-    let fixed = Int64(av_get_audio_frame_duration2(parameters, bytes))
-    return fixed > 0 ? fixed : stated
+    return sampleCount(ofSize: packet.pointee.size, duration: packet.pointee.duration)
+  }
+
+  /// How many units a packet of `size` bytes lasts.
+  func duration(ofSize size: Int32) -> Int64 {
+    let rate = AVRational(num: 1, den: max(1, parameters.pointee.sample_rate))
+    return av_rescale_q(Int64(av_get_audio_frame_duration2(parameters, size)), rate, timeBase)
+  }
+
+  /// How many samples a packet of `size` bytes decodes to that lasts `duration` units.
+  func sampleCount(ofSize size: Int32, duration: Int64) -> Int64 {
+    let fixed = Int64(av_get_audio_frame_duration2(parameters, size))
+    guard fixed <= 0 else { return fixed }
+    let rate = AVRational(num: 1, den: max(1, parameters.pointee.sample_rate))
+    return av_rescale_q(duration, timeBase, rate)
   }
 
   /// The samples of a packet of Apple Lossless: 32 bits after 23 bits of header where the 20th says that it

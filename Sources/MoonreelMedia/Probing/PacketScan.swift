@@ -4,10 +4,11 @@ import CFFmpeg
 import CMediaHost
 import MoonreelCore
 
-/// Reads a file through once, without decoding, and builds the index of every stream.
+/// Builds the index of every stream of a file: from the file's own tables where they say all
+/// (``MovieTables``), else by reading it through once, without decoding.
 enum PacketScan {
-  /// What is gathered of one stream while reading.
-  private final class Gathering {
+  /// What is gathered of one stream.
+  final class Gathering {
     var entries: [PacketEntry] = []
     /// The packets' numbers among those of all streams.
     var sequences: [Int] = []
@@ -30,6 +31,28 @@ enum PacketScan {
   static func run(_ format: FormatContext, gaps: GapPolicy = .close) throws -> MediaIndex {
     if let sequence = format.sequence { return index(of: sequence, format) }
     if let animation = format.animation { return animation.index }
+    if let tables = try MovieTables(format) { return try index(tables.gatherings, of: format) }
+    let isUnread = format.formatName.hasPrefix("mov,")
+    return try scan(isUnread ? format.reopened() : format, gaps: gaps)
+  }
+
+  /// The index of `format` with packets that are known.
+  static func index(
+    _ gatherings: [Int: Gathering], of format: FormatContext
+  ) throws -> MediaIndex {
+    try finish(gatherings, format, code: MR_EOF, stampNote: nil)
+  }
+
+  /// The first `most` packets of a file that `format` has open at its beginning, by stream.
+  static func gather(_ format: FormatContext, atMost most: Int) throws -> [Int: Gathering] {
+    var gatherings: [Int: Gathering] = [:]
+    _ = try readAll(format, &gatherings, atMost: most)
+    try format.requireUninterrupted()
+    return gatherings
+  }
+
+  /// The index of the file that `format` has open at its beginning, by reading it through.
+  static func scan(_ format: FormatContext, gaps: GapPolicy) throws -> MediaIndex {
     var gatherings: [Int: Gathering] = [:]
     let code = try readAll(format, &gatherings)
     try format.requireUninterrupted()
@@ -38,6 +61,12 @@ enum PacketScan {
       format, gatherings.mapValues(\.entries), sequences: gatherings.mapValues(\.sequences),
       gaps: gaps)
     for (index, entries) in repair?.entries ?? [:] { gatherings[index]?.entries = entries }
+    return try finish(gatherings, format, code: code, stampNote: repair?.note)
+  }
+
+  private static func finish(
+    _ gatherings: [Int: Gathering], _ format: FormatContext, code: Int32, stampNote: String?
+  ) throws -> MediaIndex {
     let zero = presentationZero(format, gatherings.mapValues(\.entries))
     var streams: [Int: StreamIndex] = [:]
     for index in 0..<format.streamCount {
@@ -45,17 +74,18 @@ enum PacketScan {
       streams[index] = try finish(gathering, format, index, zero, wasCut: code != MR_EOF)
     }
     return MediaIndex(
-      streams: streams, damage: code == MR_EOF ? nil : Libav.cause(code), stampNote: repair?.note)
+      streams: streams, damage: code == MR_EOF ? nil : Libav.cause(code), stampNote: stampNote)
   }
 
+  /// Reads packets into `gatherings` and gives libav's code at the end; 0 where it stopped after `most`.
   private static func readAll(
-    _ format: FormatContext, _ gatherings: inout [Int: Gathering]
+    _ format: FormatContext, _ gatherings: inout [Int: Gathering], atMost most: Int = .max
   ) throws -> Int32 {
     let storage = PacketStorage()
     let packet = storage.packet
     var total = 0
     let canJump = StampRepair.canJump(format)
-    while true {
+    while total < most {
       if format.gate.cancellation.isCancelled { return MR_EOF }
       let code = format.read(into: packet)
       if code < 0 { return code }
@@ -71,6 +101,7 @@ enum PacketScan {
           .limitExceeded, "Cannot read '\(format.path)': it has more than fifty million packets.")
       }
     }
+    return 0
   }
 
   private static func note(_ packet: UnsafeMutablePointer<AVPacket>, in gathering: Gathering) {
