@@ -12,8 +12,8 @@ struct MovieTables {
   private(set) var gatherings: [Int: PacketScan.Gathering] = [:]
   private let format: FormatContext
 
-  /// How many packets are read for the comparison.
-  private static let trial = 200
+  /// How many packets of each stream are compared, and how many are read for that at most.
+  private static let (trial, most) = (8, 2000)
 
   /// What the tables of the file that `format` has open at its beginning say; `nil` where it has to be read.
   /// `format` is then at an unknown place.
@@ -24,7 +24,14 @@ struct MovieTables {
     guard format.formatName.hasPrefix("mov,"), format.streamCount > 0,
       let offsets = CompositionOffsets(of: format)
     else { return nil }
-    let read = try PacketScan.gather(format, atMost: Self.trial)
+    let wanted = (0..<format.streamCount).map { index in
+      min(Self.trial, Int(avformat_index_get_entries_count(format.stream(index))))
+    }
+    let read = try PacketScan.gather(format, atMost: Self.most) { found in
+      wanted.enumerated().allSatisfy { index, count in
+        found[index]?.entries.count ?? 0 >= count && found[index]?.pendingSkip ?? 0 == 0
+      }
+    }
     for index in 0..<format.streamCount {
       guard let found = listed(index, offsets, read[index]) else { return nil }
       gatherings[index] = found

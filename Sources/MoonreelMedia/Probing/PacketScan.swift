@@ -43,10 +43,13 @@ enum PacketScan {
     try finish(gatherings, format, code: MR_EOF, stampNote: nil)
   }
 
-  /// The first `most` packets of a file that `format` has open at its beginning, by stream.
-  static func gather(_ format: FormatContext, atMost most: Int) throws -> [Int: Gathering] {
+  /// The first packets of a file that `format` has open at its beginning, by stream: until they suffice, and at
+  /// most `most`.
+  static func gather(
+    _ format: FormatContext, atMost most: Int, until suffices: ([Int: Gathering]) -> Bool
+  ) throws -> [Int: Gathering] {
     var gatherings: [Int: Gathering] = [:]
-    _ = try readAll(format, &gatherings, atMost: most)
+    _ = try readAll(format, &gatherings, atMost: most, until: suffices)
     try format.requireUninterrupted()
     return gatherings
   }
@@ -79,13 +82,14 @@ enum PacketScan {
 
   /// Reads packets into `gatherings` and gives libav's code at the end; 0 where it stopped after `most`.
   private static func readAll(
-    _ format: FormatContext, _ gatherings: inout [Int: Gathering], atMost most: Int = .max
+    _ format: FormatContext, _ gatherings: inout [Int: Gathering], atMost most: Int = .max,
+    until suffices: ([Int: Gathering]) -> Bool = { _ in false }
   ) throws -> Int32 {
     let storage = PacketStorage()
     let packet = storage.packet
     var total = 0
     let canJump = StampRepair.canJump(format)
-    while total < most {
+    while total < most, !suffices(gatherings) {
       if format.gate.cancellation.isCancelled { return MR_EOF }
       let code = format.read(into: packet)
       if code < 0 { return code }
