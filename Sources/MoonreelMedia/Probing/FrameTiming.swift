@@ -65,7 +65,8 @@ struct FrameTiming {
       .sorted {
         abs($0.framesPerSecond.doubleValue - mean) < abs($1.framesPerSecond.doubleValue - mean)
       }
-    return (known + usual).first { rate in
+    // What is stated may be libav's guess from rounded stamps, such as 983/41.
+    return (known.filter(usual.contains) + usual + known).first { rate in
       guard abs(rate.framesPerSecond.doubleValue / mean - 1) < 0.05 else { return false }
       return times.enumerated().allSatisfy { number, time in
         abs((time - first - rate.time(ofFrame: Int64(number))).flicks) <= unit.flicks
