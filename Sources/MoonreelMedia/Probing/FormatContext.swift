@@ -111,6 +111,11 @@ final class FormatContext {
     animation == nil ? String(cString: context.pointee.iformat.pointee.name) : "webp"
   }
 
+  /// Whether one of libav's names of the container is among `names`.
+  func isOne(of names: Set<String>) -> Bool {
+    formatName.split(separator: ",").contains { names.contains(String($0)) }
+  }
+
   /// The bytes of the file; `nil` where they are not known.
   var byteCount: Int64? {
     guard let io = context.pointee.pb else { return nil }

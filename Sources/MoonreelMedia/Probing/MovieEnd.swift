@@ -25,7 +25,9 @@ enum MovieEnd {
     let entry = base.entries[last]
     let stated = base.duration(of: entry.duration).value(timescale: rate)
     var filling = stated > 0 ? max(0, counts[last] - stated) : 0
-    if let start = base.time(of: entry.presentation), let end = statedEnd(stream, base) {
+    if let start = base.time(of: entry.presentation),
+      let end = Truncation.claimedEnd(of: stream, base, format)
+    {
       let coded = start.value(timescale: rate) - lead + counts[last]
       let cut = end.value(timescale: rate)
       let slack = editUnit.value(timescale: rate)
@@ -40,14 +42,6 @@ enum MovieEnd {
     let words = note.split(separator: " ")
     guard words.count >= 4, let padding = Int64(words[2], radix: 16) else { return 0 }
     return min(max(0, padding), 1 << 16)
-  }
-
-  /// Where the edit list ends the sound.
-  private static func statedEnd(
-    _ stream: UnsafeMutablePointer<AVStream>, _ base: StreamIndex
-  ) -> Time? {
-    guard stream.pointee.duration > 0, stream.pointee.start_time != MR_NO_TIME else { return nil }
-    return base.time(of: stream.pointee.start_time + stream.pointee.duration)
   }
 
   private static func drop(

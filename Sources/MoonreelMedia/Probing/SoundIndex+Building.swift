@@ -39,9 +39,7 @@ extension SoundIndex {
       // The first packet only fills the window: nothing comes of it.
       trims[0, default: .init()].start = Int(first)
     }
-    let names = format.formatName.split(separator: ",").map(String.init)
-    let isMovie = names.contains("mov")
-    if isMovie {
+    if format.isOne(of: ["mov"]) {
       let first = base.entries.first.flatMap { base.time(of: $0.presentation) } ?? .zero
       // Where an edit list starts the sound, stamps begin before zero; iTunes' note moves none.
       if first >= .zero { lead = Self.leadIn(trims) }
@@ -56,7 +54,7 @@ extension SoundIndex {
     }
     self.init(
       packets: packets, sampleRate: Int(rate), trims: trims,
-      tolerance: names.contains(where: Self.stamped.contains)
+      tolerance: format.isOne(of: Self.stamped)
         ? Self.tolerance(base.timeBase, rate: Int(rate)) : nil)
   }
 
@@ -76,8 +74,8 @@ extension SoundIndex {
     }
   }
 
-  /// The samples that are dropped at the beginning.
-  private static func leadIn(_ trims: [Int: Trim]) -> Int64 {
+  /// The samples that are dropped at the beginning; priming may be longer than one packet.
+  static func leadIn(_ trims: [Int: Trim]) -> Int64 {
     var sum: Int64 = 0
     var ordinal = 0
     while let trim = trims[ordinal], trim.start > 0, ordinal < 64 {

@@ -66,14 +66,7 @@ struct SoundIndex: Sendable {
 
   /// The first sample that is heard.
   var audibleStart: Int64 {
-    guard let first = starts.first else { return 0 }
-    var skipped: Int64 = 0
-    // Priming may be longer than one packet.
-    for ordinal in 0..<min(starts.count, 64) {
-      guard let trim = trims[ordinal], trim.start > 0 else { break }
-      skipped += Int64(trim.start)
-    }
-    return first + skipped
+    (starts.first ?? 0) + Self.leadIn(trims)
   }
 
   /// The packet that covers `sample`: the last that begins at or before it, at least 0.

@@ -21,9 +21,7 @@ struct StampRepair {
   ]
 
   /// Whether the stamps of `format` may jump.
-  static func canJump(_ format: FormatContext) -> Bool {
-    format.formatName.split(separator: ",").contains { recorded.contains(String($0)) }
-  }
+  static func canJump(_ format: FormatContext) -> Bool { format.isOne(of: recorded) }
 
   /// The repaired packets of every stream of `format` and a sentence about it; `nil` where nothing jumps.
   ///
