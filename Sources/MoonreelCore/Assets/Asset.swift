@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// A named stretch of a file.
-public struct Chapter: Hashable, Sendable {
+public struct Chapter: Hashable, Codable, Sendable {
   /// Where it lies.
   public var range: TimeRange
   /// Its title, where it has one.
@@ -16,7 +16,7 @@ public struct Chapter: Hashable, Sendable {
 /// A file and its streams, as found by probing (`AVAsset`): a description, without an open file.
 ///
 /// `MoonreelMedia` loads one with `Asset.load(path:…)`.
-public struct Asset: Hashable, Sendable {
+public struct Asset: Hashable, Codable, Sendable {
   /// The file (or image-sequence pattern) as it was opened.
   public var path: String
   /// libav's name of the container, such as `"mov,mp4,m4a,3gp,3g2,mj2"`.

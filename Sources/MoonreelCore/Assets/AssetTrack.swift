@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// What kind of media a track carries (`AVMediaType`).
-public enum MediaType: String, Hashable, Sendable, CaseIterable {
+public enum MediaType: String, Hashable, Codable, Sendable, CaseIterable {
   /// Pictures.
   case video
   /// Sound.
@@ -13,7 +13,7 @@ public enum MediaType: String, Hashable, Sendable, CaseIterable {
 }
 
 /// What may become of frames that cannot be decoded.
-public enum DamagePolicy: String, Hashable, Sendable, CaseIterable {
+public enum DamagePolicy: String, Hashable, Codable, Sendable, CaseIterable {
   /// Stop with an error that names file, time and stage.
   case fail = "error"
   /// Show the last good frame (silence for sound) and warn once, with a count.
@@ -21,7 +21,7 @@ public enum DamagePolicy: String, Hashable, Sendable, CaseIterable {
 }
 
 /// What becomes of gaps that jumps of a file's time stamps leave, where recordings were joined.
-public enum GapPolicy: String, Hashable, Sendable, CaseIterable {
+public enum GapPolicy: String, Hashable, Codable, Sendable, CaseIterable {
   /// What follows a jump joins what came before.
   case close
   /// A jump forward leaves a gap as long as the stamps say.
@@ -29,9 +29,9 @@ public enum GapPolicy: String, Hashable, Sendable, CaseIterable {
 }
 
 /// One stream of a file, as found by probing: a description, without an open file (`AVAssetTrack`).
-public struct AssetTrack: Hashable, Sendable {
+public struct AssetTrack: Hashable, Codable, Sendable {
   /// What is known only of pictures.
-  public struct Video: Hashable, Sendable {
+  public struct Video: Hashable, Codable, Sendable {
     /// Stored width and height in pixels, before pixel aspect and orientation.
     public var codedSize: PixelSize
     /// Width over height of one pixel.
@@ -105,7 +105,7 @@ public struct AssetTrack: Hashable, Sendable {
   }
 
   /// What is known only of sound.
-  public struct Audio: Hashable, Sendable {
+  public struct Audio: Hashable, Codable, Sendable {
     /// Samples a second.
     public var sampleRate: Int
     /// The loudspeakers.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// Which of a frame's two fields was taken first, where a frame holds two moments (interlaced video).
-public enum FieldOrder: String, Hashable, Sendable, CaseIterable {
+public enum FieldOrder: String, Hashable, Codable, Sendable, CaseIterable {
   /// The field with the top row.
   case topFirst
   /// The field with the second row.
@@ -9,7 +9,7 @@ public enum FieldOrder: String, Hashable, Sendable, CaseIterable {
 }
 
 /// Whether frames of two fields become frames of one moment.
-public enum Deinterlacing: String, Hashable, Sendable, CaseIterable {
+public enum Deinterlacing: String, Hashable, Codable, Sendable, CaseIterable {
   /// Where a frame is flagged as interlaced.
   case automatic = "auto"
   /// Every frame, in the track's field order; top field first where it states none.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// What a track is meant for, as its file marks it (`AVMediaCharacteristic`'s finer ones).
-public enum TrackRole: String, Hashable, Sendable, CaseIterable {
+public enum TrackRole: String, Hashable, Codable, Sendable, CaseIterable {
   /// To be played unless somebody chooses another.
   case `default`
   /// In the language that was spoken when it was recorded.

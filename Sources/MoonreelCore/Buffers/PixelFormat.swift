@@ -2,9 +2,9 @@
 
 /// How a picture's components lie in memory. Samples above 8 bits are little-endian 16-bit words,
 /// floats 32-bit.
-public struct PixelFormat: Hashable, Sendable {
+public struct PixelFormat: Hashable, Codable, Sendable {
   /// What the components are.
-  public enum Family: String, Hashable, Sendable {
+  public enum Family: String, Hashable, Codable, Sendable {
     /// Luma and two colour differences.
     case yuv
     /// Red, green and blue.
@@ -14,7 +14,7 @@ public struct PixelFormat: Hashable, Sendable {
   }
 
   /// How components share planes.
-  public enum Packing: Hashable, Sendable {
+  public enum Packing: Hashable, Codable, Sendable {
     /// One plane a component: Y, Cb, Cr, (A); G, B, R, (A) as libav orders them; gray, (A).
     case planar
     /// Y in one plane, Cb and Cr interleaved in the next (NV12, P010).

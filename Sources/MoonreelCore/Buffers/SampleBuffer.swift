@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// Which loudspeakers the channels of a sound feed, in the usual order (SMPTE, as libav orders them).
-public struct ChannelLayout: Hashable, Sendable {
+public struct ChannelLayout: Hashable, Codable, Sendable {
   /// The channels' short names in order, such as `["FL", "FR"]`.
   public var channels: [String]
 

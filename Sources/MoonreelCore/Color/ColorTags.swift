@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 /// What a picture's numbers mean: matrix, transfer, primaries, range and chroma siting (ITU-T H.273).
-public struct ColorTags: Hashable, Sendable {
+public struct ColorTags: Hashable, Codable, Sendable {
   /// How R'G'B' becomes Y'CbCr.
-  public enum Matrix: String, Hashable, Sendable, CaseIterable {
+  public enum Matrix: String, Hashable, Codable, Sendable, CaseIterable {
     /// No matrix: the components are R'G'B' themselves.
     case rgb
     /// ITU-R BT.601 (Kr 0.299, Kb 0.114).
@@ -25,7 +25,7 @@ public struct ColorTags: Hashable, Sendable {
   }
 
   /// How light becomes signal.
-  public enum Transfer: String, Hashable, Sendable, CaseIterable {
+  public enum Transfer: String, Hashable, Codable, Sendable, CaseIterable {
     /// BT.709 (also BT.601 and BT.2020 at 8–12 bits).
     case bt709
     /// IEC 61966-2-1.
@@ -43,7 +43,7 @@ public struct ColorTags: Hashable, Sendable {
   }
 
   /// Which red, green, blue and white.
-  public enum Primaries: String, Hashable, Sendable, CaseIterable {
+  public enum Primaries: String, Hashable, Codable, Sendable, CaseIterable {
     /// BT.709 and sRGB.
     case bt709
     /// BT.601, 525 lines (SMPTE 170M).
@@ -57,7 +57,7 @@ public struct ColorTags: Hashable, Sendable {
   }
 
   /// Which code values are black and white.
-  public enum Range: String, Hashable, Sendable, CaseIterable {
+  public enum Range: String, Hashable, Codable, Sendable, CaseIterable {
     /// 16…235 for luma and 16…240 for chroma at 8 bits, in proportion above.
     case limited
     /// The whole scale.
@@ -65,7 +65,7 @@ public struct ColorTags: Hashable, Sendable {
   }
 
   /// Where a chroma sample lies among its luma samples.
-  public enum ChromaSiting: String, Hashable, Sendable, CaseIterable {
+  public enum ChromaSiting: String, Hashable, Codable, Sendable, CaseIterable {
     /// In line with the left luma sample, between the two rows (MPEG-2 and later, the usual 4:2:0).
     case left
     /// Between all of them (JPEG, MPEG-1).

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 /// What an HDR picture was made on and how bright it gets (SMPTE ST 2086, CTA-861.3).
-public struct HDRMetadata: Hashable, Sendable {
+public struct HDRMetadata: Hashable, Codable, Sendable {
   /// The display on which the picture was made (SMPTE ST 2086).
-  public struct MasteringDisplay: Hashable, Sendable {
+  public struct MasteringDisplay: Hashable, Codable, Sendable {
     /// CIE (x, y) of red, green and blue.
     public var primaries: [SIMD2<Double>]
     /// CIE (x, y) of white.
@@ -26,7 +26,7 @@ public struct HDRMetadata: Hashable, Sendable {
   }
 
   /// How bright the content is (CTA-861.3).
-  public struct ContentLight: Hashable, Sendable {
+  public struct ContentLight: Hashable, Codable, Sendable {
     /// The brightest pixel of all in cd/m² (MaxCLL); 0 where unknown.
     public var maxContent: Int
     /// The brightest mean of a frame in cd/m² (MaxFALL); 0 where unknown.

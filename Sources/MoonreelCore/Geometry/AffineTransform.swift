@@ -6,7 +6,7 @@
 ///     y' = b·x + d·y + ty
 ///
 /// With y downwards, positive rotations turn clockwise on screen.
-public struct AffineTransform: Hashable, Sendable {
+public struct AffineTransform: Hashable, Codable, Sendable {
   /// x' per x.
   public var a: Double
   /// y' per x.

@@ -35,7 +35,7 @@ public struct Size: Hashable, Sendable {
 }
 
 /// A width and a height in whole pixels, as buffers and files have them.
-public struct PixelSize: Hashable, Sendable {
+public struct PixelSize: Hashable, Codable, Sendable {
   /// Pixels across.
   public var width: Int
   /// Pixels down.

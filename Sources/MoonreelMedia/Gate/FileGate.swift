@@ -26,6 +26,9 @@ public struct FileGate: Sendable {
   /// The most pixels that a picture may have which is opened through the gate.
   public var pixelLimit = PictureLimit.usual
 
+  /// Where what is found out about files is kept; `nil`: nowhere.
+  public var cache: MediaCache?
+
   /// Allows every path, and no network address.
   public static let unrestricted = FileGate(
     folders: nil, hosts: [], cancellation: CancellationFlag())

@@ -17,6 +17,7 @@ final class GateSession: Sendable {
 
   private struct State {
     var hasOpened = false
+    var urls: Set<String> = []
     var firstFault: MoonreelError?
     var failures = 0
     var playlists = PlaylistRules()
@@ -41,6 +42,9 @@ final class GateSession: Sendable {
 
   /// What messages call `url`.
   func name(of url: String) -> String { url == first?.url ? first?.name ?? url : url }
+
+  /// Whether nothing but the file itself was asked for: no playlist, no neighbour, no file that it refers to.
+  var isOneFile: Bool { state.withLock { $0.urls.count == 1 } && !beginsOnNetwork }
 
   /// The first opening that was refused, or why the file itself could not be opened.
   ///
@@ -82,6 +86,7 @@ final class GateSession: Sendable {
     flags: Int32, options: UnsafeMutablePointer<OpaquePointer?>?,
     interrupt: UnsafePointer<AVIOInterruptCB>
   ) -> Int32 {
+    state.withLock { _ = $0.urls.insert(url) }
     do {
       let opening = Opening(
         url: url, session: self, flags: flags, options: Libav.entries(options?.pointee),

@@ -8,38 +8,20 @@ import MoonreelCore
 extension Asset {
   /// Opens the file at `path` through `gate` and describes what it holds; the file is closed again.
   ///
-  /// `path` may be a numbered pattern such as `shot_%04d.png`. The file is read through once (not
-  /// decoded), so that durations and frame times are exact; readers opened later share that pass.
+  /// `path` may be a numbered pattern such as `shot_%04d.png`. Durations and frame times are exact: they come from
+  /// the file's own tables, or it is read through once (not decoded). Readers opened later share that; the gate's
+  /// ``FileGate/cache`` keeps it for the next run.
   ///
   /// - Throws: `MoonreelError`: `accessDenied`, `fileAccess`, `unsupportedFormat` or
   ///   `decodingFailed`, naming the file and what was found.
   public static func load(
     path: String, options: AssetOptions = .init(), gate: FileGate, warnings: WarningLog? = nil
   ) throws -> Asset {
-    let format = try FormatContext(path: path, gate: gate, frameRate: options.frameRate)
-    let (index, _) = try IndexCache.index(of: format, gaps: options.gapPolicy)
-    let prober = Prober(format: format, index: index, options: options)
-    var tracks = try prober.tracks()
-    guard !tracks.isEmpty else {
-      throw MoonreelError(
-        .unsupportedFormat,
-        "Cannot use '\(path)': it holds no pictures, sound, text or data that can be read.",
-        cause: index.damage)
-    }
-    for index in tracks.indices { tracks[index].findLight(gate: gate) }
-    if let damage = index.damage {
-      warnings?.warn("'\(path)' cannot be read to its end: \(damage).")
-    } else if let broken = index.streams.values.compactMap(\.brokenAt).min() {
-      warnings?.warn("'\(path)' breaks off at \(broken), before the end that it states.")
-    }
-    if let note = index.stampNote { warnings?.warn("In '\(path)' \(note).") }
-    var asset = Asset(
-      path: path, formatName: format.formatName,
-      duration: max(.zero, tracks.map(\.timeRange.end).max() ?? .zero),
-      isTimingPrecise: index.damage == nil, tracks: tracks,
-      metadata: Prober.tags(format.context.pointee.metadata), chapters: prober.chapters())
-    if let header = MovieHeader(of: format) {
-      (asset.preferredRate, asset.preferredVolume) = (header.preferredRate, header.preferredVolume)
+    let found = try FileDescription.find(path, options, gate)
+    found.warn(path, warnings)
+    var asset = found.asset(at: path, options)
+    if options.color != nil {
+      for index in asset.tracks.indices { asset.tracks[index].findLight(gate: gate) }
     }
     return asset
   }

@@ -123,6 +123,9 @@ final class FormatContext {
     return size > 0 ? size : nil
   }
 
+  /// Whether all that was read lies in one file of this machine.
+  var isOneFile: Bool { session.isOneFile && animation == nil && sequence == nil }
+
   /// Whether the path stands for numbered pictures.
   var isSequence: Bool { sequence != nil }
 

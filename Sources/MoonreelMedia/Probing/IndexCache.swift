@@ -10,18 +10,15 @@ import MoonreelCore
 enum IndexCache {
   private struct Key: Hashable {
     var path: String
-    var device: UInt64
-    var node: UInt64
-    var size: Int64
-    var modifiedSeconds: Int
-    var modifiedNanoseconds: Int
+    var identity: FileIdentity
     var gaps: GapPolicy
   }
 
   private static let limit = 2_000_000
   private static let store = Locked<[(key: Key, index: MediaIndex)]>([])
 
-  /// The index of the file that `format` has open, read through now where it is not known yet.
+  /// The index of the file that `format` has open: known already, kept on the disk by the gate's ``MediaCache``, or
+  /// found out now.
   ///
   /// Leaves `format` at an unknown position when `wasRead` comes back true.
   static func index(
@@ -31,13 +28,23 @@ enum IndexCache {
       return (try PacketScan.run(format, gaps: gaps), true)
     }
     if let known = lookUp(key) { return (known, false) }
+    if let cache = format.gate.cache, let file = try? FileBytes(key.path, named: format.path),
+      let kept = cache.entry(of: file, gaps: gaps)?.mediaIndex
+    {
+      add(kept, key)
+      return (kept, false)
+    }
     let index = try PacketScan.run(format, gaps: gaps)
+    add(index, key)
+    return (index, true)
+  }
+
+  private static func add(_ index: MediaIndex, _ key: Key) {
     store.withLock { list in
       list.append((key, index))
       var total = list.reduce(0) { $0 + $1.index.packetCount }
       while total > limit, list.count > 1 { total -= list.removeFirst().index.packetCount }
     }
-    return (index, true)
   }
 
   private static func lookUp(_ key: Key) -> MediaIndex? {
@@ -53,9 +60,6 @@ enum IndexCache {
     guard !format.isSequence, let real = FileGate.realPath(format.path) else { return nil }
     var status = stat()
     guard stat(real, &status) == 0 else { return nil }
-    return Key(
-      path: real, device: UInt64(status.st_dev), node: UInt64(status.st_ino),
-      size: Int64(status.st_size), modifiedSeconds: status.st_mtim.tv_sec,
-      modifiedNanoseconds: status.st_mtim.tv_nsec, gaps: gaps)
+    return Key(path: real, identity: FileIdentity(status), gaps: gaps)
   }
 }

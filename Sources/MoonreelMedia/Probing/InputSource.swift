@@ -21,6 +21,11 @@ struct InputSource {
     }
   }
 
+  /// The file, all links followed; `nil` for addresses and numbered pictures.
+  var realPath: String? {
+    sequence == nil && url.hasPrefix("file:") ? String(url.dropFirst("file:".count)) : nil
+  }
+
   /// The demuxer to use whatever the content says.
   var demuxerName: String? { sequence == nil ? nil : "image2" }
 

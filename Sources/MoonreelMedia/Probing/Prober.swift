@@ -8,7 +8,6 @@ import MoonreelCore
 struct Prober {
   let format: FormatContext
   let index: MediaIndex
-  let options: AssetOptions
 
   /// The tracks in the file's order; attached pictures and unknown data are left out.
   ///
@@ -73,14 +72,12 @@ struct Prober {
       codecName: format.animation == nil ? Self.codecName(parameters) : "webp", timeRange: .zero,
       timeBase: packets.timeBase,
       languageCode: tags["language"].flatMap { $0 == "und" || $0.isEmpty ? nil : $0 },
-      metadata: tags.filter { $0.key != "language" }, isEnabled: isEnabled(stream),
-      damagePolicy: options.damagePolicy)
-    track.gapPolicy = options.gapPolicy
+      metadata: tags.filter { $0.key != "language" }, isEnabled: isEnabled(stream))
     track.roles = Self.roles(stream.pointee.disposition)
     switch kind {
     case .video:
       guard !packets.slots.isEmpty else { return nil }
-      let video = try VideoProber(format: format, stream: stream, index: packets, options: options)
+      let video = try VideoProber(format: format, stream: stream, index: packets)
       track.video = try video.describe()
       track.timeRange = video.timeRange
     case .audio:

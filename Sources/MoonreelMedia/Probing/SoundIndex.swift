@@ -32,6 +32,11 @@ struct SoundIndex: Sendable {
     var count: Int64
   }
 
+  /// An index with every part given.
+  init(sampleRate: Int, starts: [Int64], trims: [Int: Trim], end: Int64) {
+    (self.sampleRate, self.starts, self.trims, self.end) = (sampleRate, starts, trims, end)
+  }
+
   /// Lays `packets` out one after the other.
   ///
   /// - Parameter tolerance: how many samples a stamp may lie off; `nil` where stamps are only made of what

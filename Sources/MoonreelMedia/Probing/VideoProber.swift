@@ -9,15 +9,13 @@ struct VideoProber {
   private let format: FormatContext
   private let stream: UnsafeMutablePointer<AVStream>
   private let index: StreamIndex
-  private let options: AssetOptions
   private let timing: FrameTiming
   private let isStill: Bool
 
   init(
-    format: FormatContext, stream: UnsafeMutablePointer<AVStream>, index: StreamIndex,
-    options: AssetOptions
+    format: FormatContext, stream: UnsafeMutablePointer<AVStream>, index: StreamIndex
   ) throws {
-    (self.format, self.stream, self.index, self.options) = (format, stream, index, options)
+    (self.format, self.stream, self.index) = (format, stream, index)
     timing = FrameTiming(index: index, stream: stream)
     let isPictureFormat = StillCodecs.contains(stream, format.formatName)
     let brand = Prober.tags(format.context.pointee.metadata)["major_brand"] ?? ""
@@ -72,11 +70,10 @@ struct VideoProber {
       nominalFrameRate: isStill ? nil : timing.nominalRate,
       minFrameDuration: isStill ? nil : timing.shortest, isVariableFrameRate: timing.isVariable,
       requiresFrameReordering: isReordered,
-      color: options.color ?? color, isColorTagged: found.isTagged,
+      color: color, isColorTagged: found.isTagged,
       pixelFormatName: String(cString: av_get_pix_fmt_name(decoded)), format: delivered,
       isNativeFormat: isNative, hasAlpha: delivered.hasAlpha, isStillImage: isStill)
-    video.isColorOverridden = options.color != nil
-    (video.fieldOrder, video.deinterlacing) = (FieldOrder(parameters), options.deinterlacing)
+    video.fieldOrder = FieldOrder(parameters)
     video.preferredTransform = orientation(naturalSize: video.naturalSize)
     video.hdr = HDRMetadata(stream)
     return video

@@ -62,6 +62,7 @@ public final class ScriptHost: FileOpener, @unchecked Sendable {
       folders: options.readableFolders, hosts: options.allowedHosts,
       cancellation: stopping)
     gate.pixelLimit = options.pixelLimit
+    gate.cache = options.mediaCache
     self.gate = gate
     library = StandardLibrary(folder: options.stdlibOverride)
     if options.text == nil { gate.note(options.path, as: .script) }

@@ -2,6 +2,7 @@
 
 @preconcurrency import Glibc
 import MoonreelCore
+import MoonreelMedia
 
 /// What a script gets and what it may use.
 public struct ScriptOptions: Sendable {
@@ -27,6 +28,8 @@ public struct ScriptOptions: Sendable {
   public var allowedFolders: [String]
   /// Hosts to read from over the network.
   public var allowedHosts: [String]
+  /// Where what is found out about media files is kept for the next run; `nil`, the default: nowhere.
+  public var mediaCache: MediaCache?
   /// Bytes that Lua and the objects it holds may take.
   public var memoryLimit: Int
   /// Lua instructions in one call into the script.

@@ -65,6 +65,16 @@ struct AccessArguments: ParsableArguments {
       valueName: "count"))
   var maxPixels: CountArgument?
 
+  @Flag(
+    help: ArgumentHelp(
+      "Read media files through anew, and keep nothing of what is found in ~/.cache/moonreel."))
+  var noCache = false
+
+  /// Where what is found out about media files is kept; `nil`: nowhere. The folder is made where it is missing.
+  var cache: MediaCache? {
+    noCache ? nil : MediaCache.usualFolder.flatMap { MediaCache(folder: $0) }
+  }
+
   /// The most pixels of a picture.
   var pixelLimit: Int { maxPixels?.count ?? PictureLimit.usual }
 

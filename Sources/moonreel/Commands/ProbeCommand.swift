@@ -45,7 +45,7 @@ struct ProbeCommand: ParsableCommand {
     try access.checkFolders()
     try safety.close(
       drawsFiles: false, reading: files.map(FilePath.folder(of:)) + ["."] + access.allow,
-      network: access.network)
+      cache: access.cache, network: access.network)
     var worst: ExitStatus?
     for file in files {
       do {
@@ -64,6 +64,7 @@ struct ProbeCommand: ParsableCommand {
       folders: [FilePath.folder(of: file), "."] + access.allow, hosts: access.allowNet,
       cancellation: Interruption.flag)
     gate.pixelLimit = access.pixelLimit
+    gate.cache = access.cache
     let asset = try Asset.load(
       path: file, options: AssetOptions(frameRate: rate), gate: gate, warnings: warnings)
     try Terminal.print(json ? AssetJSON.value(asset).prettyText : AssetText.text(asset))

@@ -25,6 +25,7 @@ extension Film {
       folders: folders(arguments, output: output), hosts: arguments.access.allowNet,
       cancellation: Interruption.flag)
     gate.pixelLimit = arguments.access.pixelLimit
+    gate.cache = arguments.access.cache
     replacing?.apply(to: &gate)
     guard arguments.isScript else {
       return try media(arguments.script, isStrict: arguments.strictMedia, gate, warnings)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import MoonreelCore
+import MoonreelMedia
 import MoonreelSandbox
 import MoonreelVector
 
@@ -12,11 +13,12 @@ extension SafetyArguments {
   ///   - drawsFiles: whether SVG, Lottie or captions may have to be drawn.
   ///   - readable: files and folders.
   ///   - output: what is written, if anything is.
+  ///   - cache: where what is found out about media files is kept.
   /// - Throws: `MoonreelError` where the sandbox is required and cannot be had, or a process or a thread
   ///   cannot.
   func close(
     drawsFiles: Bool = true, reading readable: [String], writing output: String? = nil,
-    network: ProcessSandbox.Network
+    cache: MediaCache? = nil, network: ProcessSandbox.Network
   ) throws {
     let limit = maxMemory?.bytes ?? MemoryCap.usual
     if drawsFiles { try DrawingWorker.start(workerSettings(memory: limit)) }
@@ -24,6 +26,7 @@ extension SafetyArguments {
     var sandbox = ProcessSandbox()
     sandbox.readable = readable
     sandbox.writable = output.map(OutputFolders.written(by:)) ?? []
+    sandbox.writable += [cache?.folder].compactMap { $0 }
     sandbox.network = network
     let gaps = try UsageError.blamed { try sandbox.close(self.sandbox) }
     if verbose { for gap in gaps { Report.text("sandbox: \(gap)") } }

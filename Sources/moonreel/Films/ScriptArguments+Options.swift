@@ -8,13 +8,13 @@ extension ScriptArguments {
 
   /// Closes the sandbox and what belongs to it around the run of this script.
   ///
-  /// - Throws: `MoonreelError`, see ``SafetyArguments/close(drawsFiles:reading:writing:network:)``.
+  /// - Throws: `MoonreelError`, see ``SafetyArguments/close(drawsFiles:reading:writing:cache:network:)``.
   func closeSandbox(writing output: String? = nil) throws {
     try access.checkFolders()
     let named = [script] + [params, limits.stdlib].compactMap { $0 }
     try safety.close(
       reading: options(mode: .render).readableFolders + named, writing: output,
-      network: access.network)
+      cache: access.cache, network: access.network)
   }
 
   /// The options of the host that runs the script.
@@ -24,6 +24,7 @@ extension ScriptArguments {
     options.paramsFile = params
     options.allowedFolders = access.allow
     options.allowedHosts = access.allowNet
+    options.mediaCache = access.cache
     options.cancellation = Interruption.flag
     options.pixelLimit = access.pixelLimit
     options.isStrictAboutMedia = strictMedia

@@ -21,6 +21,14 @@ enum Program {
     return bundle.deletingLastPathComponent().appendingPathComponent("moonreel")
   }()
 
+  /// Where programs keep what saves them time, so that tests neither use nor change what the user has.
+  private static let caches: String = {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("moonreel-tests-caches-\(ProcessInfo.processInfo.processIdentifier)")
+    atexit { try? FileManager.default.removeItem(atPath: Program.caches) }
+    return folder.path
+  }()
+
   /// Runs `moonreel` with `arguments` in `folder`.
   static func moonreel(
     _ arguments: [String], in folder: URL? = nil, environment: [String: String] = [:],
@@ -45,7 +53,8 @@ enum Program {
     let process = Process()
     process.executableURL = executable
     process.arguments = arguments
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    process.environment = ProcessInfo.processInfo.environment
+      .merging(["XDG_CACHE_HOME": caches]) { $1 }.merging(environment) { $1 }
     if let folder { process.currentDirectoryURL = folder }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = try streams.handle("output")

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+
+/// What was found out about a file, whatever it is called and whatever is wanted of it.
+struct FileDescription: Codable {
+  /// Its tracks and what it says of itself, as the usual options give them.
+  var asset: Asset
+  /// Why reading stopped before the end, if it did.
+  var damage: String?
+  /// The first time that is not covered though the file says it should be.
+  var brokenAt: Time?
+  /// What was wrong with the time stamps, in words.
+  var stampNote: String?
+
+  /// The most pixels that pictures might have when it was found out.
+  private var pixelLimit: Int
+
+  /// What the file at `path` holds, which is opened through `gate` and closed again, unless the gate's cache knows.
+  ///
+  /// - Throws: `MoonreelError`, see ``MoonreelCore/Asset/load(path:options:gate:warnings:)``.
+  static func find(_ path: String, _ options: AssetOptions, _ gate: FileGate) throws -> Self {
+    guard let cache = gate.cache, let real = try InputSource(path: path, gate: gate).realPath,
+      let file = try? FileBytes(real, named: path)
+    else { return try describe(path, options, gate).description }
+    if let known = cache.entry(of: file, gaps: options.gapPolicy)?.fileDescription,
+      known.pixelLimit <= gate.pixelLimit
+    {
+      return known
+    }
+    let found = try describe(path, options, gate)
+    if found.isOneFile {
+      cache.keep(found.description, found.index, of: file, gaps: options.gapPolicy)
+    }
+    return found.description
+  }
+
+  /// Opens the file and looks.
+  private static func describe(
+    _ path: String, _ options: AssetOptions, _ gate: FileGate
+  ) throws -> (description: Self, index: MediaIndex, isOneFile: Bool) {
+    let format = try FormatContext(path: path, gate: gate, frameRate: options.frameRate)
+    let (index, _) = try IndexCache.index(of: format, gaps: options.gapPolicy)
+    let prober = Prober(format: format, index: index)
+    var tracks = try prober.tracks()
+    guard !tracks.isEmpty else {
+      throw MoonreelError(
+        .unsupportedFormat,
+        "Cannot use '\(path)': it holds no pictures, sound, text or data that can be read.",
+        cause: index.damage)
+    }
+    for index in tracks.indices {
+      tracks[index].gapPolicy = options.gapPolicy
+      tracks[index].findLight(gate: gate)
+    }
+    var asset = Asset(
+      path: path, formatName: format.formatName,
+      duration: max(.zero, tracks.map(\.timeRange.end).max() ?? .zero),
+      isTimingPrecise: index.damage == nil, tracks: tracks,
+      metadata: Prober.tags(format.context.pointee.metadata), chapters: prober.chapters())
+    if let header = MovieHeader(of: format) {
+      (asset.preferredRate, asset.preferredVolume) = (header.preferredRate, header.preferredVolume)
+    }
+    let description = Self(
+      asset: asset, damage: index.damage,
+      brokenAt: index.streams.values.compactMap(\.brokenAt).min(), stampNote: index.stampNote,
+      pixelLimit: gate.pixelLimit)
+    return (description, index, format.isOneFile)
+  }
+
+  /// The asset as `options` want it, under the name `path`.
+  func asset(at path: String, _ options: AssetOptions) -> Asset {
+    var asset = asset
+    asset.path = path
+    for index in asset.tracks.indices {
+      asset.tracks[index].path = path
+      asset.tracks[index].damagePolicy = options.damagePolicy
+      asset.tracks[index].gapPolicy = options.gapPolicy
+      asset.tracks[index].video?.deinterlacing = options.deinterlacing
+      guard let color = options.color else { continue }
+      asset.tracks[index].video?.color = color
+      asset.tracks[index].video?.isColorOverridden = true
+    }
+    return asset
+  }
+
+  /// Says what is wrong with the file at `path`.
+  func warn(_ path: String, _ warnings: WarningLog?) {
+    if let damage {
+      warnings?.warn("'\(path)' cannot be read to its end: \(damage).")
+    } else if let brokenAt {
+      warnings?.warn("'\(path)' breaks off at \(brokenAt), before the end that it states.")
+    }
+    if let stampNote { warnings?.warn("In '\(path)' \(stampNote).") }
+  }
+}

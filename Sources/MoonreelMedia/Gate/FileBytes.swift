@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import MoonreelCore
+
+/// The bytes of an open regular file, read at any place: only what is asked for is read.
+final class FileBytes {
+  private let descriptor: Int32
+  /// What the file system says of the file.
+  let status: stat
+
+  /// How many bytes the file has.
+  var count: Int64 { Int64(status.st_size) }
+
+  /// Opens the file at `real`, whose links are followed already and which the gate allows; messages call it
+  /// `name`. `nil` where there is none.
+  ///
+  /// - Throws: `MoonreelError` (`fileAccess`) where it is no regular file, or unreadable.
+  init?(_ real: String, named name: String) throws {
+    guard let descriptor = try RegularFile.open(real, named: name) else { return nil }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else {
+      close(descriptor)
+      return nil
+    }
+    (self.descriptor, self.status) = (descriptor, status)
+  }
+
+  deinit { close(descriptor) }
+
+  /// The `count` bytes from `place` on; `nil` where the file does not have as many.
+  func bytes(at place: Int64, count: Int) -> [UInt8]? {
+    guard place >= 0, count >= 0, Int64(count) <= self.count - place else { return nil }
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      while filled < count {
+        let got = pread(
+          descriptor, buffer.baseAddress! + filled, count - filled, off_t(place) + off_t(filled))
+        if got < 0, errno == EINTR { continue }
+        guard got > 0 else { return }
+        filled += got
+      }
+    }
+    return bytes.count == count ? bytes : nil
+  }
+}
