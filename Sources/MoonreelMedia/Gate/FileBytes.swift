@@ -4,12 +4,11 @@ import Glibc
 import MoonreelCore
 
 /// The bytes of an open regular file, read at any place: only what is asked for is read.
-final class FileBytes {
+final class FileBytes: ByteSource {
   private let descriptor: Int32
   /// What the file system says of the file.
   let status: stat
 
-  /// How many bytes the file has.
   var count: Int64 { Int64(status.st_size) }
 
   /// Opens the file at `real`, whose links are followed already and which the gate allows; messages call it
@@ -28,7 +27,6 @@ final class FileBytes {
 
   deinit { close(descriptor) }
 
-  /// The `count` bytes from `place` on; `nil` where the file does not have as many.
   func bytes(at place: Int64, count: Int) -> [UInt8]? {
     guard place >= 0, count >= 0, Int64(count) <= self.count - place else { return nil }
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in

@@ -14,6 +14,8 @@ final class FormatContext {
   let sequence: ImageSequence?
   /// The animated WebP that the file is, if it is one; libav then sees raw pictures.
   let animation: WebPAnimation?
+  /// The file, all links followed; `nil` for addresses and numbered pictures.
+  private let realPath: String?
   private let session: GateSession
   let gate: FileGate
   private let frameRate: FrameRate?
@@ -26,7 +28,7 @@ final class FormatContext {
     self.path = path
     let source = try InputSource(path: path, gate: gate)
     session = GateSession(gate: gate, url: source.url, name: path)
-    sequence = source.sequence
+    (sequence, realPath) = (source.sequence, source.realPath)
     (self.gate, self.frameRate) = (gate, frameRate)
     var open: UnsafeMutablePointer<AVFormatContext>? = try Self.open(
       source, path, session, frameRate)
@@ -121,6 +123,13 @@ final class FormatContext {
     guard let io = context.pointee.pb else { return nil }
     let size = avio_size(io)
     return size > 0 ? size : nil
+  }
+
+  /// The bytes of the file itself, read past libav where it lies on this machine: libav reads 32 KiB where eight
+  /// are asked for. `nil` where one cannot jump in it.
+  var bytes: (any ByteSource)? {
+    if let realPath, let file = try? FileBytes(realPath, named: path) { return file }
+    return LibavBytes(context.pointee.pb)
   }
 
   /// Whether all that was read lies in one file of this machine.

@@ -20,11 +20,29 @@ final class PacketDurationMeter {
     AV_CODEC_ID_AAC, AV_CODEC_ID_AC3, AV_CODEC_ID_MP1, AV_CODEC_ID_MP2, AV_CODEC_ID_MP3,
   ]
 
-  /// Whether a packet of `codec` is what the container says it is, and its size tells all: libav cuts those of
-  /// other codecs anew.
-  static func countsBySize(_ codec: AVCodecID) -> Bool { codec == AV_CODEC_ID_AAC || isRaw(codec) }
+  /// Codecs of which libav cuts the packets anew, by their own headers.
+  private static let cutAnew = [
+    AV_CODEC_ID_AC3, AV_CODEC_ID_EAC3, AV_CODEC_ID_MP1, AV_CODEC_ID_MP2, AV_CODEC_ID_MP3,
+    AV_CODEC_ID_DTS, AV_CODEC_ID_MLP, AV_CODEC_ID_TRUEHD,
+  ]
 
-  private static func isRaw(_ codec: AVCodecID) -> Bool {
+  /// Whether libav cuts the packets of `codec` anew, and then gives them the lengths that they should have.
+  static func isCutAnew(_ codec: AVCodecID) -> Bool { cutAnew.contains(codec) }
+
+  /// Whether the packet `entry`, of which the bytes lie in `source`, stays as it is when libav cuts it anew: its
+  /// header must say the same length. Only of Dolby Digital that can be told without its decoder.
+  private func isWhole(_ entry: PacketEntry, _ source: any ByteSource) -> Bool {
+    let codec = parameters.pointee.codec_id
+    guard Self.isCutAnew(codec) else { return true }
+    guard [AV_CODEC_ID_AC3, AV_CODEC_ID_EAC3].contains(codec),
+      let head = source.bytes(at: entry.position, count: min(32, Int(entry.size)))
+    else { return false }
+    var (kind, size): (UInt8, UInt16) = (0, 0)
+    return av_ac3_parse_header(head, head.count, &kind, &size) >= 0 && Int32(size) == entry.size
+  }
+
+  /// Whether `codec` is sound without compression.
+  static func isRaw(_ codec: AVCodecID) -> Bool {
     av_get_exact_bits_per_sample(codec) > 0
       && String(cString: avcodec_get_name(codec)).hasPrefix("pcm_")
   }
@@ -60,6 +78,22 @@ final class PacketDurationMeter {
       return count
     }
     return sampleCount(ofSize: packet.pointee.size, duration: packet.pointee.duration)
+  }
+
+  /// How many samples the packet `entry` decodes to, of which the bytes lie in `source`: no more of them is read
+  /// than the codec needs. `nil` where they cannot be read, or libav would make other packets of them.
+  func sampleCount(of entry: PacketEntry, in source: any ByteSource) -> Int64? {
+    guard isWhole(entry, source) else { return nil }
+    guard parser != nil || parameters.pointee.codec_id == AV_CODEC_ID_ALAC else {
+      return sampleCount(ofSize: entry.size, duration: entry.duration)
+    }
+    let storage = PacketStorage()
+    guard let bytes = source.bytes(at: entry.position, count: min(4096, Int(entry.size))),
+      av_new_packet(storage.packet, Int32(bytes.count)) >= 0, let data = storage.packet.pointee.data
+    else { return nil }
+    data.update(from: bytes, count: bytes.count)
+    storage.packet.pointee.duration = entry.duration
+    return sampleCount(of: storage.packet)
   }
 
   /// How many units a packet of `size` bytes lasts.

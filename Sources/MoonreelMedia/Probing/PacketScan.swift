@@ -5,7 +5,7 @@ import CMediaHost
 import MoonreelCore
 
 /// Builds the index of every stream of a file: from the file's own tables where they say all
-/// (``MovieTables``), else by reading it through once, without decoding.
+/// (``ContainerTables``), else by reading it through once, without decoding.
 enum PacketScan {
   /// What is gathered of one stream.
   final class Gathering {
@@ -22,6 +22,20 @@ enum PacketScan {
       meter = isSound ? PacketDurationMeter(stream: stream) : nil
       pendingSkip = isSound ? Priming.ofDecoder(stream.pointee.codecpar) : 0
     }
+
+    /// Remembers priming and padding of the packet that comes next, of `count` samples, the last `end` of which are
+    /// dropped; priming longer than a packet goes on in the next.
+    func noteTrim(count: Int, end: Int, isDiscarded: Bool) {
+      var trim = SoundIndex.Trim(start: 0, end: end)
+      if isDiscarded {
+        pendingSkip = max(0, pendingSkip - count)
+        trim.start = count
+      } else if pendingSkip > 0 {
+        trim.start = count > 0 ? min(pendingSkip, count) : pendingSkip
+        pendingSkip -= trim.start
+      }
+      if trim != SoundIndex.Trim() { trims[entries.count] = trim }
+    }
   }
 
   /// The index of the file that `format` has open at its beginning.
@@ -31,9 +45,9 @@ enum PacketScan {
   static func run(_ format: FormatContext, gaps: GapPolicy = .close) throws -> MediaIndex {
     if let sequence = format.sequence { return index(of: sequence, format) }
     if let animation = format.animation { return animation.index }
-    if let tables = try MovieTables(format) { return try index(tables.gatherings, of: format) }
-    let isUnread = format.formatName.hasPrefix("mov,")
-    return try scan(isUnread ? format.reopened() : format, gaps: gaps)
+    guard let tables = ContainerTables(format) else { return try scan(format, gaps: gaps) }
+    if let gatherings = try tables.proven() { return try index(gatherings, of: format) }
+    return try scan(format.reopened(), gaps: gaps)
   }
 
   /// The index of `format` with packets that are known.
@@ -123,27 +137,20 @@ enum PacketScan {
         isDiscarded: value.flags & AV_PKT_FLAG_DISCARD != 0))
   }
 
-  /// Remembers priming and padding; priming longer than a packet goes on in the next.
   private static func noteTrim(
     _ packet: UnsafeMutablePointer<AVPacket>, count: Int, in gathering: Gathering
   ) {
     var size = 0
-    var trim = SoundIndex.Trim()
+    var end = 0
     if let data = av_packet_get_side_data(packet, AV_PKT_DATA_SKIP_SAMPLES, &size), size >= 10 {
       func word(_ at: Int) -> Int {
         (0..<4).reduce(0) { $0 | Int(data[at + $1]) << (8 * $1) }
       }
       gathering.pendingSkip = min(word(0), 1 << 24)
-      trim.end = min(word(4), 1 << 24)
+      end = min(word(4), 1 << 24)
     }
-    if packet.pointee.flags & AV_PKT_FLAG_DISCARD != 0 {
-      gathering.pendingSkip = max(0, gathering.pendingSkip - count)
-      trim.start = count
-    } else if gathering.pendingSkip > 0 {
-      trim.start = count > 0 ? min(gathering.pendingSkip, count) : gathering.pendingSkip
-      gathering.pendingSkip -= trim.start
-    }
-    if trim != SoundIndex.Trim() { gathering.trims[gathering.entries.count] = trim }
+    gathering.noteTrim(
+      count: count, end: end, isDiscarded: packet.pointee.flags & AV_PKT_FLAG_DISCARD != 0)
   }
 
   private static func finish(
@@ -199,9 +206,10 @@ enum PacketScan {
   private static func presentationZero(
     _ format: FormatContext, _ entries: [Int: [PacketEntry]]
   ) -> Time {
-    let ownClocks = ["mov", "matroska", "nut", "ogg", "ivf", "avi", "gif", "apng", "image2", "wav"]
-    let names = format.formatName.split(separator: ",").map(String.init)
-    guard !names.contains(where: ownClocks.contains) else { return .zero }
+    let ownClocks: Set = [
+      "mov", "matroska", "nut", "ogg", "ivf", "avi", "gif", "apng", "image2", "wav",
+    ]
+    guard !format.isOne(of: ownClocks) else { return .zero }
     let first = entries.compactMap { index, list -> Time? in
       let stream = format.stream(index)
       guard let timeBase = Rational(positive: stream.pointee.time_base) else { return nil }
@@ -209,7 +217,7 @@ enum PacketScan {
       guard kind == AVMEDIA_TYPE_VIDEO || kind == AVMEDIA_TYPE_AUDIO else { return nil }
       let start = list.filter { !$0.isDiscarded && $0.presentation != MR_NO_TIME }
         .map(\.presentation).min()
-      let isMP3 = names == ["mp3"] && stream.pointee.start_time != MR_NO_TIME
+      let isMP3 = format.formatName == "mp3" && stream.pointee.start_time != MR_NO_TIME
       guard let value = isMP3 ? stream.pointee.start_time : start else { return nil }
       return try? Time(value: value, timeBase: timeBase)
     }

@@ -10,7 +10,9 @@ struct MovieBox {
   /// The boxes in it.
   var children: [MovieBox] = []
 
-  private static let parents: Set<String> = ["moov", "trak", "edts", "mdia", "minf", "stbl"]
+  private static let parents: Set<String> = [
+    "moov", "trak", "edts", "mdia", "minf", "stbl", "traf",
+  ]
 
   /// The boxes that `bytes` hold one after the other; `nil` where they do not add up.
   static func parse(_ bytes: ArraySlice<UInt8>) -> [MovieBox]? {

@@ -202,6 +202,10 @@ import Testing
       timeval(tv_sec: 1_000_000_000, tv_usec: 0), timeval(tv_sec: 1_000_000_000, tv_usec: 0),
     ]
     for path in try entries() { utimes(path, &times) }
+    _ = try Asset.load(path: first, gate: gate)
+    let used = try FileManager.default.attributesOfItem(atPath: entry)[.modificationDate] as? Date
+    #expect(try #require(used).timeIntervalSinceNow > -600, "using it is noted")
+    for path in try entries() { utimes(path, &times) }
     small.limit = size * 4
     var smallGate = gate
     smallGate.cache = small

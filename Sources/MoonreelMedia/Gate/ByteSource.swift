@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+
+import CFFmpeg
+import MoonreelCore
+
+/// Bytes that can be read at any place, without moving anything that somebody else reads.
+protocol ByteSource {
+  /// How many there are.
+  var count: Int64 { get }
+
+  /// The `count` bytes from `place` on; `nil` where there are not as many.
+  func bytes(at place: Int64, count: Int) -> [UInt8]?
+}
+
+extension ByteSource {
+  /// The bytes of `range`; `nil` where they are more than half a gigabyte, or not there.
+  func bytes(_ range: Range<Int64>) -> [UInt8]? {
+    range.count < 1 << 29 ? bytes(at: range.lowerBound, count: Int(range.count)) : nil
+  }
+}
+
+/// The bytes that libav reads, from the network for example; the place where libav stands is kept.
+struct LibavBytes: ByteSource {
+  private let io: UnsafeMutablePointer<AVIOContext>
+  let count: Int64
+
+  /// The bytes of `io`, which must outlive this value; `nil` where one cannot jump in it.
+  init?(_ io: UnsafeMutablePointer<AVIOContext>?) {
+    guard let io, io.pointee.seekable & AVIO_SEEKABLE_NORMAL != 0 else { return nil }
+    let size = avio_size(io)
+    guard size > 0 else { return nil }
+    (self.io, count) = (io, size)
+  }
+
+  func bytes(at place: Int64, count: Int) -> [UInt8]? {
+    guard place >= 0, count >= 0, Int64(count) <= self.count - place else { return nil }
+    let before = avio_seek(io, 0, SEEK_CUR)
+    defer { avio_seek(io, before, SEEK_SET) }
+    guard avio_seek(io, place, SEEK_SET) == place else { return nil }
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      filled = Int(max(0, avio_read(io, buffer.baseAddress, Int32(count))))
+    }
+    return bytes.count == count ? bytes : nil
+  }
+}
