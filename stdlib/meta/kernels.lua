@@ -11,7 +11,14 @@ local mr = {}
 ---@field params? table<string, number|moonreel.Color>   defaults by name; a colour's body value is a pixel
 ---@field extent? "union"|"intersection"|"everywhere"|string   outside which it is transparent: the inputs' extents together (default), their overlap, nowhere, or one input's
 ---@field reach? number      how far from a pixel its pictures are read with `at`, in pixels along each axis; farther positions are drawn in (default: anywhere). A use may give another, as `reach` among its parameters
----@field body fun(k: table): moonreel.KernelPixel   run once; `k` holds inputs and parameters by name, `k.x`, `k.y`
+---@field body fun(k: moonreel.KernelArguments): any   run once; gives the pixel, a `moonreel.KernelPixel`
+
+---What the body of a kernel gets: its pictures and its parameters by name, and the place of the pixel. Pictures and
+---colours are pixels (`moonreel.KernelPixel`), numbers are values (`moonreel.KernelValue`).
+---@class moonreel.KernelArguments
+---@field x moonreel.KernelValue   from the left edge of the frame to the middle of the pixel, in pixels
+---@field y moonreel.KernelValue   from the upper edge
+---@field [string] any
 
 ---A function of one pixel, made native: called with its pictures and a table of parameters, it gives a
 ---picture. Angles in it are radians.

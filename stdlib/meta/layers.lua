@@ -125,6 +125,7 @@ function mr.adjustment(effects) end
 ---@field motion_blur? boolean             where the composition's is on (default true)
 
 ---@class moonreel.SequenceOptions: moonreel.LayerOptions
+---@field [integer] moonreel.LayerSource|moonreel.LayerOptions|moonreel.LayerSource[]  the layers in order
 ---@field at? moonreel.Time             when the first begins (default 0)
 ---@field overlap? moonreel.Time        how long neighbours are there together (default 0)
 ---@field gap? moonreel.Time            how long nothing is there between them (default 0)
@@ -154,7 +155,7 @@ function Composition:add_captions(captions, options) end
 
 ---Layers one after the other: sources, lists of sources, and tables of layer options. What is given by name holds
 ---for all of them.
----@param options moonreel.SequenceOptions|moonreel.LayerSource|moonreel.LayerSource[]
+---@param options moonreel.SequenceOptions|moonreel.LayerSource
 ---@return moonreel.Sequence
 function Composition:sequence(options) end
 
