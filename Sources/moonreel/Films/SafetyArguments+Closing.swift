@@ -12,7 +12,7 @@ extension SafetyArguments {
   ///   - drawsFiles: whether SVG, Lottie or captions may have to be drawn.
   ///   - readable: files and folders.
   ///   - output: what is written, if anything is.
-  /// - Throws: `MoonreelError` where the sandbox is required and cannot be had, or a process or a thread
+  /// - Throws: `MoonreelError` where the sandbox is required and not available, or a process or a thread
   ///   cannot.
   func close(
     drawsFiles: Bool = true, reading readable: [String], writing output: String? = nil,
