@@ -18,7 +18,7 @@ mr.source = {}
 ---@field default? boolean  whether players show them unless told otherwise (default false)
 ---@field forced? boolean   whether they are shown even where subtitles are off (default false)
 
----Letters of a caption that look alike.
+---A stretch of a caption's text with one style.
 ---@class moonreel.CaptionSpan
 ---@field text string
 ---@field bold? boolean

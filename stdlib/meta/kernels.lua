@@ -10,7 +10,7 @@ local mr = {}
 ---@field inputs? string[]   names of the pictures it reads (default `{ "image" }`)
 ---@field params? table<string, number|moonreel.Color>   defaults by name; a colour's body value is a pixel
 ---@field extent? "union"|"intersection"|"everywhere"|string   outside which it is transparent: the inputs' extents together (default), their overlap, nowhere, or one input's
----@field reach? number      how far from a pixel its pictures are read with `at`, in pixels along each axis; farther positions are drawn in (default: anywhere). A use may give another, as `reach` among its parameters
+---@field reach? number      how far from a pixel its pictures are read with `at`, in pixels along each axis; farther positions are clamped to it (default: anywhere). A use may give another, as `reach` among its parameters
 ---@field body fun(k: moonreel.KernelArguments): any   run once; gives the pixel, a `moonreel.KernelPixel`
 
 ---What the body of a kernel gets: its pictures and its parameters by name, and the place of the pixel. Pictures and

@@ -24,7 +24,7 @@
 ---@field enter fun(stage: moonreel.TitleStage, params: table): moonreel.TitleHalf  from nothing to the title at rest
 ---@field leave? fun(stage: moonreel.TitleStage, params: table): moonreel.TitleHalf  from rest to nothing (default: the entrance backwards)
 ---@field rest? fun(stage: moonreel.TitleStage, params: table): (fun(passed: number, remaining: number?, time: number, context: moonreel.Context): moonreel.Image?)  between: seconds since the entrance ended, and until the exit begins (nil: nobody knows); a nil picture is the plain title
----@field settles? boolean   whether with a `rest` it still comes to be the plain title (default false)
+---@field settles? boolean   whether a preset with a `rest` shows the plain title in the end (default false)
 ---@field length? number|fun(stage: moonreel.TitleStage, params: table): number  seconds of the entrance (default 0.8)
 ---@field leave_length? number  seconds of the exit (default: the entrance's, at most 0.6)
 ---@field ease? moonreel.Easing (default "out_cubic")
