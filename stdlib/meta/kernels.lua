@@ -16,8 +16,8 @@ local mr = {}
 ---What the body of a kernel gets: its pictures and its parameters by name, and the place of the pixel. Pictures and
 ---colours are pixels (`moonreel.KernelPixel`), numbers are values (`moonreel.KernelValue`).
 ---@class moonreel.KernelArguments
----@field x moonreel.KernelValue   from the left edge of the frame to the middle of the pixel, in pixels
----@field y moonreel.KernelValue   from the upper edge
+---@field x moonreel.KernelValue   the position of the pixel's centre, in pixels of the picture, to the right
+---@field y moonreel.KernelValue   the same, downwards
 ---@field [string] any
 
 ---A function of one pixel, made native: called with its pictures and a table of parameters, it gives a
