@@ -18,6 +18,19 @@ static void note_place(mr_account *account, lua_State *L) {
   if (*place) memcpy(account->memory_place, place, sizeof place);
 }
 
+enum { LARGEST_STACK_BYTES = 16 << 20 }; // LUAI_MAXSTACK values of 16 bytes
+
+/// Whether Lua moves the stack of `L` just now. From 5.4.5 on it puts offsets in place of all addresses into the stack
+/// before it asks for a larger one; asking about calls would then follow an offset. The record of a call begins with the
+/// address of its function.
+static bool is_moving_stack(lua_State *L) {
+  lua_Debug call;
+  uintptr_t function;
+  if (!lua_getstack(L, 0, &call)) return false;
+  memcpy(&function, call.i_ci, sizeof function);
+  return function < LARGEST_STACK_BYTES;
+}
+
 static void *allocate(void *user, void *block, size_t old_size, size_t new_size) {
   mr_account *account = user;
   size_t old = block ? old_size : 0;
@@ -26,9 +39,16 @@ static void *allocate(void *user, void *block, size_t old_size, size_t new_size)
     account->used -= old;
     return NULL;
   }
-  if (new_size > old && account->used + account->native + account->held - old + new_size > account->limit) {
-    if (account->running) note_place(account, account->running);
-    return NULL; // Lua collects garbage, tries once more, then raises "not enough memory"
+  size_t wanted = account->used + account->native + account->held - old + new_size;
+  if (new_size > old && wanted > account->limit) {
+    lua_State *running = account->running;
+    if (!running || !is_moving_stack(running)) {
+      if (running) note_place(account, running);
+      return NULL; // Lua collects garbage, tries once more, then raises "not enough memory"
+    }
+    // For a stack Lua collects no garbage and tries only once. So a stack may go beyond the limit; what is allocated next
+    // may not, and collects.
+    if (wanted > account->limit + LARGEST_STACK_BYTES) return NULL;
   }
   void *moved = realloc(block, new_size);
   if (moved) account->used = account->used - old + new_size;

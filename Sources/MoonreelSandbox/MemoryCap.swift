@@ -38,7 +38,7 @@ public enum MemoryCap {
   ///   - uses: what is looked at, from ``prepare()``.
   ///   - limit: bytes.
   ///   - onExcess: called on the watching thread with the bytes in use; should end the process.
-  /// - Throws: `MoonreelError` (`limitExceeded`) where no thread can be had.
+  /// - Throws: `MoonreelError` (`limitExceeded`) where no thread can be started.
   public static func start(
     _ prepared: Prepared, limit: Int, onExcess: @escaping @Sendable (_ bytes: Int) -> Void
   ) throws {

@@ -7,9 +7,9 @@ import MoonreelCore
 /// What this process may still do once the sandbox is closed around it: read some places, write others,
 /// and almost nothing else.
 ///
-/// The kernel keeps it: Landlock decides about files and TCP, seccomp about system calls. It holds for
-/// whatever runs in the process, be it Moonreel, a library with a hole or code that somebody smuggled in;
-/// it cannot be opened again. What is open already stays open.
+/// The kernel enforces it: Landlock decides about files and TCP, seccomp about system calls. It binds all code in the
+/// process: Moonreel, a library with a hole, or code that an attacker smuggled in. It cannot be opened again. Files
+/// that are open already stay open.
 ///
 /// For example, for a host that renders one film in a process of its own:
 ///
@@ -18,21 +18,21 @@ import MoonreelCore
 ///     sandbox.writable = ["/srv/jobs/17/out"]
 ///     try sandbox.close(.required)
 ///
-/// To be closed early, **before the process makes a thread**: Landlock up to version 7 binds the calling thread
+/// Close it early, **before the process makes a thread**: Landlock up to version 7 binds the calling thread
 /// and those that it makes, no others.
 public struct ProcessSandbox: Sendable {
-  /// What is to happen where the kernel cannot keep a sandbox.
+  /// What happens where the kernel cannot enforce all of the sandbox.
   public enum Mode: String, Sendable, CaseIterable {
-    /// The process goes no further.
+    /// An error is thrown.
     case required
     /// It goes on with what the kernel can do.
     case auto
-    /// There is none.
+    /// No sandbox is made.
     case off
   }
 
-  /// Which connections may be made. To which host is for ``MoonreelMedia/FileGate`` to say: the kernel knows
-  /// no names.
+  /// Which connections may be made. Which hosts are allowed is decided by ``MoonreelMedia/FileGate``, as
+  /// the kernel knows no names.
   public enum Network: Hashable, Sendable {
     case none
     /// Connections to these ports, and asking for the addresses of names.

@@ -28,17 +28,19 @@ public struct SandboxSupport: Sendable {
 
   /// What cannot be kept if the sandbox is closed now, a sentence each.
   var gaps: [String] {
-    guard !mr_is_sanitized() else { return ["this build has a sanitizer, which needs more."] }
+    guard !mr_is_sanitized() else {
+      return ["this build has a sanitizer, which the sandbox would stop."]
+    }
     var gaps: [String] = []
     if !keepsFiles {
       gaps.append(
         landlockVersion == 0
-          ? "this kernel has no Landlock (Linux 5.19 or later, switched on): files are not kept."
-          : "this kernel's Landlock is too old (Linux 5.19 or later is needed): files are not kept."
+          ? "this kernel has no Landlock (Linux 5.19 or later, switched on): files are not protected."
+          : "this kernel's Landlock is too old (Linux 5.19 or later is needed): files are not protected."
       )
     } else if landlockVersion < Self.firstWhole {
       gaps.append(
-        "this kernel's Landlock (before Linux 6.2) does not keep files from being cut short.")
+        "this kernel's Landlock (before Linux 6.2) does not protect files from being cut short.")
     }
     if !hasSeccomp { gaps.append("this kernel filters no system calls (seccomp).") }
     let threads = Self.threadCount

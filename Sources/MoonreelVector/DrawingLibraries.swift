@@ -9,7 +9,7 @@ public enum DrawingLibraries {
   public static var versions: [(name: String, version: String)] {
     TextLibraries.versions + [
       ("librsvg", "\(rsvg_major_version).\(rsvg_minor_version).\(rsvg_micro_version)"),
-      ("rlottie", "which does not tell its version"),
+      ("rlottie", "(version unknown)"),
     ]
   }
 }

@@ -19,7 +19,7 @@ public enum DrawingWorker {
   /// To be called once, **before the process makes a thread** (it is a copy of the process in which only the
   /// calling thread goes on) and before a ``ProcessSandbox`` is closed. It ends with the process.
   ///
-  /// - Throws: `MoonreelError` (`limitExceeded`) where no process can be had.
+  /// - Throws: `MoonreelError` (`limitExceeded`) where no process can be started.
   public static func start(_ settings: WorkerSettings = WorkerSettings()) throws {
     try WorkerProcess.start(
       [SVGDocument.self, LottieFilm.self] + TextIsolation.types, settings)

@@ -153,7 +153,7 @@ struct SandboxTests {
     arguments: [
       ("abort", "(aborted)"), ("crash", "(segmentation fault)"), ("leave", "failed. The file"),
       ("hoard", "256 MB"), ("spin", "1 s of computing"), ("sleep", "longer than 4 s"),
-      ("twice", "'second.svg': the process that draws has ended over 'first.svg'"),
+      ("twice", "'second.svg': the drawing process ended while it drew 'first.svg'"),
       ("cancelled", "Cancelled."), ("complain", "Complaint."),
     ])
   func worker(_ act: String, _ words: String) async throws {

@@ -44,6 +44,10 @@ struct ScriptMemoryTests {
       "compositions", "for i = 1, math.huge do kept[i] = mr.composition { size = { 8, 8 } } end"),
     Hoard("sequences", "while true do show:sequence(cards) end"),
     Hoard("captions of a composition", "while true do show:add_captions(mr.captions(words())) end"),
+    Hoard(
+      "stacks of coroutines",
+      "local wide = list(1, 100000) local function wait() coroutine.yield(table.unpack(wide)) end"
+        + " for i = 1, math.huge do kept[i] = coroutine.create(wait) coroutine.resume(kept[i]) end"),
     Hoard("a timeline in itself", "while true do film:insert(film) end"),
     Hoard("segments", "while true do track:insert(card, { 0, 1 }) end"),
     Hoard(

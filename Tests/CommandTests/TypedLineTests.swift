@@ -24,10 +24,10 @@ struct TypedLineTests {
     arguments: [
       ("render f.lua --range 1-2", "--range takes a stretch", "'1-2': write '1..2'"),
       ("render f.lua --range 50%", "such as 2..5, 2.. or ..5", "not '50%'."),
-      ("render f.lua --range 1500ms", "'1500ms'", "from there on is '1.5..', up to there '..1.5'"),
+      ("render f.lua --range 1500ms", "'1500ms'", "write '1.5..' for all from there on"),
       ("render f.lua --range 30f", "'30f'", "timecodes such as 00:00:01:05"),
       ("render f.lua --range 1,5", "'1,5'", "write '1..5'"),
-      ("render f.lua --range 5", "'5'", "'5..', up to there '..5'"),
+      ("render f.lua --range 5", "'5'", "write '5..' for all from there on, '..5' for all"),
       ("render f.lua --range 2..end", "'2..end'", "write '2..'"),
       ("render f.lua --range '1 to 2'", "'1 to 2'", "write '1..2'"),
       ("check f.lua --range end", "--range takes", "not 'end'."),

@@ -162,6 +162,6 @@ import Testing
     var timeline = try timeline(first, [(0, 1)])
     try timeline.insert(TimeRange(seconds: 0, 1), of: second, at: nil)
     let error = #expect(throws: MoonreelError.self) { try copy(timeline, in: workspace) }
-    #expect(error?.message.contains("is coded otherwise than") == true)
+    #expect(error?.message.contains("is encoded differently from") == true)
   }
 }

@@ -42,7 +42,7 @@ import Testing
     ("LUT_3D_SIZE 130", "from 2 to 129"),
     ("LUT_1D_SIZE 70000", "from 2 to 65536"),
     ("LUT_1D_SIZE two", "LUT_1D_SIZE must be"),
-    ("LUT_1D_SIZE 2\nLUT_1D_SIZE 2", "line 2: LUT_1D_SIZE stands here a second time"),
+    ("LUT_1D_SIZE 2\nLUT_1D_SIZE 2", "line 2: LUT_1D_SIZE is given a second time"),
     ("0 0 0", "must come before the colours"),
     ("LUT_1D_SIZE 2\n0 0 0\n1 1 1\n1 1 1", "line 4: there are more colours than the 2"),
     ("LUT_1D_SIZE 2\n0 0 0\n", "the file ends after 1 of 2 colours"),

@@ -185,7 +185,7 @@ private let refusals: [EditCase] = [
   ) { try $0.retime(r(14.5, 15.001), to: t(1)) },
   EditCase(
     name: "longer than times go",
-    expected: "Cannot make track 1 that long: times end after 100 years."
+    expected: "Cannot make track 1 that long: times may be at most 100 years."
   ) { try $0.retime(r(0, 15), to: .distantFuture + t(1)) },
   EditCase(
     name: "all or nothing",

@@ -193,7 +193,8 @@ import Testing
     #expect(outcome.warnings.count == 1)
     #expect(
       outcome.warnings.first?.hasSuffix(
-        "slider.json' has what is not drawn: layers of text (turn them into outlines).") == true)
+        "slider.json' has parts that are not drawn: layers of text (turn them into outlines).")
+        == true)
     let wrong = try run("local mr = require 'moonreel'\nreturn mr.source.lottie { text = '[]' }")
     #expect(wrong.message.contains("test.lua:2") && wrong.message.contains("expected an object"))
   }

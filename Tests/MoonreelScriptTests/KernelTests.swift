@@ -151,7 +151,7 @@ import Testing
       "only the kernel's pictures can be read elsewhere, as in k.image:at(x, y)"
     ),
     ("mr.kernel { reach = -1, body = print }", "bad 'reach' of mr.kernel"),
-    ("mr.pixel(1, 2, 3, 4)", "mr.pixel belongs into the body of a kernel; elsewhere use mr.color"),
+    ("mr.pixel(1, 2, 3, 4)", "mr.pixel belongs in the body of a kernel; elsewhere use mr.color"),
     ("K('red', { gian = 1 })", "unknown option 'gian' to the kernel (did you mean 'gain'?)"),
     ("K('red', { gain = 'red' })", "bad 'gain' of the kernel: expected a number, got 'red'"),
     ("K(3)", "bad 'image' of the kernel: expected an image, got 3"),
@@ -163,7 +163,7 @@ import Testing
     (
       "(function() local kept; mr.kernel { body = function(k) kept = k.x; return k.image end }"
         + " return mr.kernel { body = function(k) return k.image * kept end } end)()",
-      "values of two kernels do not go together"
+      "values of two kernels cannot be combined"
     ),
   ]
 

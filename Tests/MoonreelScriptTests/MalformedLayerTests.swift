@@ -35,7 +35,7 @@ import Testing
     ("show:add { source = card, motion_path = 'M 1' }", "'motion_path' of composition:add"),
     (
       "show:add { source = card, freeze = 1, time_remap = { { 0, 0 } }, duration = 1 }",
-      "'time_remap' says it already"
+      "'time_remap' already sets it"
     ),
     ("show:add { source = show }", "the composition would contain itself"),
     (
@@ -67,7 +67,7 @@ import Testing
       "show:sequence { card, card, transition = function(a) return a end }",
       "needs an 'overlap' above 0"
     ),
-    ("show:sequence {}", "needs what comes one after the other"),
+    ("show:sequence {}", "needs a list of sources or layers"),
     (
       "show:sequence({ card, card }):ripple(3, 'stop', 1)",
       "expected a whole number from 1 to 2, got 3"

@@ -26,7 +26,7 @@ import Testing
     arguments: [
       ("show:add {}", "composition:add needs a 'source'"),
       ("show:add()", "composition:add needs a 'source'"),
-      ("show:add { source = nil, duration = 1 }", "say source = mr.adjustment {}"),
+      ("show:add { source = nil, duration = 1 }", "write source = mr.adjustment {}"),
       ("show:add { source = clp }", "unknown variable 'clp'"),
       ("show:add { effects = {} }", "composition:add needs a 'source'"),
       ("show:add { opacity = 0.5 }", "composition:add needs a 'source'"),
@@ -36,7 +36,7 @@ import Testing
       ("show:sequence { { duration = 1 }, effects = fx.vignette {} }", "needs a 'source'"),
       ("show:sequence { [0] = red, red, clip_duration = 1 }", "an item at 0"),
       ("show:sequence { red, [3] = red, clip_duration = 1 }", "an item at 3"),
-      ("show:sequence {}", "needs what comes one after the other"),
+      ("show:sequence {}", "needs a list of sources or layers"),
       (
         "show:sequence { red, clip_duration = 1 }:insert(1, { duration = 1 })", "needs a 'source'"
       ),

@@ -46,7 +46,7 @@ import Testing
     ("mr.shape { path = 'M0 0 A 1 1 0 2 0 5 5' }", "cannot read path data"),
     (
       "mr.shape { rect = { 0, 0, 9, 9 }, trim = { 0.6, 0.2 } }",
-      "a start that is not behind the end"
+      "a start at or before the end"
     ),
     ("mr.shape { rect = { 0, 0, 50000, 9 } }", "the shape is 50000x9 pixels large"),
     (
@@ -55,12 +55,12 @@ import Testing
     ),
     (
       "mr.shape { morph = { 'M0 0L9 9', 'M0 0Q1 1 9 9', 0.5 } }",
-      "no way from one path to the other: step 2 is a line in one and a curve with one handle in the other"
+      "one path cannot turn into the other: step 2 is a line in one and a curve with one handle in the other"
     ),
     ("mr.shape { morph = { 'M0 0', 'M0 0' } }", "expected { from, to, share }"),
     (
       "mr.source.shape { morph = { { 0, 'M0 0L9 9' }, { 1, 'M0 0L9 9Z' } } }",
-      "no way from keyframe 1 to keyframe 2: one has 2 steps, the other 3"
+      "keyframe 2 cannot follow keyframe 1: one has 2 steps, the other 3"
     ),
     (
       "mr.source.shape { polygon = { { 0, { { 0, 0 }, { 1, 1 }, { 2, 0 } } }, { 1, { { 0, 0 } } } } }",

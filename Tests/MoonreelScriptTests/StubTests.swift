@@ -95,7 +95,17 @@ import Testing
     #expect(
       classes["moonreel.ShapeDrawingOptions"]
         == Set(ShapeReader.names).subtracting(OutlineReader.names))
-    #expect(classes["moonreel.MovingShapeOptions"] == Set(ShapeFunction.sourceNames))
+    // Beside its own it lists what may move, with other types.
+    let moving = classes["moonreel.MovingShapeOptions"] ?? []
+    #expect(moving.isSuperset(of: ShapeFunction.sourceNames))
+    let moved = Set(ShapeReader.names + OutlineReader.names)
+    #expect(moving.subtracting(ShapeFunction.sourceNames).isSubset(of: moved))
+    for (kind, names) in [
+      ("Stroke", Argument.strokeNames), ("Shadow", Argument.shadowNames),
+      ("Glow", Argument.glowNames),
+    ] {
+      #expect(classes["moonreel.Moving\(kind)Options"]?.isSubset(of: names) == true, "\(kind)")
+    }
     #expect(classes["moonreel.StrokeOptions"] == Set(Argument.strokeNames))
     #expect(classes["moonreel.ShadowOptions"] == Set(Argument.shadowNames))
     #expect(classes["moonreel.GlowOptions"] == Set(Argument.glowNames))

@@ -50,7 +50,9 @@ import Testing
     #expect(try TextDrawing(of: .plain("🇩🇪🇯🇵")).layout.clusters.count == 2)
     let keycap = try TextDrawing(of: .plain("1️⃣")).layout.clusters
     #expect(keycap.count == 1 && keycap[0].isColored, "the digit is part of the picture")
-    try checkWhole(.plain("👍🏽 ☺️ 1️⃣ ok"), tolerance: 8)
+    // Pango takes the whole bitmap of an emoji for ink. Its empty margin is up to a quarter em, and differs between
+    // versions of the font.
+    try checkWhole(.plain("👍🏽 ☺️ 1️⃣ ok"), tolerance: 12)
     let pixels = try Pixels(try TextDrawing(of: .plain("😀", size: 64)))
     let middle = pixels[pixels.width / 2, pixels.height / 3]
     #expect(middle.w == 255 && middle.x > 180 && middle.z < 120, "yellow, not \(middle)")

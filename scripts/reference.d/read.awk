@@ -148,6 +148,8 @@ module != "" && FNR > 2 && !(module in head_done) {
   if (text ~ /^moonreel( |$)/) name = "moonreel"
   if (place ~ /^meta\// && ("moonreel." name) in skipped) { name = "moonreel." name }
   if (place ~ /^meta\// && name == "options") name = "moonreel.options"
+  # The class of a module itself: its entry is the module.
+  if (module == "moonreel." name) { entry = module; forget(); next }
   # A module's class of the same name as a type of the stubs is that type.
   enter(name)
   if (parent ~ /^[^ ]+: */) { sub(/^[^ ]+: */, "", parent); sub(/ .*/, "", parent); base[name] = parent }

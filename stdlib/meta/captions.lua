@@ -18,7 +18,7 @@ mr.source = {}
 ---@field default? boolean  whether players show them unless told otherwise (default false)
 ---@field forced? boolean   whether they are shown even where subtitles are off (default false)
 
----Letters of a caption that look alike.
+---A stretch of a caption's text with one style.
 ---@class moonreel.CaptionSpan
 ---@field text string
 ---@field bold? boolean
@@ -43,10 +43,14 @@ mr.source = {}
 ---@field x? string                 a share of the frame's width such as "20%" (default: by `position`)
 ---@field y? string                 a share of the frame's height (default: by `position`)
 
+---A caption as `Captions` gives it: its range is always there, in seconds.
+---@class moonreel.TimedCaption: moonreel.Caption
+---@field range number[]   `{ start, stop }`
+
 ---Captions in the order in which they begin. `#captions` counts them, `captions[1]` is the first, as a table that
 ---`mr.captions` takes too. Edits give new captions.
 ---@class moonreel.Captions
----@field [integer] moonreel.Caption
+---@field [integer] moonreel.TimedCaption
 ---@field language? string
 ---@field title? string
 ---@field range? number[]    from the first one's start to the end of the last
@@ -55,7 +59,7 @@ local Captions = {}
 
 ---The captions shown at a time.
 ---@param time moonreel.Time
----@return moonreel.Caption[]
+---@return moonreel.TimedCaption[]
 function Captions:at(time) end
 
 ---All words in order; those without times of their own share the time of their caption by their letters.
@@ -82,9 +86,12 @@ function Captions:clip(range) end
 ---@return moonreel.Captions
 function Captions:merge(others) end
 
----The captions of a subtitle file (SRT, WebVTT, ASS and others), of the first subtitle track of a film, of a subtitle
----track, or those listed. Times of lists are in seconds.
----@param source string|moonreel.Asset|moonreel.AssetTrack|moonreel.Captions|moonreel.Caption[]
+---Where captions come from: the path of a subtitle file (SRT, WebVTT, ASS and others), a film (its first subtitle track),
+---a subtitle track, captions, or a list of them, whose times are in seconds.
+---@alias moonreel.CaptionSource string|moonreel.Asset|moonreel.AssetTrack|moonreel.Captions|moonreel.Caption[]
+
+---The captions of a file, a film or a track, or those listed.
+---@param source moonreel.CaptionSource
 ---@param options? moonreel.CaptionsOptions
 ---@return moonreel.Captions
 function mr.captions(source, options) end
@@ -110,7 +117,7 @@ function mr.source.ass(options) end
 
 ---How captions are drawn: the style of letters and what `mr.text` knows of lines, shadows and plates, and:
 ---@class moonreel.CaptionSourceOptions: moonreel.TextStyle
----@field captions moonreel.Captions|string|moonreel.Caption[]  or whatever else `mr.captions` takes
+---@field captions moonreel.CaptionSource
 ---@field frame? moonreel.PixelSize        the frame (default: that of the composition they are a layer of, else { 1920, 1080 })
 ---@field position? moonreel.Gravity       where captions are that do not ask for a place (default "bottom")
 ---@field align? "left"|"center"|"right"|"justify"  of the lines (default: by `position`)

@@ -107,8 +107,8 @@ function Image:to_signal(transfer) end
 
 ---@class moonreel.KeyOptions
 ---@field color? moonreel.Color  what goes (chroma_key: default "#00ff00")
----@field threshold? number      up to this distance nothing stays (chroma_key: 0.4, others 0.1)
----@field smoothing? number      from there to where all stays (default 0.1)
+---@field threshold? number      up to this distance nothing stays (chroma_key: three quarters of the way from `color` to grey; others 0.1)
+---@field smoothing? number      from there to where all stays (chroma_key: a quarter of the threshold; others 0.1)
 ---@field spill? number          how much of the screen's light is taken off the rest, 0 to 1 (default 0)
 
 ---Without what has the hue and strength of a screen.

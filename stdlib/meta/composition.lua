@@ -12,7 +12,7 @@
 ---@field working_space? "gamma"|"linear"         whether layers are mixed as signals or as light (default "gamma")
 ---@field instructions? moonreel.Instruction[]     contiguous, in order
 ---@field compositor? moonreel.Compositor   draws instructions without layers
----@field filter? fun(image: moonreel.Image, context: moonreel.Context): moonreel.Image  changes every picture
+---@field filter? moonreel.Effect|(fun(image: moonreel.Image, context: moonreel.Context): moonreel.Image)  changes every picture
 ---@field seed? integer                            of everything random
 ---@field frame_timing? moonreel.Track             a track whose own frame times are rendered, even or not; `fps` where it has none
 ---@field metadata_tracks? moonreel.Track[]        whose values every request carries

@@ -10,8 +10,15 @@ local mr = {}
 ---@field inputs? string[]   names of the pictures it reads (default `{ "image" }`)
 ---@field params? table<string, number|moonreel.Color>   defaults by name; a colour's body value is a pixel
 ---@field extent? "union"|"intersection"|"everywhere"|string   outside which it is transparent: the inputs' extents together (default), their overlap, nowhere, or one input's
----@field reach? number      how far from a pixel its pictures are read with `at`, in pixels along each axis; farther positions are drawn in (default: anywhere). A use may give another, as `reach` among its parameters
----@field body fun(k: table): moonreel.KernelPixel   run once; `k` holds inputs and parameters by name, `k.x`, `k.y`
+---@field reach? number      how far from a pixel its pictures are read with `at`, in pixels along each axis; farther positions are clamped to it (default: anywhere). A use may give another, as `reach` among its parameters
+---@field body fun(k: moonreel.KernelArguments): any   run once; gives the pixel, a `moonreel.KernelPixel`
+
+---What the body of a kernel gets: its pictures and its parameters by name, and the place of the pixel. Pictures and
+---colours are pixels (`moonreel.KernelPixel`), numbers are values (`moonreel.KernelValue`).
+---@class moonreel.KernelArguments
+---@field x moonreel.KernelValue   the position of the pixel's centre, in pixels of the picture, to the right
+---@field y moonreel.KernelValue   the same, downwards
+---@field [string] any
 
 ---A function of one pixel, made native: called with its pictures and a table of parameters, it gives a
 ---picture. Angles in it are radians.

@@ -42,7 +42,7 @@ function mr.overlay(film, layers) end
 ---@field effect moonreel.Effect|(fun(image: moonreel.Image, context: moonreel.Context): moonreel.Image)
 ---@field range? moonreel.Range  on the layer's clock, which begins with the layer (default: always)
 
----Says that a layer is an adjustment layer.
+---Makes the source of an adjustment layer.
 ---@param effects? moonreel.LayerEffect|moonreel.LayerEffect[]  applied before the layer's own
 ---@return moonreel.Adjustment
 function mr.adjustment(effects) end
@@ -77,7 +77,7 @@ function mr.adjustment(effects) end
 ---@field volume? number|moonreel.Keyframes|(fun(time: number): number)  a gain factor (default 1); keyframes are exact to the sample, a function is asked every thousandth of a second
 ---@field fade_in? moonreel.Time
 ---@field fade_out? moonreel.Time
----@field fade_curve? moonreel.FadeCurve  how it swells, and backwards dies away (default "tri", a straight line)
+---@field fade_curve? moonreel.FadeCurve  the shape of the fade in; the fade out takes it backwards (default "tri", a straight line)
 ---@field pitch? moonreel.PitchAlgorithm  (default: the export's)
 
 ---@class moonreel.LayerOptions
@@ -125,6 +125,7 @@ function mr.adjustment(effects) end
 ---@field motion_blur? boolean             where the composition's is on (default true)
 
 ---@class moonreel.SequenceOptions: moonreel.LayerOptions
+---@field [integer] moonreel.LayerSource|moonreel.LayerOptions|moonreel.LayerSource[]  the layers in order
 ---@field at? moonreel.Time             when the first begins (default 0)
 ---@field overlap? moonreel.Time        how long neighbours are there together (default 0)
 ---@field gap? moonreel.Time            how long nothing is there between them (default 0)
@@ -154,7 +155,7 @@ function Composition:add_captions(captions, options) end
 
 ---Layers one after the other: sources, lists of sources, and tables of layer options. What is given by name holds
 ---for all of them.
----@param options moonreel.SequenceOptions|moonreel.LayerSource|moonreel.LayerSource[]
+---@param options moonreel.SequenceOptions|moonreel.LayerSource
 ---@return moonreel.Sequence
 function Composition:sequence(options) end
 
@@ -172,8 +173,8 @@ function Composition:transition(from, to, transition, options) end
 function Composition:on_frame(callback) end
 
 ---Layers one after the other, edited so that they stay in step. `sequence[1]` is the first, `#sequence` how many there
----are. A layer is named by its number or by itself; amounts are times, positive for later. An edit that cannot be is
----refused and changes nothing.
+---are. A layer is named by its number or by itself; amounts are times, positive for later. An edit that is not
+---possible is refused and changes nothing.
 ---@class moonreel.Sequence
 ---@field composition moonreel.Composition
 ---@field layers moonreel.Layer[]

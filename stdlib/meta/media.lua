@@ -28,7 +28,7 @@ local Asset = {}
 ---@return moonreel.AssetTrack[]
 function Asset:tracks_of(kind) end
 
----What files say of themselves, whatever their containers call it; dates and places as the file writes them.
+---What a file says of itself, by names that are the same for all containers; dates and places as the file writes them.
 ---@class moonreel.CommonMetadata
 ---@field title? string
 ---@field artist? string

@@ -18,7 +18,7 @@ local options = {}
 ---@param owner string    whose options they are, for messages
 ---@param given? table    the options as handed over
 ---@param rules table<string, moonreel.OptionRule>
----@param level? integer  whom errors blame: 2, the default, the caller, 3 the caller's caller …
+---@param level? integer  at whose line errors are reported: 2, the default, the caller's, 3 its caller's …
 ---@return table
 function options.check(owner, given, rules, level) end
 

@@ -24,7 +24,7 @@
 ---@field enter fun(stage: moonreel.TitleStage, params: table): moonreel.TitleHalf  from nothing to the title at rest
 ---@field leave? fun(stage: moonreel.TitleStage, params: table): moonreel.TitleHalf  from rest to nothing (default: the entrance backwards)
 ---@field rest? fun(stage: moonreel.TitleStage, params: table): (fun(passed: number, remaining: number?, time: number, context: moonreel.Context): moonreel.Image?)  between: seconds since the entrance ended, and until the exit begins (nil: nobody knows); a nil picture is the plain title
----@field settles? boolean   whether with a `rest` it still comes to be the plain title (default false)
+---@field settles? boolean   whether a preset with a `rest` shows the plain title in the end (default false)
 ---@field length? number|fun(stage: moonreel.TitleStage, params: table): number  seconds of the entrance (default 0.8)
 ---@field leave_length? number  seconds of the exit (default: the entrance's, at most 0.6)
 ---@field ease? moonreel.Easing (default "out_cubic")
@@ -121,16 +121,25 @@ function TitleStage:swept(lines, share, radius, color, place) end
 ---@field enter? number     seconds that it takes to come (default: the template's); shorter where there is too little time
 ---@field leave? number     seconds that it takes to go (default: the template's)
 ---@field duration? number  seconds until it is gone, where no layer says so
----@field theme? moonreel.Theme
+---@field theme? moonreel.ThemeOptions
 
 ---The colours and fonts of a template.
----@class moonreel.Theme
+---@class moonreel.ThemeOptions
 ---@field accent? moonreel.Color   what draws the eye (default "#ff5a3c")
 ---@field ink? moonreel.Color      of letters (default white)
 ---@field muted? moonreel.Color    of lesser letters (default "#c3cad6")
 ---@field paper? moonreel.Color    of plates (default "#10141ce0")
 ---@field font? string             (default "DejaVu Sans")
 ---@field quote_font? string       of quotations (default "DejaVu Serif")
+
+---A theme with its defaults filled in.
+---@class moonreel.Theme
+---@field accent moonreel.Color
+---@field ink moonreel.Color
+---@field muted moonreel.Color
+---@field paper moonreel.Color
+---@field font string
+---@field quote_font string
 
 ---What `require "moonreel.template"` makes a template of.
 ---@class moonreel.TemplateDefinition

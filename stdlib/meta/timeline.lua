@@ -137,8 +137,8 @@ function Track:segment_at(time) end
 ---@return moonreel.Track
 function Track:set_segments(segments) end
 
----Replaces what the file says of a source, in the segments that show it now; without a format, the file's own
----word holds again.
+---Replaces what the file says of a source, in the segments that show it now; without a format, what the
+---file says counts again.
 ---@param source moonreel.AssetTrack|moonreel.Asset
 ---@param format? moonreel.FormatOverride
 ---@return moonreel.Track
@@ -152,7 +152,7 @@ function Track:replace_format(source, format) end
 ---@return moonreel.Track
 function Track:associate(track, kind) end
 
----Takes an association back.
+---Removes an association.
 ---@param track moonreel.Track
 ---@param kind moonreel.TrackAssociation
 ---@return moonreel.Track

@@ -199,10 +199,42 @@ function mr.source.text(options) end
 ---@return moonreel.Image
 function mr.shape(options) end
 
+---A line along outlines that may change over time.
+---@class moonreel.MovingStrokeOptions: moonreel.StrokeOptions
+---@field width? moonreel.Animated          pixels; must be given
+---@field color? moonreel.Animated          (default black)
+---@field dash_offset? moonreel.Animated    pixels into the dashes where it begins (default 0)
+
+---A shadow that may change over time.
+---@class moonreel.MovingShadowOptions: moonreel.ShadowOptions
+---@field offset? moonreel.Animated         pixels (default { 4, 4 })
+---@field blur? moonreel.Animated           standard deviation in pixels, 0 to 200 (default 4)
+---@field spread? moonreel.Animated         pixels by which the outline is widened first (default 0)
+---@field color? moonreel.Animated          (default black of alpha 0.6)
+
+---A glow that may change over time.
+---@class moonreel.MovingGlowOptions: moonreel.GlowOptions
+---@field blur? moonreel.Animated           standard deviation in pixels, 0 to 200 (default 8)
+---@field spread? moonreel.Animated         pixels by which the outline is widened first (default 0)
+---@field color? moonreel.Animated          (default white)
+
 ---What moves in a shape may be keyframes, or a function of the time in seconds: numbers, points, rectangles, colours and
 ---gradients of the outline, of `fill`, `stroke`, `shadow`, `glow` and `trim`; `polygon` and `line` also as a whole, with
 ---as many points at each key; `morph` as keyframes of path data. What counts, chooses or switches stays.
 ---@class moonreel.MovingShapeOptions: moonreel.ShapeDrawingOptions
+---@field rect? moonreel.Animated     in pixels
+---@field radius? moonreel.Animated   of the rectangle's corners (default 0)
+---@field ellipse? moonreel.Animated  the rectangle whose sides it touches
+---@field polygon? moonreel.Animated
+---@field line? moonreel.Animated     from point to point, not closed
+---@field star? { radius: moonreel.Animated, inner_radius?: moonreel.Animated, points?: integer, center?: moonreel.Animated, rotation?: moonreel.Animated }  as of `mr.shape`
+---@field arc? { radius: moonreel.Animated, from?: moonreel.Animated, to: moonreel.Animated, center?: moonreel.Animated, pie?: boolean }  as of `mr.shape`
+---@field morph? moonreel.Keyframes|{ [1]: string, [2]: string, [3]: moonreel.Animated }  path data as keyframes; or path data twice and the share
+---@field fill? moonreel.Animated
+---@field stroke? moonreel.MovingStrokeOptions|moonreel.MovingStrokeOptions[]  the first on top
+---@field shadow? moonreel.MovingShadowOptions|moonreel.MovingShadowOptions[]  the first on top
+---@field glow? moonreel.MovingGlowOptions|moonreel.MovingGlowOptions[]        over the shadows
+---@field trim? { [1]: moonreel.Animated, [2]: moonreel.Animated, offset?: moonreel.Animated }  which part of the outlines is there, as shares of their length
 ---@field duration? moonreel.Time     what shares of time are shares of (default: no end)
 ---@field fps? moonreel.Rate          what frames are counted at
 ---@field repeats? "none"|"loop"|"ping_pong"  what happens after the last key (default "none": its value is held)

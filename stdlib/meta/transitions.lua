@@ -21,7 +21,7 @@
 ---@field params table       its options, checked, with the defaults filled in
 ---@field ease fun(t: number): number
 ---@field audio "linear"|"equal_power"|"none"
----@overload fun(from: moonreel.Image, to: moonreel.Image, progress: number, context: moonreel.TransitionContext): moonreel.Image
+---@overload fun(from: moonreel.Image, to: moonreel.Image, progress: number, context: moonreel.TransitionContext|moonreel.Request|moonreel.Context): moonreel.Image
 
 ---A transition, or a function that draws one: of both pictures, the progress, nothing, and a context.
 ---@alias moonreel.TransitionOrFunction moonreel.Transition|(fun(from: moonreel.Image, to: moonreel.Image, progress: number, params: table, context: moonreel.TransitionContext): moonreel.Image)

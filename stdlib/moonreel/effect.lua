@@ -95,6 +95,8 @@ local function replaced(definition, base, given)
   return options.check(definition.name, values, definition.options, 4)
 end
 
+---@class moonreel.effect
+---@overload fun(definition: moonreel.EffectDefinition): moonreel.EffectConstructor
 local effect = {}
 
 ---The number of the moment's picture where `rate` of them are shown a second, from 0.
@@ -133,4 +135,5 @@ end
 
 ---Makes the constructor of an effect: `local vignette = effect { … }`, then `vignette { strength = 1 }`.
 ---@overload fun(definition: moonreel.EffectDefinition): moonreel.EffectConstructor
-return setmetatable(effect, { __call = function(_, definition) return make(definition) end })
+setmetatable(effect, { __call = function(_, definition) return make(definition) end })
+return effect

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- option_kinds: the kinds of options that moonreel.options knows: each says of a value whether it is one, and what
--- is expected in words, how it is mended (" (write 0.5)") or nil, the whole message where it is another one, and
--- where another value is meant by it, that.
+-- option_kinds: the kinds of options that moonreel.options knows. Each kind is a function of a value. It returns whether
+-- the value is of that kind; in words, what is expected; how to mend the value (" (write 0.5)") or nil; the whole message
+-- where another one fits better; and the value to use where it is not the one that was given.
 
 local list = require "moonreel.list"
 local mr = require "moonreel"

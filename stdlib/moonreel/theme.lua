@@ -15,7 +15,7 @@ local rules = {
 }
 
 ---The colours and fonts of a template, with defaults for those that are not given.
----@param given moonreel.Theme
+---@param given? moonreel.ThemeOptions
 ---@param owner string
 ---@param level integer  whom errors blame: 2 the caller, 3 the caller's caller
 ---@return moonreel.Theme

@@ -47,6 +47,9 @@ local function rules_of(definition)
   return rules
 end
 
+---@class moonreel.transition
+---@field directions string[]  "left", "right", "up" and "down"
+---@overload fun(definition: moonreel.TransitionDefinition): (fun(opts?: table): moonreel.Transition)
 local transition = {}
 
 ---The places that `direction` may name, and the way there in frames.
@@ -101,4 +104,5 @@ local function make(definition)
   end, given.name .. " { … }")
 end
 
-return setmetatable(transition, { __call = function(_, definition) return make(definition) end })
+setmetatable(transition, { __call = function(_, definition) return make(definition) end })
+return transition

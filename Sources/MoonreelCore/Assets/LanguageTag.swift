@@ -14,8 +14,8 @@ public struct LanguageTag: Hashable, Sendable {
     rest = parts.count > 1 ? parts[1].replacing("_", with: "-") : ""
   }
 
-  /// How well `other` serves who wants this: 2 where nothing differs, 1 where only one of them says more than the
-  /// language, 0 where regions or scripts differ; `nil` where it is another language.
+  /// How well `other` suits a person who wants this language: 2 where both are equal, 1 where only one of them names
+  /// a region or script, 0 where regions or scripts differ, `nil` where the language differs.
   public func match(_ other: LanguageTag) -> Int? {
     guard language == other.language, !language.isEmpty else { return nil }
     if rest == other.rest { return 2 }

@@ -48,8 +48,8 @@ public struct MediaSelectionGroup: Hashable, Sendable {
     return found
   }
 
-  /// The track to use for who would like `languages`, the best first: the first in one of them that has all of `roles`
-  /// and no other role of its own; else, where one has to be chosen, ``defaultOption``.
+  /// The track for a person who prefers `languages`, the best first: the first track in one of them that has all of
+  /// `roles` and no other special role. Where there is none and one has to be chosen: ``defaultOption``.
   public func option(languages: [String], roles: Set<TrackRole> = []) -> AssetTrack? {
     let others = TrackRole.special.subtracting(roles)
     let suited = options(in: languages).first {

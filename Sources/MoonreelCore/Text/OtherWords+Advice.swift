@@ -35,7 +35,10 @@ extension OtherWords {
     let kinds = "mp4 mov mkv".split(separator: " ")
     let pairs =
       encoders.map {
-        (String($0), "for x264's own say video_options = { preset = \"\($0)\" } in mr.export")
+        (
+          String($0),
+          "for x264's own presets write video_options = { preset = \"\($0)\" } in mr.export"
+        )
       }
       + kinds.map { (String($0), "the ending of the output's name says the kind of file") }
     return Dictionary(uniqueKeysWithValues: pairs)
@@ -60,8 +63,8 @@ extension OtherWords {
     "fade": "write layer:animate(\"opacity\", { { 0, 0 }, { 1, 1 } })",
     "fadein": "write layer:animate(\"opacity\", { { 0, 0 }, { 1, 1 } })",
     "fadeout": "write layer:animate(\"opacity\", { { \"80%\", 1 }, { \"100%\", 0 } })",
-    "source": "what a layer shows is said once, in composition:add",
-    "effects": "effects are said once, in composition:add",
+    "source": "it is set in composition:add and cannot be changed later",
+    "effects": "they are set in composition:add and cannot be changed later",
     "moveto": "write layer:animate(\"position\", { { 0, { 0, 0 } }, { 1, { 100, 0 } } })",
   ]
 

@@ -21,7 +21,7 @@ public enum OtherWords {
     return words.filter { !$0.isEmpty }
   }
 
-  /// Moonreel's words for those of others, the likeliest first; which one is meant, the place decides.
+  /// Moonreel's words for the words of other programs, the likeliest first. Which of them fits depends on the place.
   static let meanings: [String: [String]] = {
     var table: [String: [String]] = [:]
     for (ours, theirs) in groups {

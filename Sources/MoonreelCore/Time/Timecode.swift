@@ -48,7 +48,7 @@ public struct Timecode: Hashable, Sendable {
     guard time(rate: rate) < .distantFuture else {
       throw MoonreelError(
         .invalidArgument,
-        "Cannot read '\(text)' at \(rate) frames a second: times end after 100 years.")
+        "Cannot read '\(text)' at \(rate) frames a second: times may be at most 100 years.")
     }
   }
 

@@ -26,7 +26,8 @@ extension PassthroughPlan {
         let reader = try PacketReader(track: piece.asset, gate: gate)
         if let first, !first.isInterchangeable(with: reader.parameters) {
           throw Obstacle(
-            reason: "'\(piece.asset.path)' is coded otherwise than '\(lane.pieces[0].asset.path)'",
+            reason:
+              "'\(piece.asset.path)' is encoded differently from '\(lane.pieces[0].asset.path)'",
             time: piece.timelineStart)
         }
         first = first ?? reader.parameters
@@ -47,7 +48,7 @@ extension PassthroughPlan {
     if let key = cut.leadIn {
       throw Obstacle(
         reason:
-          "'\(piece.asset.path)' is cut at \(cut.range.start), where no key frame stands: the frames "
+          "'\(piece.asset.path)' is cut at \(cut.range.start), where there is no key frame: the frames "
           + "from the key frame at \(key) on are needed\(hint)", time: piece.timelineStart)
     }
     if cut.needsLaterFrames {

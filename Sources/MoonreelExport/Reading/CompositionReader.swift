@@ -18,9 +18,9 @@ public final class CompositionReader {
   public let audioMix: AudioMix?
   /// Output pixels per composition pixel, as compositors are told; 1 unless set.
   public var renderScale: Double = 1
-  /// Which of the decoders for frames of other times is used; 0 for frames of the time at hand.
+  /// Which of the decoders for frames of other times is used; 0 for frames of the time that is drawn.
   var lane = 0
-  /// The time that will be asked for after the one at hand, where it is known.
+  /// The time that will be asked for after the one that is drawn, where it is known.
   private(set) var nextTime: Time?
 
   let gate: FileGate

@@ -3,7 +3,7 @@
 import MoonreelCore
 import MoonreelMedia
 
-/// The latest frames of the streams that are asked for other times than the one at hand: what an echo
+/// The latest frames of the streams that are asked for other times than the one that is drawn: what an echo
 /// asks for was shown a moment ago.
 struct KeptFrames {
   private var frames: [(key: ReaderUse.Key, frame: VideoFrame)] = []

@@ -22,7 +22,7 @@ final class ReaderHistory: FrameHistory, @unchecked Sendable {
   private var reader: CompositionReader?
   private let required: Set<TrackID>
   private let time: Time
-  /// The lane that frames of the time at hand are read in.
+  /// The lane that frames of the time that is drawn are read in.
   private let lane: Int
   private let state = Locked(State())
 
@@ -66,7 +66,8 @@ final class ReaderHistory: FrameHistory, @unchecked Sendable {
       guard !state.isOver, let reader = self.reader else {
         throw MoonreelError(
           .invalidArgument,
-          "The frame at \(time) has been drawn: ask for frames of other times while it is drawn.")
+          "The frame at \(time) is drawn already: ask for frames of other times inside the function that draws it."
+        )
       }
       state.asked += 1
       guard state.asked <= Self.limit else {

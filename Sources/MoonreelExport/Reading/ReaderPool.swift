@@ -61,7 +61,7 @@ final class ReaderPool: Sendable {
     var nextUse = 0
     var active: [ReaderUse] = []
     var now = Time.distantPast
-    /// Frames of streams that are asked for other times than the one at hand.
+    /// Frames of streams that are asked for other times than the one that is drawn.
     var kept = KeptFrames()
   }
 

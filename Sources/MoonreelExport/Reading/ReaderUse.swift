@@ -24,7 +24,7 @@ struct ReaderUse: Sendable {
   /// Names the use: the same segment of the same timeline always has the same.
   typealias ID = Int
 
-  /// How many sets of decoders a use may have: one for the time at hand, the others for other times.
+  /// How many sets of decoders a use may have: one for the time that is drawn, the others for other times.
   static let laneCount = 8
 
   /// The name of the use `base` where frames of other times are asked for in `lane` (0: of the time at

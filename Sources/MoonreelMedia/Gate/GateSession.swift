@@ -23,7 +23,7 @@ final class GateSession: Sendable {
     var playlists = PlaylistRules()
   }
 
-  /// A file that names more than so many which cannot be opened is given up.
+  /// Once this many files that a file names could not be opened, the file is given up.
   private static let mostFailures = 100
 
   /// A session that begins with `url`, which messages call `name`.
@@ -130,7 +130,7 @@ final class GateSession: Sendable {
     }
     guard avio_seek(file, start, SEEK_SET) == start else {
       throw MoonreelError(
-        .fileAccess, "Cannot open '\(url)': the server does not let it be read once more.")
+        .fileAccess, "Cannot open '\(url)': the server does not allow a second reading.")
     }
   }
 

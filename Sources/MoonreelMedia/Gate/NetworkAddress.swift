@@ -4,9 +4,9 @@ import MoonreelCore
 
 /// An address of `http` or `https`, taken apart once.
 ///
-/// Whoever opens it gets ``text``, which is put together from the parts: nobody reads what was written a
-/// second time, and so nobody can read another host in it. What parsers are known to disagree about
-/// (names of users, backslashes, a missing `//`, odd ports) is refused, not guessed.
+/// What opens it gets ``text``, which is put together from the parts. The original spelling is parsed only here, so no
+/// other parser can find another host in it. Spellings that parsers are known to read differently (names of users,
+/// backslashes, a missing `//`, odd ports) are refused, not guessed.
 struct NetworkAddress: Hashable {
   /// How a server is spoken to.
   enum Scheme: String {
@@ -81,7 +81,7 @@ struct NetworkAddress: Hashable {
     _ authority: ArraySlice<UInt8>, usual: Int
   ) throws -> (NetworkHost, Int) {
     guard !authority.contains(UInt8(ascii: "@")) else {
-      throw NetworkHost.Refusal(reason: "it holds a user's name before '@', which is not taken")
+      throw NetworkHost.Refusal(reason: "it holds a user's name before '@', which is not accepted")
     }
     if authority.first == UInt8(ascii: "[") {
       guard let end = authority.firstIndex(of: UInt8(ascii: "]")) else {

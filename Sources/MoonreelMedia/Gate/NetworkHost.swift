@@ -49,7 +49,7 @@ struct NetworkHost: Hashable, Sendable {
   init(ipv6 bytes: some Collection<UInt8>) throws {
     let text = String(decoding: bytes, as: UTF8.self)
     guard !text.utf8.contains(UInt8(ascii: "%")) else {
-      throw Refusal(reason: "its host names a zone ('%…'), which is not taken")
+      throw Refusal(reason: "its host names a zone ('%…'), which is not accepted")
     }
     var number = in6_addr()
     var canonical = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))

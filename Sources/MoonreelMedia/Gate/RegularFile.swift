@@ -67,7 +67,7 @@ package enum RegularFile {
   private static func kind(_ mode: mode_t) -> String {
     switch mode & S_IFMT {
     case S_IFDIR: "a folder"
-    case S_IFIFO: "a pipe, and reading needs to jump to and fro"
+    case S_IFIFO: "a pipe, in which reading cannot jump"
     case S_IFSOCK: "a socket"
     default: "a device"
     }

@@ -2,7 +2,7 @@
 
 import MoonreelCore
 
-/// Decides which frames need not be decoded: nobody asks for them, and no other frame leans on them.
+/// Decides which frames need not be decoded: nobody asks for them, and no other frame is decoded from them.
 ///
 /// Whether others lean on a frame is known to the decoder alone, once it sees the packet; it is told
 /// which packets it may drop on that condition.

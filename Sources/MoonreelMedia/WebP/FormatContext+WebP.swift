@@ -54,7 +54,7 @@ extension FormatContext {
     let code = avformat_open_input(&open, "", av_find_input_format("rawvideo"), &options)
     guard code >= 0, let open else {
       throw MoonreelError(
-        .unsupportedFormat, "Cannot open '\(path)': libav does not take its pictures.",
+        .unsupportedFormat, "Cannot open '\(path)': libav does not accept its pictures.",
         cause: Libav.cause(code))
     }
     return open

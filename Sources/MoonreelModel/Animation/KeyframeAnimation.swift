@@ -37,7 +37,7 @@ public struct KeyframeAnimation<Value: Interpolatable>: Sendable {
         throw MoonreelError(
           .invalidArgument,
           "keyframes \(index - 1) to \(index + 1) are all at \(key.time); two at one time are a jump, from "
-            + "the first's value to the second's, and a third says nothing")
+            + "the first's value to the second's, and a third is never seen")
       }
       guard key.time >= before else {
         throw MoonreelError(

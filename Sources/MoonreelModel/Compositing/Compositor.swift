@@ -133,15 +133,15 @@ public struct FrameContext: Sendable {
 /// Pictures at other times than the one being drawn: for echoes, blends of frames, freezes.
 public protocol FrameHistory: Sendable {
   /// The frame that track `trackID` shows at `time` of the composition; `nil` in a gap, outside the
-  /// track, or where the instruction at hand does not require the track.
+  /// track, or where the current instruction does not require the track.
   ///
-  /// - Throws: `MoonreelError` of reading; `invalidArgument` once the frame at hand has been drawn.
+  /// - Throws: `MoonreelError` of reading; `invalidArgument` once the frame has been drawn.
   func frame(_ trackID: TrackID, at time: Time) throws -> FrameRequest.SourceFrame?
 
   /// The composed picture at `time` of the composition, before any filter; empty where no instruction
   /// is in force.
   ///
-  /// - Throws: `MoonreelError` of reading or composing; `invalidArgument` once the frame at hand has been
+  /// - Throws: `MoonreelError` of reading or composing; `invalidArgument` once the frame has been
   ///   drawn.
   func composedImage(at time: Time) throws -> Image
 }

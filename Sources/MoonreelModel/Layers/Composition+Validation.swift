@@ -60,7 +60,7 @@ extension Composition {
       let rest = current.map { max(0, lengths[$0.rawValue]) + 1 } ?? 0
       guard chain.count - 1 + rest <= Self.longestChain else {
         throw layer.fault(
-          "\(layer.label) hangs on more than \(Self.longestChain) layers by their \(what)s; let it hang "
+          "\(layer.label) depends on more than \(Self.longestChain) layers by their \(what)s in a row; let it depend "
             + "on the first of them.")
       }
       for (position, id) in chain.reversed().enumerated() { lengths[id.rawValue] = rest + position }

@@ -62,7 +62,7 @@ extension KeyframeAnimation {
     guard repeatMode != .none, length >= Time(flicks: Time.flicksPerSecond / 100) else {
       return own
     }
-    // Thousands of years of rounds help nobody.
+    // A list of a million times or more would cost more than it saves.
     guard (end - last).flicks / length.flicks * Int64(own.count) < 1_000_000 else { return own }
     var times = own
     var (start, isBackwards) = (last, repeatMode == .pingPong)

@@ -88,7 +88,7 @@ extension Timeline {
       throw MoonreelError(.invalidTimeline, "\(what) at \(start.text): timelines begin at zero.")
     }
     guard max(start, duration) + length <= .distantFuture else {
-      throw MoonreelError(.invalidTimeline, "\(what): times end after 100 years.")
+      throw MoonreelError(.invalidTimeline, "\(what): times may be at most 100 years.")
     }
     var taken: Set<TrackID> = []
     for row in rows {

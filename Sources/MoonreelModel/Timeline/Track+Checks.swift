@@ -50,7 +50,7 @@ extension Track {
   func checkLength(after end: Time) throws {
     guard end <= .distantFuture else {
       throw MoonreelError(
-        .invalidTimeline, "Cannot make track \(id) that long: times end after 100 years.")
+        .invalidTimeline, "Cannot make track \(id) that long: times may be at most 100 years.")
     }
   }
 }

@@ -32,7 +32,7 @@ package struct ByteReader {
 
   /// Something is not as it was to be.
   static let malformed = MoonreelError(
-    .internalError, "The process that draws answered what cannot be read.")
+    .internalError, "The drawing process sent an answer that cannot be read.")
 
   /// Reads `bytes` from the start.
   package init(_ bytes: [UInt8]) { self.bytes = bytes }

@@ -33,7 +33,7 @@ package final class WorkerProcess: Sendable {
   /// Forks the worker, which knows the objects of `types`; from now on they live there. Returns in this
   /// process alone.
   ///
-  /// - Throws: `MoonreelError`: `limitExceeded` where no process can be had, `fileAccess` where no descriptor.
+  /// - Throws: `MoonreelError`: `limitExceeded` where no process can be started, `fileAccess` where no descriptor is left.
   package static func start(_ types: [any Isolatable.Type], _ settings: WorkerSettings) throws {
     var socket: Int32 = -1
     let process = mr_fork_worker(&socket)
@@ -201,7 +201,7 @@ extension WorkerProcess {
   private static func endedBefore(_ name: String, over other: String) -> MoonreelError {
     MoonreelError(
       .decodingFailed,
-      "Cannot draw '\(name)': the process that draws has ended over '\(other)'.")
+      "Cannot draw '\(name)': the drawing process ended while it drew '\(other)'.")
   }
 
   /// The signal that ended it; the socket is closed a moment before that can be asked.

@@ -12,7 +12,7 @@ public struct WorkerSettings: Sendable {
   public var secondsOfWaiting: Int = 30
   /// How its sandbox is closed: fonts and libraries may be read, nothing else.
   public var sandbox: ProcessSandbox.Mode = .auto
-  /// Thrown, it ends the drawing at hand.
+  /// Thrown, it ends the drawing that is under way.
   public var cancellation = CancellationFlag()
 
   /// The usual: 2 GiB, 10 s of computing, 30 s in all.

@@ -38,7 +38,7 @@ struct Argument {
     return Self.refused(error, label)
   }
 
-  /// The same for the value that `label` names, where the value itself is not at hand any more.
+  /// The same for the value that `label` names, where the value itself is gone.
   static func refused(_ error: MoonreelError, _ label: String) -> MoonreelError {
     MoonreelError(error.code, "bad \(label): \(error.message)", cause: error.cause)
   }

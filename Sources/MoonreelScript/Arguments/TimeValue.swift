@@ -50,7 +50,7 @@ struct TimeBounds: Hashable, Sendable {
         .invalidArgument, "the range ends at \(end), before its start at \(start)")
     }
     guard end <= .distantFuture else {
-      throw MoonreelError(.invalidArgument, "the range ends after 100 years")
+      throw MoonreelError(.invalidArgument, "the range ends later than 100 years")
     }
     return TimeRange(start: start, end: end)
   }

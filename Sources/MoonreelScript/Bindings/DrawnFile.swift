@@ -68,7 +68,8 @@ extension ScriptHost {
   private func warned(_ content: LottieContent) -> LottieContent {
     if !content.ignored.isEmpty {
       warnings.warn(
-        "'\(content.name)' has what is not drawn: \(content.ignored.joined(separator: ", ")).")
+        "'\(content.name)' has parts that are not drawn: \(content.ignored.joined(separator: ", "))."
+      )
     }
     return content
   }

@@ -25,7 +25,7 @@ final class ExportHandle: Handle {
 
 /// Reads the options of `mr.export`.
 struct ExportFunction {
-  /// Outlives this: Lua, which holds the function, is the host's own.
+  /// The host lives longer: it owns Lua, and Lua holds the function.
   unowned let host: ScriptHost
 
   static let names = [

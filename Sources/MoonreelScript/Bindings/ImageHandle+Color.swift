@@ -93,8 +93,8 @@ extension ImageHandle {
       return try value(
         handle.image.chromaKeyed(
           try options["color"].ifGiven { try $0.color() } ?? Color(0, 1, 0),
-          threshold: try options.share("threshold", 0.4),
-          smoothing: try options.share("smoothing", 0.1), spill: try options.share("spill", 0)))
+          threshold: try options.share("threshold"), smoothing: try options.share("smoothing"),
+          spill: try options.share("spill", 0)))
     }
     type.method("color_key", ["options"]) { handle, call in
       let options = try call[0].options(Self.keyNames + ["color", "spill"], owner: call.name)
@@ -122,9 +122,14 @@ extension ImageHandle {
 }
 
 extension Options {
+  /// A number from 0 to 1, or `nil` where none is given.
+  fileprivate func share(_ name: String) throws -> Float? {
+    try self[name].ifGiven { try $0.float(0...1) }
+  }
+
   /// A number from 0 to 1.
   fileprivate func share(_ name: String, _ usual: Float) throws -> Float {
-    try self[name].ifGiven { try $0.float(0...1) } ?? usual
+    try share(name) ?? usual
   }
 }
 

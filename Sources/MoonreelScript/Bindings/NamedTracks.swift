@@ -8,7 +8,7 @@ final class ShownTimeline: Sendable {
   private struct State {
     weak var timeline: TimelineHandle?
     var isKnown = false
-    /// Whether it draws several, of which nobody can say which one is meant.
+    /// Whether it draws several, so that nobody can say which one is meant.
     var areSeveral = false
   }
 

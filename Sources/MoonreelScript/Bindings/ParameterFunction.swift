@@ -5,7 +5,7 @@ import MoonreelCore
 /// `mr.params { name = { "kind", default =, required =, doc =, sample =, … } }`: declares what the script
 /// may be given, and returns the values.
 struct ParameterFunction {
-  /// Outlives this: Lua, which holds the function, is the host's own.
+  /// The host lives longer: it owns Lua, and Lua holds the function.
   unowned let host: ScriptHost
 
   static let names = ["default", "required", "doc", "sample", "min", "max", "choices"]
@@ -70,7 +70,7 @@ struct ParameterFunction {
     let similar = host.given.values.keys.sorted().first {
       NearestName.nearest($0, among: [name]) != nil
     }
-    let hint = similar.map { "; did you mean it by '\($0)'?" } ?? ""
+    let hint = similar.map { "; is '\($0)' a misspelling of it?" } ?? ""
     let doc = declaration.doc.map { " (\($0))" } ?? ""
     return MoonreelError(
       .invalidArgument, "parameter '\(name)'\(doc) must be given: --set \(name)=…\(hint)")

@@ -6,7 +6,7 @@ import MoonreelRender
 
 /// `mr.source.…`: generators of pictures and sound to be placed on tracks.
 struct SourceFunctions {
-  /// Outlives this: Lua, which holds the function, is the host's own.
+  /// The host lives longer: it owns Lua, and Lua holds the function.
   unowned let host: ScriptHost
 
   var all: [FunctionBinding] {

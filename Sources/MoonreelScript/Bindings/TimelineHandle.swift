@@ -12,12 +12,12 @@ final class TimelineHandle: Handle {
     didSet { (holding.bytes, snapshot) = (timeline.byteEstimate - sharedBytes, nil) }
   }
   private let holding = MemoryHolding()
-  /// The bytes of what somebody else held as well when it was made.
+  /// Bytes that another object held as well when this one was made.
   private let sharedBytes: Int
   /// The charge of those that hold it as it is now.
   private var snapshot: MemoryCharge?
 
-  /// - Parameter isShared: whether somebody else holds the same, so that only growth counts.
+  /// - Parameter isShared: whether another object holds the same timeline, so that only growth counts.
   init(_ timeline: Timeline, isShared: Bool = false) {
     self.timeline = timeline
     sharedBytes = isShared ? timeline.byteEstimate : 0
@@ -29,8 +29,8 @@ final class TimelineHandle: Handle {
     holding.keep(notes.taken())
   }
 
-  /// The timeline for somebody who keeps it: changes made later do not reach it, and storage it then has for
-  /// itself counts.
+  /// The timeline for an object that keeps it. Later changes do not reach it, and storage that it no longer shares is
+  /// charged.
   func kept(_ notes: inout MemoryNotes) -> Timeline {
     let charge = snapshot ?? .current(timeline.byteEstimate)
     snapshot = charge

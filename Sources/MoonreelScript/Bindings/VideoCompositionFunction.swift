@@ -5,7 +5,7 @@ import MoonreelModel
 
 /// `mr.video_composition { … }` and `mr.video_composition(timeline, { … })`.
 struct VideoCompositionFunction {
-  /// Outlives this: Lua, which holds the function, is the host's own.
+  /// The host lives longer: it owns Lua, and Lua holds the function.
   unowned let host: ScriptHost
 
   static let names = [

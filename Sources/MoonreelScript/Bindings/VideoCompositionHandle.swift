@@ -13,7 +13,7 @@ final class VideoCompositionHandle: Handle {
   let timeline: TimelineHandle?
   /// What its instructions name.
   var tracks: NamedTracks
-  /// Outlives this: Lua, which holds the handle, is the host's own.
+  /// The host lives longer: it owns Lua, and Lua holds the handle.
   unowned let host: ScriptHost
   /// How often the layers of each instruction were set anew, so that layers taken out of it are known.
   private var layerSets: [Int: Int] = [:]

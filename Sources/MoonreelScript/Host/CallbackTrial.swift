@@ -102,7 +102,7 @@ struct CallbackTrial {
     let place = place(at: time).map { "\($0): " } ?? ""
     return MoonreelError(
       .script,
-      "\(place)the frame at \(time) is another when frames are drawn in another order; a callback "
+      "\(place)the frame at \(time) changes when frames are drawn in another order; a callback "
         + "must depend on its arguments alone, so keep no counters or tables that it changes")
   }
 
@@ -146,7 +146,8 @@ private final class TrialHistory: FrameHistory {
     guard let trial = trial.withLock({ $0 }) else {
       throw MoonreelError(
         .invalidArgument,
-        "The frame has been drawn: ask for the one at \(time) while another is drawn.")
+        "The request's frame is drawn already: ask for the one at \(time) inside the function that gets the request."
+      )
     }
     return trial
   }

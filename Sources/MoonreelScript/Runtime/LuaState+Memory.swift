@@ -3,8 +3,8 @@
 import CLuaHost
 import MoonreelCore
 
-/// What a function of ours has read from a script and somebody may keep: bytes, and charges of what others hold
-/// too.
+/// The memory that one call of a Swift function has read from a script and that an object may go on holding: bytes,
+/// and the charges of storage that several objects share.
 struct MemoryNotes {
   private(set) var bytes = 0
   private(set) var charges: [MemoryCharge] = []
@@ -14,17 +14,18 @@ struct MemoryNotes {
   mutating func add(_ count: Int) { bytes += count }
   mutating func add(_ charge: MemoryCharge?) { if let charge { charges.append(charge) } }
 
-  /// What was noted, and nothing is left.
+  /// Returns all that was noted, and forgets it.
   mutating func taken() -> MemoryNotes {
     defer { self = MemoryNotes() }
     return self
   }
 }
 
-/// The charges of what an object keeps: its own, which grows and shrinks, and those of others' storage.
+/// The memory that an object is charged for: its own, which grows and shrinks, and its part in storage that it shares
+/// with other objects.
 final class MemoryHolding {
   private let own: MemoryCharge
-  /// Bytes of what it has read, which nobody gives back before it goes.
+  /// Bytes that it has read from the script; they are given back when the object goes.
   private var read = 0
   /// Bytes of what it holds now.
   private var base: Int
@@ -78,16 +79,16 @@ extension LuaState {
 }
 
 extension Call {
-  /// Refuses what would take `bytes` of memory where they are not there: before it is made.
+  /// Throws where `bytes` more would exceed the script's memory; to be called before the memory is taken.
   func reserve(_ bytes: Int) throws { try state.makeRoom(for: bytes, on: lua) }
 }
 
 extension Argument {
-  /// Notes that what `holding` has may be kept by somebody else too.
+  /// Notes that another object may keep what `holding` has.
   func note(_ holding: MemoryHolding) {
     for charge in holding.notes.charges { state.notes.add(charge) }
   }
 
-  /// Notes that `bytes` were read which somebody may keep.
+  /// Notes that `bytes` were read that an object may keep.
   func note(_ bytes: Int) { state.notes.add(bytes) }
 }

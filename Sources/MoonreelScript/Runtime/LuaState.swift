@@ -23,7 +23,7 @@ final class LuaState: @unchecked Sendable {
   private let returned = Locked<[Int32]>([])
   /// What the script's objects hold beside what Lua knows of.
   let account = MemoryAccount()
-  /// What the function of ours that runs has read and somebody may keep.
+  /// What the Swift function that runs now has read and an object may keep.
   var notes = MemoryNotes()
   /// Chunks of the user by their names, as they appear in messages.
   private(set) var chunks: [String: String] = [:]

@@ -70,7 +70,7 @@ enum SyntaxProblem {
     return "\n  \(shown)\n  \(String(repeating: " ", count: column - start))^"
   }
 
-  /// What people mean who know another language, as far as the whole line shows it.
+  /// Advice for somebody who wrote `line` as in another programming language.
   private static func advice(onLine line: Substring) -> String? {
     let start = line.drop { $0 == " " || $0 == "\t" }
     let first = start.prefix { $0.isLetter }
@@ -80,7 +80,7 @@ enum SyntaxProblem {
     if start.hasPrefix("#") || start.hasPrefix("//") { return "a comment begins with --" }
     switch first {
     case "def", "fn", "func": return "a function is written: function name(a, b) … end"
-    case "class": return "Lua has no classes; tables and functions do"
+    case "class": return "Lua has no classes; use tables and functions"
     case "try", "except", "catch":
       return "errors are caught with: local good, result = pcall(function() … end)"
     case "elif": return "Lua writes elseif"

@@ -7,9 +7,9 @@ import Synchronization
 /// Watches how long each call into Lua lasts, with all that the script has done for it: opening files,
 /// laying out text, drawing.
 ///
-/// At the limit, or when it is cancelled, the state is asked to stop, which it does at its next
-/// instruction, and so is what it opens. Who does not come back within the grace has `onTimeout` called,
-/// which ends the process. One thread watches all states; a state's entry is removed before the state is
+/// At the limit, or when the run is cancelled, the state and all files that it is opening are asked to stop; the state
+/// does so at its next instruction. Where a call has not come back when the time of grace is over, `onTimeout` is
+/// called, which ends the process. One thread watches all states; a state's entry is removed before the state is
 /// closed.
 final class Watchdog: Sendable {
   /// One watched state.

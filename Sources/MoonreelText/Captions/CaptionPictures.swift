@@ -28,7 +28,7 @@ public final class CaptionPictures: CaptionCarrier, FrameFillingSource {
 
   /// `captions` in `look` on frames of `size`. Nothing is laid out yet.
   ///
-  /// - Parameter keepsSize: whether the size stays whatever frame it is shown in.
+  /// - Parameter keepsSize: whether the size stays the same in a frame of another size.
   public init(_ captions: Captions, look: CaptionLook, size: PixelSize, keepsSize: Bool = false) {
     (self.captions, self.look, naturalSize) = (captions, look, size)
     self.keepsSize = keepsSize

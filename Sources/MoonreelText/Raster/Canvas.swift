@@ -57,7 +57,7 @@ final class Canvas {
 
   // MARK: Outlines
 
-  /// Adds `path` to the outlines at hand.
+  /// Adds `path` to the current outlines.
   func add(_ path: Path) {
     for element in path.elements {
       switch element {
@@ -78,18 +78,18 @@ final class Canvas {
     }
   }
 
-  /// Adds the sides of `rect` to the outlines at hand.
+  /// Adds the sides of `rect` to the current outlines.
   func add(_ rect: Rect) {
     cairo_rectangle(cairo, rect.minX, rect.minY, rect.size.width, rect.size.height)
   }
 
-  /// The rectangle around the outlines at hand, filled or not.
+  /// The rectangle around the current outlines, filled or not.
   var pathBounds: Rect { bounds(cairo_path_extents) ?? .zero }
 
-  /// What filling the outlines at hand would touch.
+  /// What filling the current outlines would touch.
   var fillBounds: Rect? { bounds(cairo_fill_extents) }
 
-  /// What a line of the current width along the outlines at hand would touch.
+  /// What a line of the current width along the current outlines would touch.
   var strokeBounds: Rect? { bounds(cairo_stroke_extents) }
 
   private func bounds(

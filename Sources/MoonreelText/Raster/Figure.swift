@@ -9,7 +9,7 @@ protocol Figure {
   var box: Rect { get }
   /// Whether nothing shows through what is filled.
   var isOpaque: Bool { get }
-  /// Adds all outlines to those at hand.
+  /// Adds all outlines to the current ones.
   func addOutlines(to canvas: Canvas)
   /// Where that which has no outlines (glyphs that are pictures, plates) is; `nil`: nowhere.
   var boundsWithoutOutlines: Rect? { get }

@@ -16,7 +16,7 @@ public final class SubstationPictures: FrameFillingSource {
   private let renderer: SubstationRenderer
   private let drawings = RasterCache<Int64, SubstationDrawing>(limit: 8)
 
-  /// `script` on frames of `size`, which stays whatever frame it is shown in where `keepsSize`.
+  /// `script` on frames of `size`. With `keepsSize` the size stays the same in a frame of another size.
   ///
   /// - Throws: `MoonreelError` (`internalError`) without memory.
   public convenience init(_ script: SubstationScript, size: PixelSize, keepsSize: Bool = false)

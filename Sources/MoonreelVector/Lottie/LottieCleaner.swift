@@ -142,7 +142,7 @@ struct LottieCleaner {
     func count(_ id: String, depth: Int) throws -> Int {
       guard depth < Self.deepest else {
         throw MoonreelError(
-          .limitExceeded, "compositions show each other more than \(Self.deepest) deep")
+          .limitExceeded, "compositions are nested more than \(Self.deepest) deep")
       }
       if let count = counts[id] { return count }
       guard let asset = known[id] else { return 0 }
@@ -231,7 +231,7 @@ struct LottieCleaner {
         steps += 1
         guard steps <= 64 else {
           throw owner.mistake(
-            "layers", "layers that move with each other at most 64 deep, not in circles")
+            "layers", "layers whose parents are at most 64 deep and form no circle")
         }
         next = parents[parent]
       }

@@ -24,7 +24,7 @@ final class LottieFilm: @unchecked Sendable {
     guard let handle else {
       throw MoonreelError(
         .unsupportedFormat,
-        "Cannot use '\(name)' as a Lottie animation: rlottie does not read it.")
+        "Cannot use '\(name)' as a Lottie animation: rlottie cannot read it.")
     }
     self.handle = handle
   }

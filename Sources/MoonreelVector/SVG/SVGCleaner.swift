@@ -130,7 +130,7 @@ struct SVGCleaner {
       } else if !address.isEmpty, !address.hasPrefix("#") {
         throw files.refusal(
           of: address,
-          "of other files only whole pictures are used; put what '\(tag.name)' needs "
+          "only whole pictures of other files are used; put what '\(tag.name)' needs "
             + "into the file")
       }
     }
@@ -158,7 +158,7 @@ struct SVGCleaner {
       guard depth < Self.deepestFile else {
         throw MoonreelError(
           .limitExceeded,
-          "SVG files are pictures of each other more than \(Self.deepestFile) deep")
+          "SVG files are nested in SVG files more than \(Self.deepestFile) deep")
       }
       let text = try SVGCleaner(inner, budget: budget, depth: depth + 1).cleaned(bytes)
       return DataAddress.make(type: "image/svg+xml", text)

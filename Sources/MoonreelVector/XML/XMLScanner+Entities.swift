@@ -105,7 +105,7 @@ extension XMLScanner {
     try expect(">")
     guard value.count <= Self.longestEntity, entities.count < Self.mostEntities else {
       throw MoonreelError(
-        .limitExceeded, "line \(line) of the XML text: entities that are too many or too long")
+        .limitExceeded, "line \(line) of the XML text: its entities are too many or too long")
     }
     guard !value.contains(where: { "&%<".utf8.contains($0) }) else {
       throw MoonreelError(

@@ -4,7 +4,7 @@ import MoonreelCore
 
 /// What was written after the program's name, as bytes.
 enum CommandText {
-  /// Refuses what is no UTF-8: Swift would replace bytes of it, and another file would be meant.
+  /// Refuses what is no UTF-8: Swift would replace bytes of it, and the name of another file would result.
   ///
   /// - Throws: `UsageError`.
   static func check() throws {

@@ -29,7 +29,7 @@ enum OtherPrograms {
     return table
   }()
 
-  private static let script = "that is for the script to say"
+  private static let script = "that is set in the script"
   private static let begin = [
     Way("a stretch of the film is '--range VALUE..'", with: "--range"),
     Way("the time of a picture is '--at VALUE'", with: "--at"),

@@ -49,7 +49,8 @@ struct ReplacingArguments: ParsableArguments {
       : "'\(first)' and \(strangers.count - 1) more exist and were not written by Moonreel. Replace them?"
     guard try Terminal.ask(what + " [y/N] ") else {
       throw MoonreelError(
-        .fileAccess, "Cannot write '\(first)': it is to be kept. Write to another name.")
+        .fileAccess,
+        "Cannot write '\(first)': the file that is there is kept. Write to another name.")
     }
   }
 }

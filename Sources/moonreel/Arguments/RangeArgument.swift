@@ -34,12 +34,12 @@ struct RangeArgument: Equatable, ExpressibleByArgument {
           + text[..<text.firstRange(of: "..")!.upperBound] + "'"
       } else { nil }
     guard let fault else { return TimeRange(start: from, end: upTo) }
-    throw MoonreelError(.invalidArgument, "There is no stretch --range \(text): \(fault).")
+    throw MoonreelError(.invalidArgument, "Cannot use --range \(text): \(fault).")
   }
 }
 
 extension RangeArgument {
-  /// The stretch that was meant by `text`, which is none: `1-2`, `1,5`, `2..end`, `1 to 2`.
+  /// The range that `text`, which is not one, was probably meant as: `1-2`, `1,5`, `2..end`, `1 to 2`.
   static func guess(_ text: String) -> String? {
     for separator in ["..", "...", "-", "–", "to", ",", ";", "/"] {
       let sides = text.split(separator: separator, omittingEmptySubsequences: false)
@@ -58,7 +58,7 @@ extension RangeArgument {
   static func advice(_ text: String) -> String? {
     if let range = guess(text) { return "write '\(range)'" }
     guard let time = time(text), !time.isEmpty else { return TimeArgument.advice(text) }
-    return "from there on is '\(time)..', up to there '..\(time)'"
+    return "write '\(time)..' for all from there on, '..\(time)' for all up to there"
   }
 
   private static func time(_ text: String) -> String? {

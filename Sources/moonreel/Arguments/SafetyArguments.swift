@@ -19,7 +19,7 @@ struct SafetyArguments: ParsableArguments {
       valueName: "bytes"))
   var maxMemory: ByteCountArgument?
 
-  @Flag(help: "Say what of the sandbox this kernel cannot keep.")
+  @Flag(help: "Say which parts of the sandbox this kernel does not support.")
   var verbose = false
 }
 

@@ -41,7 +41,7 @@ extension TimeArgument {
     return guess(text).map { "write '\($0)'" }
   }
 
-  /// The time that was meant by `text`, which is none: `1,5`, `1500ms`, `2 sec`, `1m30s`.
+  /// The time that `text`, which is not one, was probably meant as: `1,5`, `1500ms`, `2 sec`, `1m30s`.
   static func guess(_ text: String) -> String? {
     let text = text.lowercased().replacing(" ", with: "").replacing(",", with: ".")
     if let match = text.wholeMatch(of: /(\d+)ms/), let number = Double(match.1) {

@@ -31,7 +31,7 @@ struct CheckCommand: ParsableCommand {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "Check for rendering to this file (default: out.mp4, or what holds the film).",
+      "Check for rendering to this file (default: out.mp4, or another kind where MP4 cannot hold the film).",
       valueName: "file"))
   var output: String?
 
@@ -40,13 +40,13 @@ struct CheckCommand: ParsableCommand {
   @Flag(help: "Mix all of the sound, to see whether it exceeds full scale.")
   var audio = false
 
-  @Flag(help: "Take warnings for errors: end with 1.")
+  @Flag(help: "Treat warnings as errors: end with exit code 1.")
   var strict = false
 
   @Flag(help: "Print one JSON document.")
   var json = false
 
-  @OptionGroup(title: "How much the film may come to")
+  @OptionGroup(title: "Limits of the film")
   var limits: ExportLimitArguments
 
   func run() throws {

@@ -38,7 +38,7 @@ struct PlanCommand: ParsableCommand {
 
   @OptionGroup var replacing: ReplacingArguments
 
-  @OptionGroup(title: "How much the film may come to")
+  @OptionGroup(title: "Limits of the film")
   var limits: ExportLimitArguments
 
   func run() throws {

@@ -29,7 +29,7 @@ struct RenderCommand: ParsableCommand {
 
   @OptionGroup var drawing: DrawingArguments
 
-  @OptionGroup(title: "How much the film may come to")
+  @OptionGroup(title: "Limits of the film")
   var limits: ExportLimitArguments
 
   @Flag(help: "Report progress as JSON lines on standard output.")

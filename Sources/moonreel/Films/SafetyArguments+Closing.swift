@@ -14,8 +14,8 @@ extension SafetyArguments {
   ///   - readable: files and folders.
   ///   - output: what is written, if anything is.
   ///   - cache: where what is found out about media files is kept.
-  /// - Throws: `MoonreelError` where the sandbox is required and cannot be had, or a process or a thread
-  ///   cannot.
+  /// - Throws: `MoonreelError` where the sandbox is required and not available, or no process or thread can be
+  ///   started.
   func close(
     drawsFiles: Bool = true, reading readable: [String], writing output: String? = nil,
     cache: MediaCache? = nil, network: ProcessSandbox.Network

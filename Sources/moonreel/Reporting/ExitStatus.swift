@@ -30,7 +30,7 @@ enum ExitStatus: Int32, CaseIterable {
     case .program: "Moonreel itself failed; please report it"
     case .tooLong: "a call into the script outlasted --time-limit"
     case .interrupted: "interrupted (Ctrl-C)"
-    case .brokenPipe: "the reader of the output went away"
+    case .brokenPipe: "the program that read the output has ended"
     case .terminated: "terminated (SIGTERM)"
     }
   }

@@ -114,7 +114,7 @@ enum Interruption {
     while sem_timedwait(bell, &end) != 0, errno == EINTR {}
     PartialFiles.abandon()
     let error = RunDeadline.explain(Self.error)
-    // Nothing may block here: who does not read gets no sentence.
+    // Nothing may block here: where standard error is not read, nothing is written to it.
     var listener = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
     if takeLastWord(), poll(&listener, 1, 0) == 1 { Report.error(error) }
     _exit(ExitStatus(error).rawValue)

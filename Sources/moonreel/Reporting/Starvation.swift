@@ -3,10 +3,10 @@
 import CThreadGuard
 import MoonreelMedia
 
-/// The end of a program that gets no memory, thread or file where a library cannot go on without.
+/// How the program ends when the system refuses memory, a thread or a file that a library cannot do without.
 ///
-/// Swift and most libraries end the process then, by a signal, and libdispatch waits for ever. What is said
-/// instead, and that no partial file stays, is the best that is left: nothing can be undone at that point.
+/// Swift and most libraries then end the process by a signal, and libdispatch waits for ever. Nothing can be undone at
+/// that point. All that is left to do is to print a sentence and to remove partial files.
 enum Starvation {
   /// Begins to listen.
   static func listen() {

@@ -7,11 +7,12 @@ import MoonreelCore
 ///
 /// `@unchecked Sendable`: once a thread listens, nobody else reads or writes; what it hears is locked.
 final class LanguageServer: @unchecked Sendable {
-  /// Where `emmylua_ls` is: `MOONREEL_EMMYLUA_LS`, or on the path.
+  /// Where `emmylua_ls` is: `MOONREEL_EMMYLUA_LS`, what `scripts/setup --all` unpacked, or on the path.
   static let program: String? = {
     let environment = ProcessInfo.processInfo.environment
     let folders = (environment["PATH"] ?? "").split(separator: ":").map { "\($0)/emmylua_ls" }
-    return ([environment["MOONREEL_EMMYLUA_LS"]].compactMap { $0 } + folders)
+    let unpacked = Documents.root.appendingPathComponent(".build/test-programs/emmylua_ls").path
+    return ([environment["MOONREEL_EMMYLUA_LS"]].compactMap { $0 } + [unpacked] + folders)
       .first { FileManager.default.isExecutableFile(atPath: $0) }
   }()
 
@@ -29,6 +30,8 @@ final class LanguageServer: @unchecked Sendable {
   private let output = Pipe()
   private var number = 0
   private let heard = Locked<(findings: [String: [Finding]], last: Date)>(([:], Date()))
+  /// The names that the server offered, by the number of the request.
+  private let offers = Locked<[Int: [String]]>([:])
 
   /// A server for the scripts in `folder`.
   init(_ folder: TemporaryFolder) throws {
@@ -58,13 +61,7 @@ final class LanguageServer: @unchecked Sendable {
 
   /// What is wrong in the files at `paths`, as the server says it last: it speaks before it has read the stubs, and again.
   func findings(in paths: [String]) async throws -> [Finding] {
-    for path in paths {
-      let document: [String: Any] = [
-        "uri": "file://\(path)", "languageId": "lua", "version": 1,
-        "text": try String(contentsOfFile: path, encoding: .utf8),
-      ]
-      try send("textDocument/didOpen", ["textDocument": document])
-    }
+    for path in paths { try open(path) }
     Thread.detachNewThread { self.listen() }
     let (patience, calm) = (60.0, 6.0)
     let began = Date()
@@ -77,9 +74,34 @@ final class LanguageServer: @unchecked Sendable {
     return heard.withLock { $0.findings.sorted { $0.key < $1.key }.flatMap(\.value) }
   }
 
+  /// Shows the server the file at `path`, as an editor does that opens it.
+  private func open(_ path: String) throws {
+    let document: [String: Any] = [
+      "uri": "file://\(path)", "languageId": "lua", "version": 1,
+      "text": try String(contentsOfFile: path, encoding: .utf8),
+    ]
+    try send("textDocument/didOpen", ["textDocument": document])
+  }
+
+  /// The names that the server offers in the file at `path` behind `text`, its beginning; only after `findings(in:)`.
+  func completions(in path: String, behind text: String) async throws -> Set<String> {
+    try open(path)
+    let lines = text.components(separatedBy: "\n")
+    let position = ["line": lines.count - 1, "character": lines.last?.utf16.count ?? 0]
+    try send(
+      "textDocument/completion",
+      ["textDocument": ["uri": "file://\(path)"], "position": position], isRequest: true)
+    for _ in 0..<150 {
+      if let names = offers.withLock({ $0[number] }) { return Set(names) }
+      try await Task.sleep(for: .milliseconds(100))
+    }
+    return []
+  }
+
   /// Keeps what the server says until it ends.
   private func listen() {
     while let message = try? read() {
+      if message["method"] == nil, let id = message["id"] as? Int { note(message["result"], id) }
       guard message["method"] as? String == "textDocument/publishDiagnostics",
         let parameters = message["params"] as? [String: Any],
         let path = (parameters["uri"] as? String)?.dropFirst("file://".count)
@@ -90,6 +112,14 @@ final class LanguageServer: @unchecked Sendable {
         $0.last = Date()
       }
     }
+  }
+
+  /// Keeps the answer to request `id`: a list of items, or an object that holds one.
+  private func note(_ result: Any?, _ id: Int) {
+    let items = (result as? [String: Any])?["items"] ?? result
+    let labels = (items as? [[String: Any]] ?? []).compactMap { $0["label"] as? String }
+    // Options are offered as "strength? = ".
+    offers.withLock { $0[id] = labels.map { String($0.prefix { !"? =".contains($0) }) } }
   }
 
   private static func finding(_ diagnostic: [String: Any], _ path: String) -> Finding {

@@ -48,8 +48,12 @@ struct KeyingTests {
   }
 
   @Test func chromaKeysAreVideoLabs() throws {
+    // VideoLab's defaults, 0.4 and 0.1, to the third digit.
+    let toGrey = length(chroma(RGB(0, 1, 0)))
+    #expect(abs(0.75 * toGrey - 0.4) < 0.001 && abs(0.1875 * toGrey - 0.1) < 0.001)
     try check("default", { $0.chromaKeyed() }) { color in
-      smoothstep(0.4, 0.5, length(chroma(color) - chroma(RGB(0, 1, 0))))
+      smoothstep(
+        0.75 * toGrey, 0.9375 * toGrey, length(chroma(color) - chroma(RGB(0, 1, 0))))
     }
     try check(
       "blue", { $0.chromaKeyed(Color(0.1, 0.2, 0.9), threshold: 0.2, smoothing: 0.3, spill: 0) }
@@ -71,6 +75,38 @@ struct KeyingTests {
     for (color, alpha) in colors {
       let drawn = try renderer.render(Image(color: color).chromaKeyed(), to: .float(1, 1))
       #expect(abs(drawn.floatPixel(0, 0).w - alpha) < 1e-6, "\(color)")
+    }
+  }
+
+  /// Screens as cameras see them, in better and worse light, named by their own colour.
+  @Test(arguments: [
+    RGB(0, 1, 0), RGB(0, 0.69, 0.25), RGB(0.35, 0.78, 0.39), RGB(0.12, 0.43, 0.18),
+    RGB(0.08, 0.24, 0.75),
+  ])
+  func aScreenNeedsNoNumbers(_ screen: SIMD3<Double>) throws {
+    func alpha(_ color: RGB) throws -> Double {
+      let image = Image(color: Color(color.x, color.y, color.z))
+      let key = Color(screen.x, screen.y, screen.z)
+      return Double(
+        try renderer.render(image.chromaKeyed(key), to: .float(1, 1)).floatPixel(0, 0).w)
+    }
+    for light in [0.75, 0.9, 1, 1.2] {
+      #expect(try alpha((screen * light).clamped(lowerBound: .zero, upperBound: .one)) == 0)
+    }
+    for gray in [0, 0.2, 0.5, 0.8, 1] {
+      #expect(try alpha(RGB(repeating: gray)) == 1, "gray \(gray)")
+    }
+    for skin in [RGB(0.86, 0.68, 0.57), RGB(0.55, 0.38, 0.29), RGB(0.3, 0.2, 0.15)] {
+      #expect(try alpha(skin) == 1, "skin \(skin)")
+    }
+  }
+
+  /// No colour is far from itself: a gray screen takes only what is about as gray.
+  @Test func aGrayScreenTakesOnlyGrays() throws {
+    for (color, alpha) in [(Color(0.5, 0.5, 0.5), 0.0), (Color(0.8, 0.5, 0.4), 1)] {
+      let drawn = try renderer.render(
+        Image(color: color).chromaKeyed(Color(0.6, 0.6, 0.6)), to: .float(1, 1))
+      #expect(Double(drawn.floatPixel(0, 0).w) == alpha)
     }
   }
 

@@ -92,14 +92,14 @@ enum Lottie {
     (film([square(position: "{\"k\":[1e30,0]}")]), "layers[0].ks.p.k: expected numbers from"),
     (
       film([layer(shapes + ",\"ind\":1,\"parent\":2"), layer(shapes + ",\"ind\":2,\"parent\":1")]),
-      "layers: expected layers that move with each other at most 64 deep"
+      "layers: expected layers whose parents are at most 64 deep"
     ),
     (
       film(
         [layer("\"ty\":0,\"refId\":\"a\",\"w\":9,\"h\":9")],
         assets: "[{\"id\":\"a\",\"layers\":[\(layer("\"ty\":0,\"refId\":\"a\",\"w\":9,\"h\":9"))]}]"
       ),
-      "compositions show each other more than 16 deep"
+      "compositions are nested more than 16 deep"
     ),
     (
       film(

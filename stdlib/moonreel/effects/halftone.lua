@@ -24,7 +24,7 @@ local function cell(k, degrees)
   return back_u * cos - back_v * sin, back_u * sin + back_v * cos, distance
 end
 
--- How much ink covers the pixel, where `tone` of the paper shall be covered.
+-- How much ink covers the pixel, where the share `tone` of the paper is to be covered.
 local function dot(k, tone, distance)
   -- Lighter, as ink spreads; larger where dots overlap, so that full tones leave no paper.
   tone = tone * (tone * 0.4 + 0.6)

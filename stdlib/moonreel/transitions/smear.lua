@@ -1,7 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- smear: the picture is drawn out along a line until nothing but streaks is left, and comes together as the new one.
 
-local mr = require "moonreel"
 local curve = require "moonreel.curve"
 local streaks = require "moonreel.streaks"
 local transition = require "moonreel.transition"
@@ -9,25 +8,6 @@ local transition = require "moonreel.transition"
 ---@class moonreel.SmearOptions: moonreel.TransitionOptions
 ---@field length? number  of the streaks halfway, as a share of the shorter side (default 0.6)
 ---@field angle? number   of the line, degrees clockwise, 0 to the right (default 0)
-
-local kernels = {}
-
--- The mean of `taps` reads along a line; one kernel for each number of them.
-local function line(taps)
-  kernels[taps] = kernels[taps] or mr.kernel {
-    name = "smear_" .. taps, extent = "everywhere", params = { across = 0, down = 0 },
-    body = function(k)
-      local sum
-      for index = 1, taps do
-        local share = (index - 0.5) / taps - 0.5
-        local read = k.image:at(k.x + k.across * share, k.y + k.down * share)
-        sum = sum and sum + read or read
-      end
-      return sum / taps
-    end,
-  }
-  return kernels[taps]
-end
 
 return transition {
   name = "smear",
@@ -42,7 +22,7 @@ return transition {
     local mixed = transition.mixed(from, to, curve.part(progress, 0.3, 0.4))
     if length < 0.01 then return mixed end
     return streaks.drawn(mixed:clamp_to_edges(), length, 2, function(image, share, taps)
-      return line(taps)(image, { across = across * share, down = down * share })
+      return streaks.line(taps)(image, { across = across * share, down = down * share })
     end)
   end,
 }

@@ -3,6 +3,7 @@
 
 local mr = require "moonreel"
 local curve = require "moonreel.curve"
+local streaks = require "moonreel.streaks"
 local transition = require "moonreel.transition"
 
 ---@class moonreel.WhipPanOptions: moonreel.TransitionOptions
@@ -11,19 +12,6 @@ local transition = require "moonreel.transition"
 ---@field streak? number   length of the streaks at full speed, as a share of the frame (default 0.5)
 
 local taps = 20
-
-local streak = mr.kernel {
-  name = "whip_pan", extent = "everywhere", params = { across = 0, down = 0 },
-  body = function(k)
-    local sum
-    for index = 1, taps do
-      local share = (index - 0.5) / taps - 0.5
-      local read = k.image:at(k.x + k.across * share, k.y + k.down * share)
-      sum = sum and sum + read or read
-    end
-    return sum / taps
-  end,
-}
 
 return transition {
   name = "whip_pan",
@@ -45,6 +33,7 @@ return transition {
     local mixed = transition.mixed(leaving, coming, share)
     -- twice, the second time between the reads of the first: streaks without steps
     local across, down = x * params.streak * speed, y * params.streak * speed
+    local streak = streaks.line(taps)
     return streak(streak(mixed, { across = across, down = down }),
       { across = across / taps, down = down / taps })
   end,

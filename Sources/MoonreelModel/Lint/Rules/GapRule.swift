@@ -5,10 +5,10 @@ import MoonreelCore
 /// Two frames or more in which nothing is shown, between two things that are; and an end that is longer than
 /// all the rest, or a beginning that is ten times as long, in which nothing is shown or heard.
 ///
-/// A background that is not black says that a gap is meant, and in a composition inside another one what
-/// lies below shows.
+/// Two kinds of gaps are not reported: those over a background that is not black, which are intended, and those in a
+/// composition inside another one, where what lies below is seen.
 struct GapRule: Lint.Rule {
-  /// What is shorter may be meant as an end.
+  /// Shorter stretches may be an intended end.
   private static let shortestTail = Time(flicks: 2 * Time.flicksPerSecond)
   /// How many times as long as all the rest a beginning without pictures has to be.
   private static let longestHead = 10.0

@@ -5,9 +5,9 @@ import MoonreelCore
 /// Keys that lie so far beyond the end of their layer, and of the composition, that their times were probably
 /// not meant in seconds.
 ///
-/// A layer that was cut short keeps the keys behind the cut. These lie within the composition, or not far
-/// behind its end, and are not told. Nor is a far key that only says how fast something goes: of a rotation, a
-/// time remap, or a position that moves visibly all the same.
+/// Two kinds of late keys are not reported. A layer that was cut short keeps the keys after the cut; these lie within
+/// the composition or not far after its end. And a far key may only set how fast something goes: of a rotation, a
+/// time remap, or a position that moves visibly in any case.
 struct KeyTimeRule: Lint.Rule {
   /// How many times the layer's length a key may be late.
   private static let farthest = 10.0

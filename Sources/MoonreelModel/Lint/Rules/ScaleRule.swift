@@ -7,7 +7,7 @@ import MoonreelCore
 struct ScaleRule: Lint.Rule {
   /// Factors from here on are looked at.
   private static let suspicious = 20.0
-  /// Factors below this one, and not 0, say that factors are meant: a zoom goes from 1 to 30.
+  /// A factor between 0 and this shows that the values are factors, not percent: a zoom goes from 1 to 30.
   private static let usual = 10.0
   /// How many times as large as the frame something is made by mistake only: small pictures are enlarged to
   /// fill it.

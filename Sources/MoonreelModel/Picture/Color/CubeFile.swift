@@ -99,7 +99,7 @@ public struct CubeFile {
     guard let size = words.first.flatMap({ Int($0) }), (2...limit).contains(size) else {
       throw failure("\(keyword) must be a whole number from 2 to \(limit).")
     }
-    guard part.size == nil else { throw failure("\(keyword) stands here a second time.") }
+    guard part.size == nil else { throw failure("\(keyword) is given a second time.") }
     guard colors.isEmpty else { throw failure("\(keyword) must come before the colours.") }
     return size
   }
@@ -110,7 +110,7 @@ public struct CubeFile {
       throw failure("LUT_1D_SIZE or LUT_3D_SIZE must come before the colours.")
     }
     guard colors.count < wanted else {
-      throw failure("there are more colours than the \(wanted) that the sizes say.")
+      throw failure("there are more colours than the \(wanted) that its sizes announce.")
     }
     colors.append(color)
   }

@@ -82,8 +82,8 @@ extension Lowering {
       uncut(input), needed.clamped(into: wholePixels(in: extent)), map)
   }
 
-  /// `image`, or what it is cut from where it has no whole pixel at the target's scale: then the pixels that
-  /// it touches are held, and a cut would leave only parts of them.
+  /// `image`; or, where it is a crop that holds no whole pixel at the target's scale, the picture that it is cut from.
+  /// The pixels that such a crop touches are kept whole, and the crop would leave only parts of them.
   private func uncut(_ image: Image) -> Image {
     guard case .crop(let input, _) = image.node, let extent = image.extent else { return image }
     let box = AffineTransform(scaleX: scale, y: scale).boundingBox(of: extent)

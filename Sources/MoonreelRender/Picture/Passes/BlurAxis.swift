@@ -6,9 +6,10 @@ import MoonreelCore
 /// weighted, doubled as often by the same filter.
 ///
 /// Small blurs are weighted at once. Large ones are halved until their standard deviation lies
-/// between 2 and 4 samples, so that the work hardly depends on it. The weights are then those whose
-/// frequency response, times the responses of halving and doubling, is the gaussian's; what is left
-/// is the aliases of halving, below 1/2000 of the scale where the deviation is 2. Burt & Adelson,
+/// between 2 and 4 samples, so that a large blur costs little more than a small one. The weights are
+/// then those whose frequency response, times the responses of halving and doubling, is the
+/// gaussian's. The remaining error is the aliases of halving, below 1/2000 of the scale where the
+/// deviation is 2. Burt & Adelson,
 /// "The Laplacian Pyramid as a Compact Image Code" (1983) is the source of the filter pair.
 struct BlurAxis: Hashable, Sendable {
   /// How often the resolution is halved.

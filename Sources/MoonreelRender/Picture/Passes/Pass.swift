@@ -11,7 +11,7 @@ protocol Pass: AnyObject {
   func inputs(_ engine: Engine) -> [Raster]
   /// Fills `output`, which has its memory.
   func run(_ engine: Engine)
-  /// What the result follows from, where the next frame may well want the same; `nil` elsewhere.
+  /// What the result depends on, where the next frame probably needs the same result; `nil` elsewhere.
   var memoKey: RasterMemo.Key? { get }
 }
 

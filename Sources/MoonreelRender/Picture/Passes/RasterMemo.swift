@@ -39,7 +39,7 @@ final class RasterMemo: Sendable {
   private struct State {
     var kept: [Key: Raster] = [:]
     var byteCount = 0
-    /// What the frame at hand asked for, and the one before.
+    /// What the current frame asked for, and the one before.
     var asked: Set<Key> = []
     var askedBefore: Set<Key> = []
   }

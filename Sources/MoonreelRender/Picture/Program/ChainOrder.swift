@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// The order in which instructions follow one another so that many take what the one before has computed.
+/// An order of instructions in which many can use the result of the one right before.
 ///
-/// A result that only one instruction reads is computed right before that one: instructions of which each alone
-/// reads what the one before computes are a chain, which runs where its last one stands. A chain waits for its
-/// next instruction only where no more registers are in use meanwhile than if it had run.
+/// A result that only one instruction reads is computed right before that instruction. Instructions form a chain where
+/// each is the only reader of the one before; a chain runs at the place of its last instruction. It waits for its next
+/// instruction only where waiting takes no more registers than running at once.
 struct ChainOrder {
   private let instructions: [Instruction]
   /// How often each value is read, and where last.
@@ -52,7 +52,7 @@ struct ChainOrder {
     return result + ordered(singles).map { .instruction($0) }
   }
 
-  /// `indices` with every chain at the place of its last instruction; those `apart` are none's member.
+  /// `indices` with every chain at the place of its last instruction; those in `apart` belong to no chain.
   private func ordered(_ indices: [Int], apart: Set<Int> = []) -> [Int] {
     var chains: [Int: Chain] = [:]
     for (place, index) in indices.enumerated() {

@@ -4,10 +4,10 @@
 /// nothing of a layer is seen.
 ///
 /// A layer's values are multiplied by its coverage. Where that is 0 they are 0 whatever the layer
-/// holds, so the instructions that serve only them form a *block* that runs on no more than the
-/// lanes between the first and the last that are covered; elsewhere its results are set to 0. Where
-/// they are only laid over what is below, that happens in the block too and in the place of what is
-/// below, which elsewhere stays as it is.
+/// holds. So the instructions that serve only them form a *block*. It runs only on the lanes from
+/// the first to the last that is covered; on all others its results are set to 0. Where the results
+/// are only laid over what is below, the block does that too: it writes into the values of what is
+/// below and leaves the other lanes as they are.
 struct ProgramSchedule {
   /// Instructions that run where `cover` is not 0.
   struct Block {
@@ -79,7 +79,7 @@ struct ProgramSchedule {
     }
   }
 
-  /// The products of each coverage with what is none, in the order of the coverages.
+  /// For each coverage, the multiplications of it with a value that is not a coverage; in the coverages' order.
   private func productsByCover() -> [(Value, [Int])] {
     var products: [Value: [Int]] = [:]
     var order: [Value] = []

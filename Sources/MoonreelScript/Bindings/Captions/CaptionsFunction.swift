@@ -5,7 +5,7 @@ import MoonreelMedia
 
 /// `mr.captions`: a file's captions, or those that the script lists.
 struct CaptionsFunction {
-  /// Outlives this: Lua, which holds the function, is the host's own.
+  /// The host lives longer: it owns Lua, and Lua holds the function.
   unowned let host: ScriptHost
 
   private static let rule =

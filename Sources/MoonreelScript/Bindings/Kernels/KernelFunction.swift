@@ -50,7 +50,7 @@ final class KernelFunction {
       throw MoonreelError(
         .script,
         "the kernel was given no '\(name)'\(hint); it has \(names.joined(separator: ", ")), and more "
-          + "can be said in 'params' of mr.kernel")
+          + "can be declared in 'params' of mr.kernel")
     }
     missingName = id
     return id
@@ -60,7 +60,7 @@ final class KernelFunction {
   func pixel(_ call: Call) throws -> PixelHandle {
     guard let recorder = recorders.last else {
       throw MoonreelError(
-        .invalidArgument, "\(call.name) belongs into the body of a kernel; elsewhere use mr.color")
+        .invalidArgument, "\(call.name) belongs in the body of a kernel; elsewhere use mr.color")
     }
     let known = recorder.literal(0)
     let parts = try (0..<4).map { try call[$0].term(with: known) }

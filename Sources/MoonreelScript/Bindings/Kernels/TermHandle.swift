@@ -109,7 +109,7 @@ extension KernelRecorder {
   func check(_ other: KernelRecorder) throws {
     guard other === self else {
       throw MoonreelError(
-        .invalidArgument, "values of two kernels do not go together; a body uses its own only")
+        .invalidArgument, "values of two kernels cannot be combined; a body may use only its own")
     }
     // One operation of a pixel takes some forty steps.
     guard stepCount < PixelKernel.stepLimit - 256 else {

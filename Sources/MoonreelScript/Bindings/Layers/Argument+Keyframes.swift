@@ -58,7 +58,7 @@ extension Argument {
         }
         throw MoonreelError(
           .invalidArgument,
-          "bad \(label): there is no way from keyframe \(index) to keyframe \(index + 1): \(reason)"
+          "bad \(label): keyframe \(index + 1) cannot follow keyframe \(index): \(reason)"
         )
       }
     }

@@ -5,7 +5,7 @@ import MoonreelModel
 
 /// `mr.composition { … }`.
 struct CompositionFunction {
-  /// Outlives this: Lua, which holds the function, is the host's own.
+  /// The host lives longer: it owns Lua, and Lua holds the function.
   unowned let host: ScriptHost
 
   static let names = [

@@ -14,7 +14,7 @@ final class CompositionHandle: Handle {
     }
   }
   private let holding = MemoryHolding(1024)
-  /// Outlives this: Lua, which holds the handle, is the host's own.
+  /// The host lives longer: it owns Lua, and Lua holds the handle.
   unowned let host: ScriptHost
   /// Layers that show other compositions.
   private var nested: [LayerID: CompositionHandle] = [:]

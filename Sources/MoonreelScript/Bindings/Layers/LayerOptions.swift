@@ -78,7 +78,7 @@ struct LayerOptions {
     MoonreelError(
       .invalidArgument,
       "\(owner) needs a 'source', which the layer shows, or 'effects', which change what lies "
-        + "below; for a layer that is neither, but others have as parent, say source = mr.adjustment {}"
+        + "below; for one that only serves others as parent, write source = mr.adjustment {}"
     )
   }
 
@@ -209,7 +209,7 @@ struct LayerOptions {
     try options["time_remap"].ifGiven { argument in
       for other in ["speed", "reverse", "freeze"] where try !options[other].isNil {
         throw MoonreelError(
-          .invalidArgument, "bad '\(other)' of \(options.owner): 'time_remap' says it already")
+          .invalidArgument, "bad '\(other)' of \(options.owner): 'time_remap' already sets it")
       }
       let clock = KeyframeClock(length: layer.timeRange.duration, rate: rate)
       layer.timing.remap = try argument.animated(clock, options: argument.nothing) {

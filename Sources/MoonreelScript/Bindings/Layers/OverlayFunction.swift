@@ -23,7 +23,7 @@ extension ScriptHost {
     let (picture, whole) = (
       film.videoComposition, TimeRange(start: .zero, duration: film.duration)
     )
-    guard !whole.isEmpty else { throw call[0].expected("something that lasts") }
+    guard !whole.isEmpty else { throw call[0].expected("something with a duration") }
     var composition = Composition(size: picture.renderSize, frameRate: picture.frameRate)
     (composition.color, composition.seed) = (picture.color, picture.seed)
     composition.chosenDuration = film.duration

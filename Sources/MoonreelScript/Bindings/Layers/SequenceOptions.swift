@@ -32,7 +32,7 @@ struct SequenceOptions {
   func add() throws -> SequenceHandle {
     let sources = try self.sources()
     guard !sources.isEmpty else {
-      throw MoonreelError(.invalidArgument, "\(call.name) needs what comes one after the other")
+      throw MoonreelError(.invalidArgument, "\(call.name) needs a list of sources or layers")
     }
     let overlap = try overlap()
     let transition = try options["transition"].ifGiven {

@@ -9,8 +9,8 @@ extension Argument {
     if case .table(let view) = value, try !view.field("image").isNil {
       throw MoonreelError(
         .invalidArgument,
-        "bad \(label): a picture can be the 'fill' of letters that stand still and of shapes; here is "
-          + "a colour or a gradient")
+        "bad \(label): a picture can be the 'fill' of letters that stand still and of shapes; give "
+          + "a colour or a gradient here")
     }
     guard case .table(let view) = value, try !view.field("stops").isNil else {
       return .color(try color())

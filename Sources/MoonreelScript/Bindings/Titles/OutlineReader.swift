@@ -172,7 +172,7 @@ struct OutlineReader {
     if let reason = to.difference(from: from) {
       throw MoonreelError(
         .invalidArgument,
-        "bad \(argument.label): there is no way from one path to the other: \(reason)"
+        "bad \(argument.label): one path cannot turn into the other: \(reason)"
       )
     }
     return try parts[2].movingReal(clock, -10...10).map { from.interpolated(to: to, $0) }

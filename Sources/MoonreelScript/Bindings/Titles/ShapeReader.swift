@@ -53,7 +53,7 @@ struct ShapeReader {
     trim.set(\.end, try options.item(2, "end").movingReal(clock, 0...1))
     try options["offset"].ifGiven { trim.set(\.offset, try $0.movingReal(clock, -1e6...1e6)) }
     guard !trim.isStill || trim.start.start <= trim.start.end else {
-      throw argument.expected("a start that is not behind the end")
+      throw argument.expected("a start at or before the end")
     }
     return trim.map(\.limited)
   }

@@ -6,7 +6,7 @@ import MoonreelText
 
 /// `mr.text` and `mr.measure_text`.
 struct TextFunction {
-  /// Outlives this: Lua, which holds the function, is the host's own.
+  /// The host lives longer: it owns Lua, and Lua holds the function.
   unowned let host: ScriptHost
 
   /// A title as a picture.
