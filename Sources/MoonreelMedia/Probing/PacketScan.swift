@@ -30,7 +30,7 @@ enum PacketScan {
   ///   opened, `limitExceeded` for more than fifty million packets.
   static func run(_ format: FormatContext, gaps: GapPolicy = .close) throws -> MediaIndex {
     if let sequence = format.sequence { return index(of: sequence, format) }
-    if let animation = format.animation { return animation.index }
+    if let pictures = format.rawPictures { return pictures.index }
     if let tables = try MovieTables(format) { return try index(tables.gatherings, of: format) }
     let isUnread = format.formatName.hasPrefix("mov,")
     return try scan(isUnread ? format.reopened() : format, gaps: gaps)

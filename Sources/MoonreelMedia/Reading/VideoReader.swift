@@ -78,7 +78,8 @@ public final class VideoReader: @unchecked Sendable {
     deinterlacer = Deinterlacer(threadCount: threadCount)
     maker = FrameMaker(
       track: video, isComputerPicture: StillCodecs.contains(stream, format.formatName),
-      override: video.isColorOverridden ? video.color : nil)
+      override: video.isColorOverridden ? video.color : nil,
+      isPremultiplied: format.rawPictures?.isPremultiplied ?? false)
     cursor = PacketCursor(format: format, index: index, stream: track.streamIndex)
   }
 
