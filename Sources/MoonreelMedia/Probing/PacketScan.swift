@@ -16,9 +16,11 @@ enum PacketScan {
     var trims: [Int: SoundIndex.Trim] = [:]
     var pendingSkip = 0
     let meter: PacketDurationMeter?
+    let codec: AVCodecID
 
     init(_ stream: UnsafeMutablePointer<AVStream>) {
       let isSound = stream.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO
+      codec = stream.pointee.codecpar.pointee.codec_id
       meter = isSound ? PacketDurationMeter(stream: stream) : nil
       pendingSkip = isSound ? Priming.ofDecoder(stream.pointee.codecpar) : 0
     }
@@ -119,7 +121,7 @@ enum PacketScan {
       PacketEntry(
         presentation: value.pts, decoding: value.dts, duration: max(0, value.duration),
         position: value.pos, size: value.size,
-        isKeyFrame: value.flags & AV_PKT_FLAG_KEY != 0,
+        isKeyFrame: KeyPictures.contains(value, codec: gathering.codec),
         isDiscarded: value.flags & AV_PKT_FLAG_DISCARD != 0))
   }
 
@@ -186,7 +188,8 @@ enum PacketScan {
     }
     slots.sort { ($0.time, $0.ordinal) < ($1.time, $1.ordinal) }
     let hasTwins = zip(slots, slots.dropFirst()).contains { $0.time == $1.time }
-    guard isComplete, !hasTwins else {
+    let codec = format.stream(stream).pointee.codecpar.pointee.codec_id
+    guard isComplete, !hasTwins, !DecodedTiming.isNeeded(by: codec) else {
       return try DecodedTiming.slots(of: base, path: format.path, format, stream: stream)
     }
     return slots
@@ -199,9 +202,10 @@ enum PacketScan {
   private static func presentationZero(
     _ format: FormatContext, _ entries: [Int: [PacketEntry]]
   ) -> Time {
-    let ownClocks = ["mov", "matroska", "nut", "ogg", "ivf", "avi", "gif", "apng", "image2", "wav"]
-    let names = format.formatName.split(separator: ",").map(String.init)
-    guard !names.contains(where: ownClocks.contains) else { return .zero }
+    let ownClocks: Set = [
+      "mov", "matroska", "nut", "ogg", "ivf", "avi", "gif", "apng", "image2", "wav",
+    ]
+    guard !format.isOne(of: ownClocks) else { return .zero }
     let first = entries.compactMap { index, list -> Time? in
       let stream = format.stream(index)
       guard let timeBase = Rational(positive: stream.pointee.time_base) else { return nil }
@@ -209,7 +213,7 @@ enum PacketScan {
       guard kind == AVMEDIA_TYPE_VIDEO || kind == AVMEDIA_TYPE_AUDIO else { return nil }
       let start = list.filter { !$0.isDiscarded && $0.presentation != MR_NO_TIME }
         .map(\.presentation).min()
-      let isMP3 = names == ["mp3"] && stream.pointee.start_time != MR_NO_TIME
+      let isMP3 = format.formatName == "mp3" && stream.pointee.start_time != MR_NO_TIME
       guard let value = isMP3 ? stream.pointee.start_time : start else { return nil }
       return try? Time(value: value, timeBase: timeBase)
     }
