@@ -74,7 +74,8 @@ public final class VideoReader: @unchecked Sendable {
     self.warnings = warnings
     self.index = index
     decoder = try VideoDecoder(
-      stream: stream, path: track.path, threadCount: threadCount, pixelLimit: gate.pixelLimit)
+      stream: stream, path: track.path, threadCount: threadCount, pixelLimit: gate.pixelLimit,
+      failsAtDamage: track.damagePolicy == .fail)
     deinterlacer = Deinterlacer(threadCount: threadCount)
     maker = FrameMaker(
       track: video, isComputerPicture: StillCodecs.contains(stream, format.formatName),
