@@ -32,7 +32,7 @@ struct PictureSweepTests {
   /// Where a narrow sweep looks, but for encoders that have a container of their own.
   private static let usualContainers = ["mkv", "mov", "avi"]
   private static let ownContainers = [
-    "gif": "gif", "apng": "apng", "rv10": "nut", "rv20": "nut", "flashsv2": "nut",
+    "gif": "gif", "apng": "apng", "rv10": "rm", "rv20": "rm", "flashsv2": "flv",
   ]
 
   /// Names of libav's software encoders of pictures, one of each codec that it can decode.
