@@ -41,6 +41,26 @@ struct CheckTests {
       result.output == "rough.lua: 3 warnings; 3 tracks, 3.000 s, 64x48 at 25 frames a second\n")
   }
 
+  @Test("with --media damage is listed with its file, track and times")
+  func damagedMedia() async throws {
+    let place = try await Workplace()
+    _ = try await place.shell(
+      "ffmpeg -nostdin -v error -i clip.mp4 -an -c:v mpeg4 -g 50 -q:v 2 bad.mkv")
+    let fine = try await place.moonreel("check", "--media", "bad.mkv")
+    #expect(fine.code == 0 && fine.errors.isEmpty, "\(fine.errors)")
+    let url = place.folder.url.appendingPathComponent("bad.mkv")
+    var bytes = try Data(contentsOf: url)
+    for at in bytes.count / 2..<bytes.count / 2 + 200 { bytes[at] = 0x55 }
+    try bytes.write(to: url)
+    let silent = try await place.moonreel("check", "bad.mkv")
+    #expect(silent.errors.isEmpty, "\(silent.errors)")
+    let result = try await place.moonreel("check", "--media", "--strict", "bad.mkv")
+    #expect(result.code == 1)
+    #expect(
+      result.errors.contains("warning: 'bad.mkv' is damaged in track 1 (video): "),
+      "\(result.errors)")
+  }
+
   @Test("characters and fonts that are not there are warnings at the title's line")
   func missingGlyphs() async throws {
     let place = try await Workplace()

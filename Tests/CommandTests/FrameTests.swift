@@ -39,6 +39,41 @@ struct FrameTests {
     #expect(difference.output.hasPrefix("average:inf"), "\(difference.output)")
   }
 
+  @Test(
+    "HDR is mapped or kept",
+    arguments: [
+      ([], "rgba"), (["--hdr", "tone-map"], "rgba"), (["--hdr", "keep"], "rgba64be"),
+    ])
+  func hdr(options: [String], pixels: String) async throws {
+    let place = try await Workplace()
+    _ = try await place.shell(
+      "ffmpeg -nostdin -v error -f lavfi -i testsrc2=s=64x48:d=0.2 -c:v ffv1 -pix_fmt yuv420p10 "
+        + "-color_primaries bt2020 -color_trc smpte2084 -colorspace bt2020nc -color_range tv pq.mkv"
+    )
+    let result = try await Program.moonreel(
+      ["frame", "pq.mkv", "--at", "0"] + options + ["-o", "still.png"], in: place.folder.url)
+    #expect(result.code == 0, "\(result.errors)")
+    let found = try await place.shell(
+      "ffprobe -v error -show_entries stream=pix_fmt -of csv=p=0 still.png")
+    #expect(found.output.hasPrefix(pixels), "\(found.output)")
+  }
+
+  @Test(
+    "wide pixels are shown wide, or as they are stored",
+    arguments: [
+      ([], "128,48,1"), (["--aperture", "clean"], "128,48,1"),
+      (["--aperture", "encoded"], "64,48,1"),
+    ])
+  func aperture(options: [String], pictures: String) async throws {
+    let place = try await Workplace()
+    _ = try await place.shell(
+      "ffmpeg -nostdin -v error -i clip.mp4 -an -vf setsar=2 -c:v ffv1 wide.mkv")
+    let result = try await Program.moonreel(
+      ["frame", "wide.mkv", "--at", "0"] + options + ["-o", "still.png"], in: place.folder.url)
+    #expect(result.code == 0, "\(result.errors)")
+    #expect(try await place.pictures(of: "still.png") == pictures)
+  }
+
   @Test("a still of 8K", arguments: [([], "7680,4320,1"), (["--max-size", "x90"], "160,90,1")])
   func hugeStill(options: [String], pictures: String) async throws {
     let place = try await Workplace()

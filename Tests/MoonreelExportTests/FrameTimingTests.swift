@@ -44,6 +44,38 @@ import Testing
     return request
   }
 
+  /// A file that breaks off is an error or a warning, also where no frame of it begins any more.
+  @Test(arguments: [DamagePolicy.fail, .conceal])
+  func aFileThatBreaksOffIsTold(_ policy: DamagePolicy) throws {
+    let workspace = try Workspace()
+    try Clips.numbered(
+      workspace.path("whole.mp4"), frames: 100,
+      codec: ["-c:v", "libx264", "-g", "10", "-qp", "0"], more: ["-movflags", "+faststart"])
+    let whole = try Data(contentsOf: URL(fileURLWithPath: workspace.path("whole.mp4")))
+    let path = workspace.path("cut.mp4")
+    try whole.prefix(whole.count * 4 / 5).write(to: URL(fileURLWithPath: path))
+    let clip = try #require(
+      try Asset.load(
+        path: path, options: AssetOptions(damagePolicy: policy), gate: workspace.gate
+      ).video)
+    #expect(clip.timeRange.end == Time(wholeSeconds: 4))
+    let (timeline, id) = try timeline {
+      try $0.insert(clip.timeRange, of: .asset(clip), at: nil)
+    }
+    let log = WarningLog()
+    let session = try ExportSession(
+      try request(timeline, id), outputPath: workspace.path("a.mp4"), gate: workspace.gate,
+      warnings: log)
+    switch policy {
+    case .fail:
+      let error = #expect(throws: MoonreelError.self) { try session.run() }
+      #expect(error?.message.contains("breaks off") == true, "\(error?.message ?? "")")
+    case .conceal:
+      _ = try session.run()
+      #expect(log.all.contains { $0.message.contains("damaged or missing") })
+    }
+  }
+
   /// The presentation times of the packets in seconds, as ffprobe says.
   private func packets(_ path: String) throws -> [Double] {
     let data = try Tool.run(

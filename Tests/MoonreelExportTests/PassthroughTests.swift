@@ -80,6 +80,38 @@ import Testing
     #expect(abs(file.duration - duration) < 1e-4)
   }
 
+  /// A flash and a click stand together wherever between two frames the copy begins; the frame on screen there
+  /// comes first.
+  @Test(arguments: [0, 1, 10, 20, 33, 39], [0, 2])
+  func cutsBetweenFramesKeepSoundAndPicturesTogether(_ milliseconds: Int, _ bFrames: Int) throws {
+    let workspace = try Workspace()
+    let start = 1.28 + Double(milliseconds) / 1000
+    try Clips.flashes(
+      workspace.path("a.mov"), seconds: 4,
+      video: ["-c:v", "libx264", "-g", "20", "-bf", "\(bFrames)"])
+    let asset = try Asset.load(path: workspace.path("a.mov"), gate: workspace.gate)
+    let file = try copy(timeline(asset, [(start, 3.5)]), to: "b.mov", in: workspace)
+    let flash = 2 - start
+    let text = try Tool.run(
+      "ffprobe",
+      ["-v", "error", "-select_streams", "v", "-show_entries", "frame=pts_time", "-of", "csv=p=0"]
+        + [workspace.path("b.mov")])
+    let times = String(decoding: text, as: UTF8.self).split { $0 == "\n" || $0 == "," }
+      .compactMap { Double($0) }
+    let grays = try file.grays()
+    #expect(times.count == grays.count && abs(times[0]) < 1e-4, "\(times.prefix(3))")
+    #expect(times.count == 56, "frames 32 to 87")
+    let bright = try #require(grays.firstIndex { $0 > 120 })
+    #expect(abs(times[bright] - flash) < 1.0 / 12_800, "\(times[bright]) for \(flash)")
+    let click = try #require(try file.samples().firstIndex { abs($0) > 0.5 })
+    #expect(abs(Double(click) - flash * 48_000) <= 1, "\(click)")
+    // Read again by us, too.
+    let again = try Asset.load(path: workspace.path("b.mov"), gate: workspace.gate)
+    let reader = try VideoReader(track: try #require(again.video), gate: workspace.gate)
+    let shown = try reader.frame(at: try Time(seconds: flash + 0.001)).time.seconds
+    #expect(abs(shown - flash) < 1.0 / 12_800, "\(shown)")
+  }
+
   /// Copying a copy is no different: what the file hides stays hidden.
   @Test func aCutOfACutIsExact() throws {
     let workspace = try Workspace()

@@ -121,7 +121,8 @@ extension ColorTags {
       tags.matrix = matrix
       if matrix == .bt2020 { tags.siting = .topLeft }
     }
-    if !isRGB, color.knownPrimaries == nil, color.isTagged {
+    // The matrix of a JPEG says nothing of its primaries.
+    if !isRGB, color.knownPrimaries == nil, color.isTagged, !isComputerPicture {
       tags.primaries = tags.impliedPrimaries
     }
     tags.transfer = color.knownTransfer ?? tags.transfer

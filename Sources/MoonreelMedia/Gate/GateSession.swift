@@ -21,6 +21,7 @@ final class GateSession: Sendable {
     var firstFault: MoonreelError?
     var failures = 0
     var playlists = PlaylistRules()
+    var pictures: (kind: RawPictureKind, bytes: [UInt8])?
   }
 
   /// Once this many files that a file names could not be opened, the file is given up.
@@ -93,7 +94,7 @@ final class GateSession: Sendable {
         interrupt: interrupt)
       let file = try opening.run()
       do {
-        try checkPlaylist(file, url)
+        try checkHead(of: file, url)
       } catch {
         var file: UnsafeMutablePointer<AVIOContext>? = file
         avio_closep(&file)
@@ -102,6 +103,8 @@ final class GateSession: Sendable {
       output.pointee = file
       state.withLock { $0.hasOpened = true }
       return 0
+    } catch is ReadOtherwise {
+      return MR_EACCES
     } catch {
       note(error as? MoonreelError ?? MoonreelError(.internalError, "\(error)"))
       return MR_EACCES
@@ -120,10 +123,29 @@ final class GateSession: Sendable {
     }
   }
 
-  /// Looks through `file`, which stands at its beginning, where it is a playlist.
-  private func checkPlaylist(_ file: UnsafeMutablePointer<AVIOContext>, _ url: String) throws {
+  /// What the file itself holds where libav is not to read it, once.
+  func takePictures() -> (kind: RawPictureKind, bytes: [UInt8])? {
+    state.withLock { state in
+      defer { state.pictures = nil }
+      return state.pictures
+    }
+  }
+
+  /// libav is not to read a file.
+  private struct ReadOtherwise: Error {}
+
+  /// Looks through `file`, which stands at its beginning, where it is a playlist, and keeps what another library
+  /// than libav reads.
+  ///
+  /// - Throws: `ReadOtherwise` for the latter, `MoonreelError` for what may not be opened.
+  private func checkHead(of file: UnsafeMutablePointer<AVIOContext>, _ url: String) throws {
     let start = avio_seek(file, 0, SEEK_CUR)
-    var text = Self.read(file, atMost: 7)
+    var text = Self.read(file, atMost: RawPictureKind.headBytes)
+    if url == first?.url, let kind = RawPictureKind(head: text) {
+      let bytes = text + Self.readAll(file, atMost: RawPictureKind.readBytes - text.count)
+      state.withLock { $0.pictures = (kind, bytes) }
+      throw ReadOtherwise()
+    }
     if PlaylistRules.isPlaylist(text) {
       text += Self.read(file, atMost: PlaylistRules.longest)
       try state.withLock { try $0.playlists.admit(text, name: url) }
@@ -132,6 +154,18 @@ final class GateSession: Sendable {
       throw MoonreelError(
         .fileAccess, "Cannot open '\(url)': the server does not allow a second reading.")
     }
+  }
+
+  private static func readAll(
+    _ file: UnsafeMutablePointer<AVIOContext>, atMost count: Int
+  ) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while bytes.count < count {
+      let part = read(file, atMost: min(1 << 20, count - bytes.count))
+      if part.isEmpty { break }
+      bytes += part
+    }
+    return bytes
   }
 
   private static func read(

@@ -8,6 +8,10 @@ import MoonreelCore
 /// fields in two packets): the stream is decoded once, and the frames' times are taken from the decoder
 /// as a linear player would.
 enum DecodedTiming {
+  /// Whether files of `codec` have the times of decoding alone, though its pictures are reordered: QuickTime's
+  /// Sorenson Video 3 is older than `ctts`.
+  static func isNeeded(by codec: AVCodecID) -> Bool { codec == AV_CODEC_ID_SVQ3 }
+
   /// The slots of stream `stream`, by decoding the file at `path` from a fresh opening.
   static func slots(
     of base: StreamIndex, path: String, _ format: FormatContext, stream: Int

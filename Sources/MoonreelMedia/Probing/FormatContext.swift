@@ -12,8 +12,8 @@ final class FormatContext {
   private(set) var context: UnsafeMutablePointer<AVFormatContext>
   /// The numbered pictures that the path stands for, if it does.
   let sequence: ImageSequence?
-  /// The animated WebP that the file is, if it is one; libav then sees raw pictures.
-  let animation: WebPAnimation?
+  /// The raw pictures that libav sees, where another library draws those of the file.
+  private let rawFile: RawPictureFile?
   /// The file, all links followed; `nil` for addresses and numbered pictures.
   private let realPath: String?
   private let session: GateSession
@@ -30,29 +30,24 @@ final class FormatContext {
     session = GateSession(gate: gate, url: source.url, name: path)
     (sequence, realPath) = (source.sequence, source.realPath)
     (self.gate, self.frameRate) = (gate, frameRate)
-    var open: UnsafeMutablePointer<AVFormatContext>? = try Self.open(
-      source, path, session, frameRate)
     do {
-      animation = try open.flatMap {
-        try Self.animation(in: $0, path: path, limit: gate.pixelLimit)
-      }
+      context = try Self.open(source, path, session, frameRate)
+      rawFile = nil
     } catch {
-      avformat_close_input(&open)
-      throw error
+      guard let found = session.takePictures() else { throw error }
+      let pictures = try found.kind.pictures(in: found.bytes, path: path, gate: gate)
+      let file = try RawPictureFile(pictures, path: path)
+      context = try file.open(path)
+      rawFile = file
     }
-    if let animation {
-      avformat_close_input(&open)
-      open = try Self.open(animation, path)
-    }
-    guard let open else { preconditionFailure("an opened file has a context") }
-    self.context = open
     // From here on all properties are set, so that a throw runs `deinit`.
     var code = try findStreams(limit: gate.pixelLimit)
-    if code >= 0, animation == nil, hasUnknownPictures {
+    if code >= 0, rawFile == nil, hasUnknownPictures {
       code = try lookFurther(source, frameRate)
     }
     if let fault = session.interruption(path) ?? session.firstFault { throw fault }
     if code < 0 { throw Self.openError(path, code) }
+    rawPictures?.tag(stream(0).pointee.codecpar)
   }
 
   /// Whether libav knows a stream of pictures, but not yet what they are like.
@@ -110,7 +105,7 @@ final class FormatContext {
 
   /// libav's name of the container.
   var formatName: String {
-    animation == nil ? String(cString: context.pointee.iformat.pointee.name) : "webp"
+    rawPictures?.formatName ?? String(cString: context.pointee.iformat.pointee.name)
   }
 
   /// Whether one of libav's names of the container is among `names`.
@@ -133,7 +128,10 @@ final class FormatContext {
   }
 
   /// Whether all that was read lies in one file of this machine.
-  var isOneFile: Bool { session.isOneFile && animation == nil && sequence == nil }
+  var isOneFile: Bool { session.isOneFile && rawFile == nil && sequence == nil }
+
+  /// The pictures that another library than libav draws, where the file has such.
+  var rawPictures: (any RawPictures)? { rawFile?.pictures }
 
   /// Whether the path stands for numbered pictures.
   var isSequence: Bool { sequence != nil }

@@ -26,7 +26,8 @@ enum Orientation {
     return atOrigin(AffineTransform(a: a, b: b, c: c, d: d, tx: 0, ty: 0), naturalSize)
   }
 
-  private static func atOrigin(_ turn: AffineTransform, _ size: PixelSize) -> AffineTransform {
+  /// `turn`, the picture moved back to the origin.
+  static func atOrigin(_ turn: AffineTransform, _ size: PixelSize) -> AffineTransform {
     let box = turn.boundingBox(of: Rect(origin: .zero, size: size.size))
     return turn.followed(by: AffineTransform(translationX: -box.minX, y: -box.minY))
   }

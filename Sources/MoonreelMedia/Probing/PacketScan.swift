@@ -16,9 +16,11 @@ enum PacketScan {
     var trims: [Int: SoundIndex.Trim] = [:]
     var pendingSkip = 0
     let meter: PacketDurationMeter?
+    let codec: AVCodecID
 
     init(_ stream: UnsafeMutablePointer<AVStream>) {
       let isSound = stream.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO
+      codec = stream.pointee.codecpar.pointee.codec_id
       meter = isSound ? PacketDurationMeter(stream: stream) : nil
       pendingSkip = isSound ? Priming.ofDecoder(stream.pointee.codecpar) : 0
     }
@@ -44,7 +46,7 @@ enum PacketScan {
   ///   opened, `limitExceeded` for more than fifty million packets.
   static func run(_ format: FormatContext, gaps: GapPolicy = .close) throws -> MediaIndex {
     if let sequence = format.sequence { return index(of: sequence, format) }
-    if let animation = format.animation { return animation.index }
+    if let pictures = format.rawPictures { return pictures.index }
     guard let tables = ContainerTables(format) else { return try scan(format, gaps: gaps) }
     if let gatherings = try tables.proven() { return try index(gatherings, of: format) }
     return try scan(format.reopened(), gaps: gaps)
@@ -133,7 +135,7 @@ enum PacketScan {
       PacketEntry(
         presentation: value.pts, decoding: value.dts, duration: max(0, value.duration),
         position: value.pos, size: value.size,
-        isKeyFrame: value.flags & AV_PKT_FLAG_KEY != 0,
+        isKeyFrame: KeyPictures.contains(value, codec: gathering.codec),
         isDiscarded: value.flags & AV_PKT_FLAG_DISCARD != 0))
   }
 
@@ -193,7 +195,8 @@ enum PacketScan {
     }
     slots.sort { ($0.time, $0.ordinal) < ($1.time, $1.ordinal) }
     let hasTwins = zip(slots, slots.dropFirst()).contains { $0.time == $1.time }
-    guard isComplete, !hasTwins else {
+    let codec = format.stream(stream).pointee.codecpar.pointee.codec_id
+    guard isComplete, !hasTwins, !DecodedTiming.isNeeded(by: codec) else {
       return try DecodedTiming.slots(of: base, path: format.path, format, stream: stream)
     }
     return slots

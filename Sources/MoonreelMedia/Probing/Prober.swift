@@ -69,7 +69,7 @@ struct Prober {
     var track = AssetTrack(
       path: format.path, streamIndex: streamIndex, trackID: id ?? Int(stream.pointee.id),
       mediaType: kind,
-      codecName: format.animation == nil ? Self.codecName(parameters) : "webp", timeRange: .zero,
+      codecName: format.rawPictures?.formatName ?? Self.codecName(parameters), timeRange: .zero,
       timeBase: packets.timeBase,
       languageCode: tags["language"].flatMap { $0 == "und" || $0.isEmpty ? nil : $0 },
       metadata: tags.filter { $0.key != "language" }, isEnabled: isEnabled(stream))
@@ -112,7 +112,7 @@ struct Prober {
       return parameters.bit_rate > 0 ? Int(parameters.bit_rate) : nil
     }
     let bits =
-      format.animation.map { Double($0.byteCount) * 8 }
+      format.rawPictures.map { Double($0.byteCount) * 8 }
       ?? packets.entries.reduce(0.0) { $0 + Double($1.size) * 8 }
     return Int(limiting: (bits / range.duration.seconds).rounded())
   }

@@ -36,11 +36,22 @@ struct StampJumps {
   /// How many stretches there are.
   private(set) var count = 1
 
+  /// Which jumps are looked for.
+  enum Direction {
+    case anywhere
+    /// Those back by more than a second: where packets have no decoding times, those of pictures fall back a
+    /// little all the time.
+    case backwards
+  }
+
+  private let direction: Direction
+
   /// Looks through the packets of `streams`.
-  init(_ streams: [Int: Stream]) {
+  init(_ streams: [Int: Stream], _ direction: Direction = .anywhere) {
+    self.direction = direction
     var jumps: [(stream: Int, ordinal: Int, stamp: Stamp)] = []
     for (index, stream) in streams where stream.isContinuous {
-      let found = Self.jumps(in: stream.stamps)
+      let found = self.jumps(in: stream.stamps)
       if !found.strays.isEmpty { strays[index] = found.strays }
       jumps += found.jumps.map { (index, $0, stream.stamps[$0]) }
     }
@@ -76,19 +87,24 @@ struct StampJumps {
     return result
   }
 
-  private static func isJump(from before: Double, to after: Double) -> Bool {
-    after - before > mostForward || before - after > mostBackward
+  private func isJump(from before: Double, to after: Double) -> Bool {
+    switch direction {
+    case .anywhere: after - before > Self.mostForward || before - after > Self.mostBackward
+    case .backwards: before - after > 1
+    }
   }
 
   /// The ordinals at which the stamps jump for good, and those of which only the own stamp is wrong.
-  private static func jumps(in stamps: [Stamp]) -> (jumps: [Int], strays: Set<Int>) {
+  private func jumps(in stamps: [Stamp]) -> (jumps: [Int], strays: Set<Int>) {
     var (jumps, strays): ([Int], Set<Int>) = ([], [])
     var last: Double?
     for (ordinal, stamp) in stamps.enumerated() {
       guard let time = stamp.time else { continue }
       if let before = last, isJump(from: before, to: time) {
         let next = stamps[(ordinal + 1)...].lazy.compactMap(\.time).first
-        if let next, !isJump(from: before, to: next), isJump(from: time, to: next) {
+        if let next, !isJump(from: before, to: next),
+          isJump(from: time, to: next) || direction == .backwards
+        {
           strays.insert(ordinal)
           continue
         }

@@ -20,8 +20,14 @@ struct StampRepair {
     "mpegts", "mpeg", "flv", "live_flv", "hls", "ogg", "asf", "rm",
   ]
 
+  /// Containers with a clock of their own: a gap is one, but their stamps never fall back unless files were joined
+  /// by their bytes or the recorder was started anew.
+  private static let clocked: Set = ["matroska", "webm", "nut"]
+
   /// Whether the stamps of `format` may jump.
-  static func canJump(_ format: FormatContext) -> Bool { format.isOne(of: recorded) }
+  static func canJump(_ format: FormatContext) -> Bool {
+    format.isOne(of: recorded) || format.isOne(of: clocked)
+  }
 
   /// The repaired packets of every stream of `format` and a sentence about it; `nil` where nothing jumps.
   ///
@@ -57,7 +63,7 @@ struct StampRepair {
       let isContinuous = kind == AVMEDIA_TYPE_VIDEO || kind == AVMEDIA_TYPE_AUDIO
       found[index] = .init(stamps: stamps, isContinuous: isContinuous)
     }
-    jumps = StampJumps(found)
+    jumps = StampJumps(found, format.isOne(of: Self.clocked) ? .backwards : .anywhere)
   }
 
   private static func unit(_ format: FormatContext, _ index: Int) -> Double {

@@ -13,7 +13,7 @@ enum StillCodecs {
 
   /// Whether libav's container `formatName` holds pictures, one a file.
   static func isImageFormat(_ formatName: String) -> Bool {
-    formatName == "image2" || formatName == "webp"
+    ["image2", "webp", "heif", "avif"].contains(formatName)
       || formatName.hasSuffix("_pipe") && !formatName.hasPrefix("yuv4mpeg")
   }
 }

@@ -9,6 +9,8 @@ enum SyncPoints {
   private static let cumulative = [
     AV_CODEC_ID_GIF, AV_CODEC_ID_APNG, AV_CODEC_ID_FLIC, AV_CODEC_ID_BINKVIDEO,
     AV_CODEC_ID_SMACKVIDEO, AV_CODEC_ID_ANM, AV_CODEC_ID_ROQ, AV_CODEC_ID_INTERPLAY_VIDEO,
+    // Its pictures do not say whether they stand alone.
+    AV_CODEC_ID_H261,
   ]
 
   /// The ordinals of the sync points among `entries`.

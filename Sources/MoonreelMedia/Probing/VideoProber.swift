@@ -17,9 +17,7 @@ struct VideoProber {
   ) throws {
     (self.format, self.stream, self.index) = (format, stream, index)
     timing = FrameTiming(index: index, stream: stream)
-    let isPictureFormat = StillCodecs.contains(stream, format.formatName)
-    let brand = Prober.tags(format.context.pointee.metadata)["major_brand"] ?? ""
-    let isPictureFile = isPictureFormat || ["avif", "heic", "mif1"].contains(brand)
+    let isPictureFile = StillCodecs.contains(stream, format.formatName)
     isStill = !format.isSequence && isPictureFile && index.slots.count == 1
   }
 
@@ -112,6 +110,9 @@ struct VideoProber {
   private func orientation(naturalSize: PixelSize) -> AffineTransform {
     if let matrix = mr_display_matrix(stream) {
       return Orientation.transform(displayMatrix: matrix, naturalSize: naturalSize)
+    }
+    if let pictures = format.rawPictures {
+      return Orientation.atOrigin(pictures.turn, naturalSize)
     }
     guard isStill else { return .identity }
     return Orientation.transform(

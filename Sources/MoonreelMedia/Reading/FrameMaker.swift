@@ -13,6 +13,8 @@ struct FrameMaker {
   let isComputerPicture: Bool
   /// Colour tags that overrule the frames' own.
   let override: ColorTags?
+  /// Whether colours are multiplied by alpha.
+  var isPremultiplied = false
 
   /// The picture in `native`, with its own size, aspect and colours.
   ///
@@ -23,7 +25,8 @@ struct FrameMaker {
     if mr_frame_stride(native.frame, 0) != 0 {
       let hdr = hdr(of: native, color)
       let exact =
-        FrameBuffer(wrapping: native, color: color, pixelAspect: aspect, hdr: hdr)
+        FrameBuffer(
+          wrapping: native, color: color, pixelAspect: aspect, alphaMode: alphaMode, hdr: hdr)
         ?? PictureUnpacker(native.pixels)?.unpack(
           native, color: color, pixelAspect: aspect, hdr: hdr)
       if let exact { return exact }
@@ -36,8 +39,11 @@ struct FrameMaker {
     }
     let target = PictureConverter.defaultTags(of: color, in: format)
     return try PictureConverter.convert(
-      native, color: color, to: format, size: native.size, target: target, pixelAspect: aspect)
+      native, color: color, to: format, size: native.size, target: target, pixelAspect: aspect,
+      alphaMode: alphaMode)
   }
+
+  private var alphaMode: FrameBuffer.AlphaMode { isPremultiplied ? .premultiplied : .straight }
 
   /// What the frame says of its light, else what its container says; only where the signal is HDR.
   private func hdr(of native: NativeFrame, _ color: ColorTags) -> HDRMetadata? {

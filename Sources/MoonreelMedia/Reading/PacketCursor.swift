@@ -54,7 +54,7 @@ final class PacketCursor {
     if ordinal == next { return }
     format.startClock()
     if ordinal > next, ordinal - next <= 8, skip(to: ordinal) { return }
-    if format.isSequence || format.animation != nil, jumpByNumber(to: ordinal) { return }
+    if format.isSequence || format.rawPictures != nil, jumpByNumber(to: ordinal) { return }
     if ordinal > 0 {
       let keys = index.syncIndex(atOrBefore: ordinal)
       for back in [0, 1, 4, 32] where keys - back > 0 {
@@ -160,7 +160,7 @@ final class PacketCursor {
   /// Jumps in numbered pictures, or in raw ones of the same size.
   private func jumpByNumber(to ordinal: Int) -> Bool {
     isHolding = false
-    let bytes = format.animation.map { Int64(ordinal) * Int64($0.frameBytes) }
+    let bytes = format.rawPictures.map { Int64(ordinal) * Int64($0.frameBytes) }
     guard
       av_seek_frame(
         format.context, Int32(stream), bytes ?? Int64(ordinal),

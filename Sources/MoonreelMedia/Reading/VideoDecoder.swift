@@ -27,9 +27,11 @@ final class VideoDecoder {
 
   /// Opens a decoder for `stream` with at most `threadCount` threads.
   ///
+  /// - Parameter failsAtDamage: whether what the decoder would conceal without a word is a failure.
   /// - Throws: `MoonreelError` (`unsupportedFormat`) where libav has no decoder.
   init(
-    stream: UnsafeMutablePointer<AVStream>, path: String, threadCount: Int, pixelLimit: Int
+    stream: UnsafeMutablePointer<AVStream>, path: String, threadCount: Int, pixelLimit: Int,
+    failsAtDamage: Bool = false
   ) throws {
     let codec = Self.decoder(for: stream)
     context = try Libav.openDecoder(
@@ -38,7 +40,8 @@ final class VideoDecoder {
       context.pointee.pkt_timebase = stream.pointee.time_base
       context.pointee.framerate = stream.pointee.avg_frame_rate
       context.pointee.flags |= AV_CODEC_FLAG_BITEXACT
-      if let codec { Self.setThreads(context, codec, count: threadCount) }
+      let isForbidden = failsAtDamage && SilentConcealment.forbid(in: context)
+      if let codec, !isForbidden { Self.setThreads(context, codec, count: threadCount) }
     }
   }
 

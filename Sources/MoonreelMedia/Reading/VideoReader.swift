@@ -74,11 +74,13 @@ public final class VideoReader: @unchecked Sendable {
     self.warnings = warnings
     self.index = index
     decoder = try VideoDecoder(
-      stream: stream, path: track.path, threadCount: threadCount, pixelLimit: gate.pixelLimit)
+      stream: stream, path: track.path, threadCount: threadCount, pixelLimit: gate.pixelLimit,
+      failsAtDamage: track.damagePolicy == .fail)
     deinterlacer = Deinterlacer(threadCount: threadCount)
     maker = FrameMaker(
       track: video, isComputerPicture: StillCodecs.contains(stream, format.formatName),
-      override: video.isColorOverridden ? video.color : nil)
+      override: video.isColorOverridden ? video.color : nil,
+      isPremultiplied: format.rawPictures?.isPremultiplied ?? false)
     cursor = PacketCursor(format: format, index: index, stream: track.streamIndex)
   }
 

@@ -2,7 +2,7 @@
 
 /// One box of an MPEG-4 or QuickTime file's index (ISO/IEC 14496-12, 4.2): a four-letter type with bytes,
 /// or with boxes in it.
-struct MovieBox {
+struct MovieBox: Sendable {
   /// Four letters.
   var type: String
   /// What it holds, where that is not boxes.

@@ -33,7 +33,8 @@ extension PacketReader {
       // What is shown before the key frame hangs on packets before it.
       let time = time(of: ordinal) ?? key
       guard shown.contains(ordinal) || time >= key else { return nil }
-      return item(ordinal, isShown: shown.contains(ordinal))
+      return item(
+        ordinal, isShown: shown.contains(ordinal), notBefore: canHide ? range.start : nil)
     }
     let isLate = items.contains { !$0.isShown && (time(of: $0.ordinal) ?? key) >= range.end - half }
     let hasLead = items.contains {
@@ -59,12 +60,15 @@ extension PacketReader {
     return Set(index.slots[first...].prefix { $0.time < range.end - half }.map(\.ordinal))
   }
 
-  private func item(_ ordinal: Int, isShown: Bool) -> PacketCut.Item {
+  /// - Parameter start: where the range begins. A picture that is on screen there and began before is shown from
+  ///   there on: libav's demuxer begins an edit with a whole picture, and would show all later ones too early.
+  private func item(_ ordinal: Int, isShown: Bool, notBefore start: Time?) -> PacketCut.Item {
     let entry = index.entries[ordinal]
     let zero = index.presentationZero.value(timeBase: timeBase)
-    let presentation =
+    var presentation =
       entry.presentation == MR_NO_TIME
       ? (time(of: ordinal) ?? .zero).value(timeBase: timeBase) : entry.presentation - zero
+    if isShown, let start { presentation = max(presentation, start.value(timeBase: timeBase)) }
     return PacketCut.Item(
       ordinal: ordinal, presentation: presentation,
       decoding: entry.decoding == MR_NO_TIME ? MR_NO_TIME : entry.decoding - zero,

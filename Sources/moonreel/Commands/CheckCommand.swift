@@ -40,6 +40,9 @@ struct CheckCommand: ParsableCommand {
   @Flag(help: "Mix all of the sound, to see whether it exceeds full scale.")
   var audio = false
 
+  @Flag(help: "Decode all media files of the film, and list where they are damaged.")
+  var media = false
+
   @Flag(help: "Treat warnings as errors: end with exit code 1.")
   var strict = false
 
@@ -76,6 +79,7 @@ struct CheckCommand: ParsableCommand {
     report.faults = film.request.faults
     guard report.faults.isEmpty else { return }
     try rehearse(film, log)
+    if media { try film.request.surveyMedia(gate: film.gate, warnings: log) }
     if audio { report.peak = try film.request.soundPeak(gate: film.gate, warnings: log) }
     report.findings = try film.findings(measured: report.peak)
     report.request = film.request

@@ -50,6 +50,22 @@ struct FrameCommand: ParsableCommand {
       valueName: "size"))
   var maxSize: SizeArgument?
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      tone-map (default) or keep: what becomes of HDR; a picture that keeps it is a PNG of 16 bits \
+      in its own colour space.
+      """, valueName: "handling"))
+  var hdr: HDRArgument = .toneMap
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      clean (default) or encoded: a file's frames at display size, or every stored pixel as one \
+      pixel.
+      """, valueName: "aperture"))
+  var aperture: ApertureArgument = .clean
+
   @OptionGroup var drawing: DrawingArguments
 
   @OptionGroup(title: "How much may be drawn")
@@ -85,8 +101,8 @@ struct FrameCommand: ParsableCommand {
     film.gate.writing.byteLimit = limits.limits.bytes
     let generator = try StillGenerator(
       timeline: film.request.timeline, composition: film.request.videoComposition,
-      gate: film.gate, warnings: warnings, cancellation: Interruption.flag,
-      threadCount: drawing.threads)
+      apertureMode: aperture.mode, hdr: hdr.handling, gate: film.gate, warnings: warnings,
+      cancellation: Interruption.flag, threadCount: drawing.threads)
     generator.renderQuality = drawing.renderQuality ?? film.request.renderQuality
     let times = try times(film.frameRate, generator)
     try limits.limits.admit(duration: generator.duration, frames: Int64(times.count))

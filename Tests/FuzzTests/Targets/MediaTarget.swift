@@ -14,7 +14,7 @@ enum MediaTarget: FuzzTarget {
   private static let endings = [
     "mp4", "mov", "mkv", "webm", "avi", "ts", "flv", "gif", "png", "webp", "jpg", "wav", "flac",
     "mp3",
-    "ogg", "m3u8", "wmv", "bin",
+    "ogg", "m3u8", "wmv", "bin", "avif",
   ]
 
   /// Tiny films that ffmpeg makes.
@@ -31,7 +31,7 @@ enum MediaTarget: FuzzTarget {
       ("gif", picture), ("png", "\(picture) -frames:v 1"), ("webp", "\(picture) -c:v libwebp_anim"),
       ("jpg", "\(picture) -frames:v 1 -pix_fmt yuvj420p"), ("wav", sound), ("flac", sound),
       ("mp3", sound),
-      ("ogg", sound),
+      ("ogg", sound), ("avif", "\(picture) -frames:v 1 -c:v libaom-av1 -still-picture 1"),
     ]
     return try codecs.map { ending, words in
       try folder.ffmpeg("\(words) film.\(ending)")

@@ -128,4 +128,45 @@ struct StampJumpTests {
     #expect(stray.strays == [0: [2]])
     #expect(StampJumps([0: stream([0, 9, 18, 27], first: 0)]).count == 1)
   }
+
+  /// Recordings of MediaRecorder's kind, one behind the other in a file: their stamps begin anew. Sound that ends
+  /// earlier than pictures stays with its own part.
+  @Test(arguments: ["webm", "mkv"]) func aRecorderThatWasStartedAnewGoesOn(ending: String) throws {
+    let folder = try TemporaryFolder()
+    let cluster = Data([0x1f, 0x43, 0xb6, 0x75])
+    var whole = Data()
+    for (number, sound) in [1.4, 3].enumerated() {
+      let name = "part\(number).\(ending)"
+      try FFmpegCommand.make(
+        "-f lavfi -i testsrc2=s=160x90:r=25:d=3 -f lavfi -i sine=f=997:r=48000:d=\(sound) -c:v libvpx "
+          + "-g 25 -c:a libopus -live 1 -cluster_time_limit 500 \(name)", in: folder)
+      let bytes = try Data(contentsOf: URL(fileURLWithPath: folder.file(name)))
+      let first = try #require(bytes.range(of: cluster)).lowerBound
+      whole += number == 0 ? bytes : bytes[first...]
+    }
+    let path = folder.file("whole.\(ending)")
+    try whole.write(to: URL(fileURLWithPath: path))
+    let (asset, warnings) = try load(path)
+    #expect(abs(asset.duration.seconds - 6) < 0.1, "\(asset.duration)")
+    #expect(warnings.contains { $0.contains("jump once") }, "\(warnings)")
+    let loud = try levels(asset).map { $0 > 0.05 }
+    #expect(loud[3] && !loud[20] && loud[33] && loud[55], "\(loud)")
+    let one = try Reference.frames(folder.file("part0.\(ending)")).map(\.checksum)
+    let reader = try VideoReader.open(path)
+    #expect(reader.index.slots.count == 150)
+    for number in [0, 149, 74, 75, 100, 40, 76, 10, 120] {
+      let frame = try reader.frame(at: reader.index.slots[number].time)
+      #expect(frame.buffer.checksum == one[number % 75], "frame \(number)")
+    }
+  }
+
+  /// Matroska's clock may pause: nobody closes that gap.
+  @Test func gapsOfMatroskaStay() throws {
+    let folder = try TemporaryFolder()
+    try FFmpegCommand.make(
+      "-f lavfi -i testsrc2=s=64x36:r=25:d=2 -vf setpts='PTS+gt(N\\,24)*20/TB' -fps_mode passthrough "
+        + "-c:v libx264 a.mkv", in: folder)
+    let (asset, warnings) = try load(folder.file("a.mkv"))
+    #expect(abs(asset.duration.seconds - 22) < 0.1 && warnings.isEmpty, "\(warnings)")
+  }
 }

@@ -14,6 +14,10 @@ enum ContainerTables {
   /// What the container of `format`, which is open at its beginning, can have; `nil` where packets are found by
   /// reading alone.
   init?(_ format: FormatContext) {
+    let mustRead = (0..<format.streamCount).contains {
+      KeyPictures.areNeeded(by: format.stream($0).pointee.codecpar.pointee.codec_id)
+    }
+    if mustRead { return nil }
     if format.isOne(of: ["mov"]) {
       self = .movie(format)
     } else if format.isOne(of: ["matroska"]) {

@@ -37,6 +37,12 @@ struct MatroskaTables {
     guard try walk.run(segment, check: { try format.requireUninterrupted() }),
       walk.order.count <= format.streamCount
     else { return nil }
+    // Recordings that were joined by their bytes get one clock when they are read (`StampRepair`).
+    let second = 1_000_000_000 / max(1, walk.scale)
+    let hasJumps = walk.tracks.values.contains { track in
+      zip(track.packets, track.packets.dropFirst()).contains { $1.time < $0.time - second }
+    }
+    if hasJumps { return nil }
     (self.format, self.source) = (format, source)
     streams = walk.order.map { walk.tracks[$0]?.packets ?? [] }
   }
@@ -176,7 +182,7 @@ extension MatroskaTables {
     var order: [UInt64] = []
     var tracks: [UInt64: Track] = [:]
     /// Nanoseconds in a unit of time.
-    private var scale: Int64 = 1_000_000
+    private(set) var scale: Int64 = 1_000_000
     private var clusterTime: Int64 = 0
     private var count = 0
 
