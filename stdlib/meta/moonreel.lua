@@ -126,7 +126,8 @@ function mr.color(color) end
 ---@field video_options? table<string, string|number|boolean>  options of the encoder by its own names
 ---@field audio_options? table<string, string|number|boolean>  options of the encoder by its own names
 ---@field alpha? boolean                    whether alpha is stored
----@field bit_depth? 8|10|12                bits of a colour component
+---@field chroma? "4:2:0"|"4:2:2"|"4:4:4"   chroma subsampling (default: the codec's usual one)
+---@field bit_depth? 8|10|12|16             bits of a component (default: the codec's usual ones)
 ---@field sample_rate? integer              samples a second (default 48000)
 ---@field channels? "mono"|"stereo"|"5.1"   the loudspeakers (default "stereo")
 ---@field size? moonreel.PixelSize          of the picture, where `video` is not given

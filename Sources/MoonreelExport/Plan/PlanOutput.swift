@@ -22,7 +22,8 @@ struct PlanOutput: Sendable {
   private static func line(_ video: VideoEncoding) -> String {
     var parts = [
       video.codec.rawValue, "\(video.size)", rate(video),
-      "\(video.format.bitDepth) bits", "matrix \(video.color.matrix.rawValue)",
+      (video.format.chroma.map { "\($0.rawValue) " } ?? "") + "\(video.format.bitDepth) bits",
+      "matrix \(video.color.matrix.rawValue)",
     ]
     if let rate = video.bitRate { parts.append("\(rate / 1000) kbit/s") }
     if let quality = video.quality { parts.append("quality \(quality)") }
@@ -80,6 +81,7 @@ struct PlanOutput: Sendable {
       "size": .array([.int(video.size.width), .int(video.size.height)]),
       "frame_rate": .string("\(video.frameRate)"),
       "is_variable_frame_rate": .bool(video.schedule != nil),
+      "chroma": .optional(video.format.chroma?.rawValue),
       "bit_depth": .int(video.format.bitDepth),
       "has_alpha": .bool(video.format.hasAlpha),
       "quality": video.quality.map { .number($0) } ?? .null,

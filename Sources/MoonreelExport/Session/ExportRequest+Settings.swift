@@ -59,7 +59,10 @@ extension ExportRequest {
           + "does not. Use 'prores4444' for editors, or 'webm-alpha' for browsers.")
     }
     let format =
-      output.pixelFormat ?? codec.defaultFormat(alpha: alpha, color: composition.color)
+      try output.pixelFormat
+      ?? EncoderCatalogue.format(
+        of: codec, chroma: output.chroma, bitDepth: output.bitDepth, alpha: alpha,
+        color: composition.color)
     let isVideo = format.family == .yuv && codec != .jpeg
     let codecMatches = wish?.codec == codec
     var encoding = VideoEncoding(

@@ -31,8 +31,12 @@ public struct OutputOptions: Hashable, Sendable {
   public var videoOptions: [String: String] = [:]
   /// Options of the libav audio encoder by name.
   public var audioOptions: [String: String] = [:]
-  /// The pixel format that the encoder is given; `nil`: the codec's usual one.
+  /// The pixel format that the encoder is given; `nil`: what ``chroma`` and ``bitDepth`` say.
   public var pixelFormat: PixelFormat?
+  /// How chroma is subsampled; `nil`: as the codec usually has it.
+  public var chroma: ChromaSubsampling?
+  /// Bits of a component; `nil`: as many as the codec usually has, 10 for HDR where it has them.
+  public var bitDepth: Int?
   /// Whether alpha is stored; `nil`: as the preset says, else not.
   public var hasAlpha: Bool?
   /// Samples a second; default 48,000, or the nearest that the codec knows.

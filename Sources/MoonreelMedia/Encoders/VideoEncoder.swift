@@ -17,6 +17,10 @@ final class VideoEncoder {
 
   private let packet: UnsafeMutablePointer<AVPacket>
   private var palette: PaletteQuantizer?
+  /// Frames taken so far.
+  private var frameCount: Int64 = 0
+  /// Whether x265 knows the decoding times of the packets that are still to come.
+  private var hasDecodingTimes = true
 
   /// Opens the encoder. `globalHeader`: the container stores what decoders need once, at its front.
   ///
@@ -64,6 +68,7 @@ final class VideoEncoder {
     frame.pointer.pointee.quality = context.pointee.global_quality
     frame.setColor(encoding)
     // The pointer alone would not keep the frame.
+    frameCount += 1
     try withExtendedLifetime(frame) { try send(frame.pointer, index: index, to: sink) }
   }
 
@@ -71,6 +76,8 @@ final class VideoEncoder {
   ///
   /// - Throws: `MoonreelError` (`encodingFailed`), or what `sink` throws.
   func finish(to sink: Sink) throws {
+    // In films not longer than its reordering of two frames x265 gives decoding times that nobody has set.
+    hasDecodingTimes = name != "libx265" || frameCount > 2
     try send(nil, index: nil, to: sink)
   }
 
@@ -100,6 +107,8 @@ final class VideoEncoder {
       defer { av_packet_unref(packet) }
       packet.pointee.duration = encoding.duration(
         ofFrame: encoding.frame(at: packet.pointee.pts))
+      // So few frames are coded in the order in which they are shown.
+      if !hasDecodingTimes { packet.pointee.dts = packet.pointee.pts }
       try sink(packet)
     }
   }

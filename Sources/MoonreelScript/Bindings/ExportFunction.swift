@@ -30,7 +30,8 @@ struct ExportFunction {
 
   static let names = [
     "video", "audio", "preset", "container", "video_codec", "audio_codec", "quality",
-    "video_bit_rate", "audio_bit_rate", "video_options", "audio_options", "alpha", "bit_depth",
+    "video_bit_rate", "audio_bit_rate", "video_options", "audio_options", "alpha", "chroma",
+    "bit_depth",
     "sample_rate", "channels", "size", "fps", "scale", "render_quality", "range", "metadata",
     "metadata_filter", "hdr",
     "chapters", "optimize_for_network", "file_length_limit", "passthrough", "pitch",
@@ -154,10 +155,11 @@ struct ExportFunction {
     try options["video_options"].ifGiven { output.videoOptions = try $0.texts() }
     try options["audio_options"].ifGiven { output.audioOptions = try $0.texts() }
     try options["alpha"].ifGiven { output.hasAlpha = try $0.boolean() }
+    try options["chroma"].ifGiven { output.chroma = try $0.choice() }
     try options["bit_depth"].ifGiven { argument in
-      let depth = try argument.integer(8...12)
-      guard [8, 10, 12].contains(depth) else { throw argument.expected("8, 10 or 12") }
-      output.pixelFormat = .yuv420(depth, alpha: output.hasAlpha ?? false)
+      let depth = try argument.integer(8...16)
+      guard [8, 10, 12, 16].contains(depth) else { throw argument.expected("8, 10, 12 or 16") }
+      output.bitDepth = depth
     }
     try options["sample_rate"].ifGiven { output.sampleRate = try $0.integer(8000...384_000) }
     try options["channels"].ifGiven { argument in

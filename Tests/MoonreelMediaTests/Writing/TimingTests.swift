@@ -59,6 +59,31 @@ import Testing
     }
   }
 
+  /// x265 gives films that are not longer than its reordering no decoding times.
+  @Test("HEVC films of a few frames have decoding times", arguments: 1...4, [Container.mp4, .mov])
+  func shortFilms(_ frames: Int, _ container: Container) throws {
+    let path = folder.file("a\(container.ending)")
+    let video = VideoEncoding(codec: .hevc, size: Self.size, frameRate: try FrameRate(25))
+    let writer = try MediaWriter(
+      path: path, settings: OutputSettings(container: container, video: video), gate: .unrestricted)
+    for index in 0..<frames {
+      let picture = TestPictures.frame(index, format: .yuv420(), size: Self.size)
+      try writer.append(picture, at: Int64(index))
+    }
+    _ = try writer.finish()
+    let data = try TestShell.output(
+      "ffprobe", ["-v", "error", "-show_entries", "packet=dts_time", "-of", "csv=p=0", path])
+    let times = String(decoding: data, as: UTF8.self).split(separator: "\n").compactMap {
+      Double($0.split(separator: ",")[0])
+    }
+    #expect(times.count == frames)
+    let ahead = frames > 2 ? 2 : 0
+    for (place, time) in times.enumerated() {
+      #expect(abs(time - Double(place - ahead) / 25) < 1e-6)
+    }
+    #expect(try frameTimes(path).count == frames)
+  }
+
   private func frameTimes(_ path: String) throws -> [Double] {
     let data = try TestShell.output(
       "ffprobe",
