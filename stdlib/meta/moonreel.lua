@@ -118,7 +118,7 @@ function mr.color(color) end
 ---@field audio? moonreel.AudioMix          how sound is mixed
 ---@field preset? string                    one of `mr.presets`
 ---@field container? string                 the kind of file (default: by its name)
----@field video_codec? string               "h264", "hevc", "vp9", "av1", "prores422", "ffv1" …
+---@field video_codec? string               "h264", "hevc", "vp9", "av1", "prores422", "ffv1" … (docs/presets.md has all, by the kind of file)
 ---@field audio_codec? string               "aac", "opus", "flac", "mp3", "pcm16" …
 ---@field quality? number                   picture quality, 0 (smallest) to 1 (best)
 ---@field video_bit_rate? integer           bits a second of the pictures

@@ -62,6 +62,11 @@ extension ExportPreset {
       "prores4444", "ProRes 4444 with alpha, 24-bit PCM", [.mov, .mkv],
       video(.prores4444) { $0.hasAlpha = true }, pcm),
     preset(
+      "dnxhr", "DNxHR HQ from 256x120 on, 24-bit PCM", [.mov, .mxf, .mkv], video(.dnxhr), pcm),
+    preset(
+      "mpeg2", "MPEG-2 at 15 Mbit/s, MP2 256 kbit/s, for broadcasting", [.ts, .mpg],
+      video(.mpeg2) { $0.bitRate = 15_000_000 }, Audio(codec: .mp2, bitRate: 256_000)),
+    preset(
       "ffv1", "FFV1 and FLAC: lossless, for archives", [.mkv], video(.ffv1), Audio(codec: .flac)),
   ]
 

@@ -94,8 +94,9 @@ extension VideoCodec {
     let isPlanarYUV = format.packing == .planar && format.chroma != nil
     let isWhole = [8, 10, 12, 16].contains(format.bitDepth)
     switch self {
-    case .h264, .hevc, .vp9, .av1, .ffv1, .jpeg: return isPlanarYUV && isWhole
-    case .prores422: return isPlanarYUV && format.chroma == .yuv422
+    case .h264, .hevc, .vp8, .vp9, .av1, .ffv1, .jpeg, .dnxhr, .mpeg2:
+      return isPlanarYUV && isWhole && (!format.hasAlpha || canHaveAlpha)
+    case .prores422, .dnxhd: return isPlanarYUV && format.chroma == .yuv422
     case .prores4444: return isPlanarYUV && format.chroma == .yuv444
     case .gif: return format == .rgba
     case .png: return [.rgb24, .rgba, .rgb48, .rgba64].contains(format)

@@ -9,9 +9,18 @@ public enum EncoderCatalogue {
   public static func videoCodecs(in container: Container) -> [VideoCodec] {
     switch container {
     case .mp4: [.h264, .hevc, .av1, .vp9]
-    case .mov: [.h264, .hevc, .prores422, .prores4444, .png, .jpeg]
-    case .mkv: [.h264, .hevc, .vp9, .av1, .ffv1, .prores422, .prores4444, .png, .jpeg]
-    case .webm: [.vp9, .av1]
+    case .mov: [.h264, .hevc, .prores422, .prores4444, .dnxhd, .dnxhr, .mpeg2, .png, .jpeg]
+    case .mkv:
+      [
+        .h264, .hevc, .vp8, .vp9, .av1, .ffv1, .prores422, .prores4444, .dnxhd, .dnxhr, .mpeg2,
+        .png,
+        .jpeg,
+      ]
+    case .webm: [.vp9, .av1, .vp8]
+    case .ts: [.h264, .hevc, .mpeg2]
+    case .mpg: [.mpeg2]
+    case .mxf: [.mpeg2, .dnxhd, .dnxhr]
+    case .avi: [.jpeg]
     case .gif: [.gif]
     case .png: [.png]
     case .jpeg: [.jpeg]
@@ -21,14 +30,19 @@ public enum EncoderCatalogue {
 
   /// The audio codecs that `container` can hold, the default first; empty for pictures alone.
   ///
-  /// Matroska holds neither AAC nor MP3 here: it has no place for their priming, so that the sound
-  /// would come late.
+  /// Matroska holds no AAC, MP3, AC-3 or MP2 here: it has no place for their priming, so that the sound
+  /// would come late. In transport and program streams the priming is heard (as silence) before the
+  /// pictures begin, and the sound stays in time with them.
   public static func audioCodecs(in container: Container) -> [AudioCodec] {
     switch container {
-    case .mp4: [.aac, .opus, .flac]
-    case .mov: [.aac, .pcm16, .pcm24, .pcmFloat]
+    case .mp4: [.aac, .opus, .flac, .ac3]
+    case .mov: [.aac, .pcm16, .pcm24, .pcmFloat, .ac3]
     case .mkv: [.opus, .flac, .pcm16, .pcm24, .pcmFloat]
     case .webm: [.opus]
+    case .ts: [.aac, .ac3, .mp2, .mp3]
+    case .mpg: [.mp2, .ac3]
+    case .mxf: [.pcm16, .pcm24]
+    case .avi: [.pcm16, .pcm24]
     case .wav: [.pcm16, .pcm24, .pcmFloat]
     case .flac: [.flac]
     case .m4a: [.aac]
@@ -45,20 +59,20 @@ public enum EncoderCatalogue {
     case .mp4, .mov: [.movText]
     case .mkv: [.subrip, .ass, .webvtt]
     case .webm: [.webvtt]
-    case .gif, .png, .jpeg, .wav, .flac, .m4a, .mp3, .opus, .ogg: []
+    case .ts, .mpg, .mxf, .avi, .gif, .png, .jpeg, .wav, .flac, .m4a, .mp3, .opus, .ogg: []
     }
   }
 
   /// The sound codec that goes with `video` in `container`: lossless with FFV1, uncompressed with
-  /// ProRes, else the container's default; `nil` where the container holds no sound.
+  /// ProRes, DNxHD and DNxHR, else the container's default; `nil` where the container holds no sound.
   public static func defaultAudioCodec(
     in container: Container, with video: VideoCodec? = nil
   ) -> AudioCodec? {
     let codecs = audioCodecs(in: container)
     switch video {
     case .ffv1 where codecs.contains(.flac): return .flac
-    case .prores422 where codecs.contains(.pcm24), .prores4444 where codecs.contains(.pcm24):
-      return .pcm24
+    case .prores422, .prores4444, .dnxhd, .dnxhr:
+      return codecs.contains(.pcm24) ? .pcm24 : codecs.first
     default: return codecs.first
     }
   }

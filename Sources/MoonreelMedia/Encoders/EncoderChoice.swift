@@ -23,6 +23,7 @@ struct EncoderChoice {
       do {
         let format = try Self.format(of: encoding, for: codec)
         try Self.checkSize(encoding, for: EncoderTable.label(codec))
+        try Self.checkRate(encoding, for: codec)
         (self.codec, self.format) = (codec, format)
         return
       } catch let error as MoonreelError {
@@ -84,6 +85,41 @@ struct EncoderChoice {
     return formats
   }
 
+  // MARK: Rates
+
+  /// Refuses rates that the codec has no code for, and frame times of their own where it has one rate.
+  private static func checkRate(
+    _ encoding: VideoEncoding, for codec: UnsafePointer<AVCodec>
+  ) throws {
+    let rates = encoding.codec == .dnxhd ? DNxHDRow.rates : frameRates(of: codec)
+    guard !rates.isEmpty else { return }
+    let name = encoding.codec.rawValue
+    guard encoding.schedule == nil else {
+      throw MoonreelError(
+        .encodingFailed,
+        "The codec \(name) has one frame rate for the whole film: leave the frame timing to a constant rate."
+      )
+    }
+    let rate = encoding.frameRate.framesPerSecond
+    guard !rates.contains(rate) else { return }
+    let wanted = rate.doubleValue
+    let nearest = rates.min { abs($0.doubleValue - wanted) < abs($1.doubleValue - wanted) }
+    throw MoonreelError(
+      .encodingFailed,
+      "The codec \(name) cannot store \(encoding.frameRate) frames a second: the nearest rate it has is "
+        + "\(nearest.map { "\($0)" } ?? "25").")
+  }
+
+  private static func frameRates(of codec: UnsafePointer<AVCodec>) -> [Rational] {
+    guard var next = mr_codec_frame_rates(codec) else { return [] }
+    var rates: [Rational] = []
+    while next.pointee.num != 0 {
+      rates.append(Rational(Int64(next.pointee.num), Int64(next.pointee.den)))
+      next += 1
+    }
+    return rates
+  }
+
   // MARK: Sizes
 
   private static func checkSize(_ encoding: VideoEncoding, for name: String) throws {
@@ -91,6 +127,12 @@ struct EncoderChoice {
     guard size.width >= 1, size.height >= 1, size.width <= 65_535, size.height <= 65_535 else {
       throw MoonreelError(
         .encodingFailed, "Cannot encode pictures of \(size): each side must be 1 to 65535 pixels.")
+    }
+    if encoding.codec == .dnxhd { return try checkDNxHD(encoding) }
+    if encoding.codec == .dnxhr, size.width < 256 || size.height < 120 {
+      throw MoonreelError(
+        .encodingFailed,
+        "The codec dnxhr cannot encode \(size): a picture has at least 256x120 pixels.")
     }
     let least = name == "libx265" ? 16 : name == "libsvtav1" ? 64 : 1
     guard min(size.width, size.height) >= least else {
@@ -110,6 +152,16 @@ struct EncoderChoice {
     guard size.width % steps.width == 0, size.height % steps.height == 0 else {
       throw unevenSize(encoding, name, steps)
     }
+  }
+
+  private static func checkDNxHD(_ encoding: VideoEncoding) throws {
+    guard DNxHDRow(of: encoding) == nil else { return }
+    let sizes = DNxHDRow.all.filter { $0.bitDepth == encoding.format.bitDepth }.map(\.size)
+    let list = sizes.enumerated().filter { sizes.firstIndex(of: $1) == $0 }.map { "\($1)" }
+    throw MoonreelError(
+      .encodingFailed,
+      "The codec dnxhd cannot encode \(encoding.size) with \(encoding.format.bitDepth) bits: it has the sizes "
+        + "\(list.joined(separator: ", ")). Use one of them, or dnxhr, which has any.")
   }
 
   private static func unevenSize(

@@ -9,9 +9,12 @@ enum EncoderTable {
     switch codec {
     case .h264: ["libx264", "libopenh264"]
     case .hevc: ["libx265"]
+    case .vp8: ["libvpx"]
     case .vp9: ["libvpx-vp9"]
     case .av1: ["libsvtav1", "libaom-av1", "librav1e"]
     case .prores422, .prores4444: ["prores_ks"]
+    case .dnxhd, .dnxhr: ["dnxhd"]
+    case .mpeg2: ["mpeg2video"]
     case .ffv1: ["ffv1"]
     case .gif: ["gif"]
     case .png: ["png"]
@@ -24,6 +27,8 @@ enum EncoderTable {
     case .aac: ["aac"]
     case .opus: ["libopus"]
     case .mp3: ["libmp3lame"]
+    case .ac3: ["ac3"]
+    case .mp2: ["mp2"]
     case .flac: ["flac"]
     case .pcm16: ["pcm_s16le"]
     case .pcm24: ["pcm_s24le"]
@@ -53,11 +58,16 @@ extension Container {
     switch self {
     case .mkv: "matroska"
     case .m4a: "ipod"
+    case .ts: "mpegts"
+    case .mpg: "vob"
     case .png, .jpeg: nil
-    case .mp4, .mov, .webm, .gif, .wav, .flac, .mp3, .opus, .ogg: rawValue
+    case .mp4, .mov, .webm, .mxf, .avi, .gif, .wav, .flac, .mp3, .opus, .ogg: rawValue
     }
   }
 
   /// Whether it is one of the MPEG-4 family.
   var isMPEG4: Bool { self == .mp4 || self == .mov || self == .m4a }
+
+  /// Whether it is one of the MPEG-2 family, whose times begin well after zero.
+  var isMPEG2: Bool { self == .ts || self == .mpg }
 }

@@ -8,7 +8,7 @@ extension VideoCodec {
     switch self {
     case .vp9, .prores4444, .ffv1, .gif, .png: true
     case .hevc: Self.hevcHasAlpha
-    case .h264, .av1, .prores422, .jpeg: false
+    case .h264, .av1, .vp8, .prores422, .dnxhd, .dnxhr, .mpeg2, .jpeg: false
     }
   }
 
@@ -22,7 +22,8 @@ extension VideoCodec {
   public func defaultFormat(alpha: Bool) -> PixelFormat {
     let alpha = alpha && canHaveAlpha
     switch self {
-    case .h264, .av1: return .yuv420()
+    case .h264, .av1, .vp8, .mpeg2: return .yuv420()
+    case .dnxhd, .dnxhr: return .yuv422()
     case .hevc, .vp9: return .yuv420(alpha: alpha)
     case .prores422: return .yuv422(10)
     case .prores4444: return .yuv444(10, alpha: alpha)
@@ -39,7 +40,8 @@ extension VideoCodec {
     guard color.transfer == .pq || color.transfer == .hlg else { return usual }
     switch self {
     case .hevc, .av1, .h264, .vp9, .ffv1: return .yuv420(10, alpha: usual.hasAlpha)
-    case .prores422, .prores4444, .gif, .png, .jpeg: return usual
+    case .dnxhd, .dnxhr: return .yuv422(10)
+    case .vp8, .mpeg2, .prores422, .prores4444, .gif, .png, .jpeg: return usual
     }
   }
 
@@ -51,7 +53,8 @@ extension VideoCodec {
     case .jpeg:
       ColorTags(
         matrix: .bt601, transfer: .srgb, primaries: .bt709, range: .full, siting: .center)
-    case .h264, .hevc, .vp9, .av1, .prores422, .prores4444, .ffv1: .bt709
+    case .h264, .hevc, .vp8, .vp9, .av1, .prores422, .prores4444, .dnxhd, .dnxhr, .mpeg2, .ffv1:
+      .bt709
     }
   }
 }

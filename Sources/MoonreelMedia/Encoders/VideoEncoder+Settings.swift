@@ -61,7 +61,7 @@ extension VideoEncoder {
     let ownNames: Set<String> = ["b", "crf", "qp", "cqp", "qscale", "global_quality", "profile"]
     let factor = encoding.codec.rateFactor(quality: encoding.quality)
     if let bitRate = encoding.bitRate {
-      guard factor.option == "crf" else {
+      guard encoding.codec.takesBitRate else {
         throw MoonreelError(
           .encodingFailed,
           "The codec \(encoding.codec.rawValue) takes no bit rate: choose a quality from 0 to 1.")
@@ -73,6 +73,7 @@ extension VideoEncoder {
       context.pointee.bit_rate = Int64(bitRate)
       return
     }
+    if name == "dnxhd" { return try setDNx(options) }
     guard let option = factor.option, ownNames.isDisjoint(with: encoding.options.keys) else {
       return
     }
@@ -87,6 +88,16 @@ extension VideoEncoder {
     }
   }
 
+  /// The profile, and for DNxHD the bit rate by which libav knows the compression.
+  private func setDNx(_ options: EncoderOptions) throws {
+    if encoding.codec == .dnxhd, let row = DNxHDRow(of: encoding) {
+      context.pointee.bit_rate = Int64(row.megabits) * 1_000_000
+      try options.set("profile", "dnxhd")
+    } else {
+      try options.set("profile", DNxProfile(of: encoding).option)
+    }
+  }
+
   /// The project's own defaults for each encoder.
   private func defaults(_ threads: Int) -> [(String, String)] {
     switch name {
@@ -97,6 +108,8 @@ extension VideoEncoder {
       let rate = encoding.schedule.map { _ in ":fps=\(encoding.frameRate.framesPerSecond.text)" }
       let parameters = "log-level=error:pools=\(threads)" + (rate ?? "") + light
       return [("x265-params", parameters)]
+    case "libvpx": return [("cpu-used", "2"), ("deadline", "good")]
+    case "mpeg2video": return [("bf", "2"), ("g", "15"), ("seq_disp_ext", "always")]
     case "libvpx-vp9":
       let alpha = encoding.format.hasAlpha ? [("auto-alt-ref", "0")] : []
       return [("row-mt", "1"), ("cpu-used", "3"), ("deadline", "good")] + alpha

@@ -10,6 +10,14 @@ public enum Container: String, Hashable, Sendable, CaseIterable {
   case mkv
   /// WebM (`.webm`); times are rounded to milliseconds.
   case webm
+  /// MPEG-2 transport stream (`.ts`, `.m2ts`); times in units of 1/90,000 s, counted from 1.4 s on.
+  case ts
+  /// MPEG-2 program stream (`.mpg`); times in units of 1/90,000 s, counted from 1 s on.
+  case mpg
+  /// Material Exchange Format (`.mxf`), OP1a.
+  case mxf
+  /// Audio Video Interleave (`.avi`).
+  case avi
   /// Animated GIF; delays are rounded to 1/100 s.
   case gif
   /// One PNG picture, or a numbered sequence (`frame_%04d.png`), or a folder of them.
@@ -50,10 +58,12 @@ public enum Container: String, Hashable, Sendable, CaseIterable {
     case .mp4: ["mp4", "m4v"]
     case .mov: ["mov", "qt"]
     case .mkv: ["mkv", "mka"]
+    case .ts: ["ts", "m2ts", "mts", "m2t"]
+    case .mpg: ["mpg", "mpeg", "m2p"]
     case .jpeg: ["jpg", "jpeg"]
     case .wav: ["wav", "wave"]
     case .ogg: ["ogg", "oga"]
-    case .webm, .gif, .png, .flac, .m4a, .mp3, .opus: [rawValue]
+    case .webm, .mxf, .avi, .gif, .png, .flac, .m4a, .mp3, .opus: [rawValue]
     }
   }
 }
