@@ -54,7 +54,9 @@ extension EncoderCatalogue {
     case .prores4444: return (quality ?? 0) > 0.9 ? 8 : 5.3
     case .dnxhd, .dnxhr: return DNxProfile(of: encoding).bitsPerPixel
     case .mpeg2: return 0.1 + 1.2 * (quality ?? 0.6)
-    case .ffv1, .png: return encoding.format.hasAlpha ? 12 : 9
+    case .exr: return encoding.format.hasAlpha ? 72 : 54
+    case .webp: return quality == 1 ? 8 : 0.3 + 2 * (quality ?? 0.9)
+    case .ffv1, .png, .apng, .tiff: return encoding.format.hasAlpha ? 12 : 9
     case .gif: return 3
     case .jpeg: return 0.5 + 3 * (quality ?? 0.95)
     }
@@ -75,7 +77,9 @@ extension VideoCodec {
   var predictsFrames: Bool {
     switch self {
     case .h264, .hevc, .vp8, .vp9, .av1, .mpeg2: true
-    case .prores422, .prores4444, .dnxhd, .dnxhr, .ffv1, .gif, .png, .jpeg: false
+    case .prores422, .prores4444, .dnxhd, .dnxhr, .ffv1, .gif, .png, .apng, .tiff, .exr, .webp,
+      .jpeg:
+      false
     }
   }
 }

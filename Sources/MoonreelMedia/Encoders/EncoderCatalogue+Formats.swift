@@ -99,12 +99,17 @@ extension VideoCodec {
     case .prores422, .dnxhd: return isPlanarYUV && format.chroma == .yuv422
     case .prores4444: return isPlanarYUV && format.chroma == .yuv444
     case .gif: return format == .rgba
-    case .png: return [.rgb24, .rgba, .rgb48, .rgba64].contains(format)
+    case .png, .apng, .tiff: return [.rgb24, .rgba, .rgb48, .rgba64].contains(format)
+    case .exr: return format.family == .rgb && format.bitDepth == 32
+    case .webp: return format == .bgra
     }
   }
 }
 
 extension PixelFormat {
   /// 16-bit R, G, B.
-  public static let rgb48 = PixelFormat(family: .rgb, packing: .packed(order: "rgb"), bitDepth: 16)
+  static let rgb48 = PixelFormat(family: .rgb, packing: .packed(order: "rgb"), bitDepth: 16)
+  /// 8-bit B, G, R, straight A.
+  static let bgra = PixelFormat(
+    family: .rgb, packing: .packed(order: "bgra"), bitDepth: 8, hasAlpha: true)
 }

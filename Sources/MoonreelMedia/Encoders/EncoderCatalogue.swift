@@ -22,8 +22,13 @@ public enum EncoderCatalogue {
     case .mxf: [.mpeg2, .dnxhd, .dnxhr]
     case .avi: [.jpeg]
     case .gif: [.gif]
+    case .apng: [.apng]
+    case .avif: [.av1]
     case .png: [.png]
     case .jpeg: [.jpeg]
+    case .webp: [.webp]
+    case .tiff: [.tiff]
+    case .exr: [.exr]
     case .wav, .flac, .m4a, .mp3, .opus, .ogg: []
     }
   }
@@ -49,7 +54,7 @@ public enum EncoderCatalogue {
     case .mp3: [.mp3]
     case .opus: [.opus]
     case .ogg: [.opus, .flac]
-    case .gif, .png, .jpeg: []
+    case .gif, .apng, .avif, .png, .jpeg, .webp, .tiff, .exr: []
     }
   }
 
@@ -59,7 +64,10 @@ public enum EncoderCatalogue {
     case .mp4, .mov: [.movText]
     case .mkv: [.subrip, .ass, .webvtt]
     case .webm: [.webvtt]
-    case .ts, .mpg, .mxf, .avi, .gif, .png, .jpeg, .wav, .flac, .m4a, .mp3, .opus, .ogg: []
+    case .ts, .mpg, .mxf, .avi, .gif, .apng, .avif, .png, .jpeg, .webp, .tiff, .exr, .wav, .flac,
+      .m4a,
+      .mp3, .opus, .ogg:
+      []
     }
   }
 

@@ -63,7 +63,9 @@ struct EncoderChoice {
       }
     }
     // PNG stores 16 bits with the upper byte first.
-    if encoding.codec == .png { found.append(av_pix_fmt_swap_endianness(plain)) }
+    if encoding.codec == .png || encoding.codec == .apng {
+      found.append(av_pix_fmt_swap_endianness(plain))
+    }
     return found
   }
 

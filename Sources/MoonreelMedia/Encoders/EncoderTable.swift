@@ -18,6 +18,10 @@ enum EncoderTable {
     case .ffv1: ["ffv1"]
     case .gif: ["gif"]
     case .png: ["png"]
+    case .apng: ["apng"]
+    case .tiff: ["tiff"]
+    case .exr: ["exr"]
+    case .webp: ["libwebp"]
     case .jpeg: ["mjpeg"]
     }
   }
@@ -60,8 +64,8 @@ extension Container {
     case .m4a: "ipod"
     case .ts: "mpegts"
     case .mpg: "vob"
-    case .png, .jpeg: nil
-    case .mp4, .mov, .webm, .mxf, .avi, .gif, .wav, .flac, .mp3, .opus, .ogg: rawValue
+    case .png, .jpeg, .webp, .tiff, .exr: nil
+    case .mp4, .mov, .webm, .mxf, .avi, .gif, .apng, .avif, .wav, .flac, .mp3, .opus, .ogg: rawValue
     }
   }
 

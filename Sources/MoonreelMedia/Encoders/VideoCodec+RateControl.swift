@@ -25,6 +25,7 @@ extension VideoCodec {
   /// | DNxHD | | LB | SQ | HQ | HQ |
   /// | DNxHR | profile | LB | SQ | HQ | HQ |
   /// | MPEG-2 | qscale | 31 | 16 | 2 | 4 |
+  /// | WebP | quality | 0 | 50 | lossless | 90 |
   /// | JPEG | qscale | 31 | 16 | 2 | 3 |
   ///
   /// DNxHD and DNxHR of 10 bits have one quality each.
@@ -46,7 +47,11 @@ extension VideoCodec {
     case .dnxhr: return RateFactor(option: "profile", value: DNxProfile(quality: share).option)
     case .mpeg2: return RateFactor(option: "qscale", value: linear(31, 2, usual: 4))
     case .jpeg: return RateFactor(option: "qscale", value: linear(31, 2, usual: 3))
-    case .dnxhd, .ffv1, .gif, .png: return .none
+    case .webp:
+      return share == 1
+        ? RateFactor(option: "lossless", value: "1")
+        : RateFactor(option: "quality", value: linear(0, 100, usual: 90))
+    case .dnxhd, .ffv1, .gif, .png, .apng, .tiff, .exr: return .none
     }
   }
 
@@ -54,7 +59,9 @@ extension VideoCodec {
   public var takesBitRate: Bool {
     switch self {
     case .h264, .hevc, .vp8, .vp9, .av1, .mpeg2: true
-    case .prores422, .prores4444, .dnxhd, .dnxhr, .ffv1, .gif, .png, .jpeg: false
+    case .prores422, .prores4444, .dnxhd, .dnxhr, .ffv1, .gif, .png, .apng, .tiff, .exr, .webp,
+      .jpeg:
+      false
     }
   }
 

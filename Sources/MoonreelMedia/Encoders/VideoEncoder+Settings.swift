@@ -58,7 +58,9 @@ extension VideoEncoder {
 
   /// Bit rate where one is given, else the quality; neither where the caller's options say it.
   private func setRate(_ options: EncoderOptions) throws {
-    let ownNames: Set<String> = ["b", "crf", "qp", "cqp", "qscale", "global_quality", "profile"]
+    let ownNames: Set<String> = [
+      "b", "crf", "qp", "cqp", "qscale", "global_quality", "profile", "lossless", "quality",
+    ]
     let factor = encoding.codec.rateFactor(quality: encoding.quality)
     if let bitRate = encoding.bitRate {
       guard encoding.codec.takesBitRate else {
@@ -118,6 +120,8 @@ extension VideoEncoder {
       return [("preset", "8")]
     case "libaom-av1": return [("cpu-used", "6"), ("row-mt", "1")]
     case "librav1e": return [("speed", "8")]
+    case "tiff": return [("compression_algo", "lzw")]
+    case "exr": return [("compression", "zip16")]
     case "prores_ks": return [("vendor", "apl0")]
     case "ffv1":
       // Version 3 cuts pictures into slices, for which some tiny ones are too small.

@@ -20,10 +20,20 @@ public enum Container: String, Hashable, Sendable, CaseIterable {
   case avi
   /// Animated GIF; delays are rounded to 1/100 s.
   case gif
+  /// Animated PNG.
+  case apng
+  /// AV1 pictures (AVIF): one, or several as an animation.
+  case avif
   /// One PNG picture, or a numbered sequence (`frame_%04d.png`), or a folder of them.
   case png
   /// One JPEG picture, or a numbered sequence (`frame_%04d.jpg`).
   case jpeg
+  /// One WebP picture, or a numbered sequence.
+  case webp
+  /// One TIFF picture, or a numbered sequence.
+  case tiff
+  /// One OpenEXR picture, or a numbered sequence.
+  case exr
   /// RIFF WAVE sound; RF64 beyond 4 GiB.
   case wav
   /// Native FLAC sound.
@@ -50,7 +60,15 @@ public enum Container: String, Hashable, Sendable, CaseIterable {
   public var ending: String { "." + pathExtensions[0] }
 
   /// Whether every picture is a file of its own.
-  public var holdsOnePicture: Bool { self == .png || self == .jpeg }
+  public var holdsOnePicture: Bool {
+    switch self {
+    case .png, .jpeg, .webp, .tiff, .exr: true
+    case .mp4, .mov, .mkv, .webm, .ts, .mpg, .mxf, .avi, .gif, .apng, .avif, .wav, .flac, .m4a,
+      .mp3,
+      .opus, .ogg:
+      false
+    }
+  }
 
   /// The usual endings, the first the commonest.
   public var pathExtensions: [String] {
@@ -61,9 +79,11 @@ public enum Container: String, Hashable, Sendable, CaseIterable {
     case .ts: ["ts", "m2ts", "mts", "m2t"]
     case .mpg: ["mpg", "mpeg", "m2p"]
     case .jpeg: ["jpg", "jpeg"]
+    case .tiff: ["tiff", "tif"]
     case .wav: ["wav", "wave"]
     case .ogg: ["ogg", "oga"]
-    case .webm, .mxf, .avi, .gif, .png, .flac, .m4a, .mp3, .opus: [rawValue]
+    case .webm, .mxf, .avi, .gif, .apng, .avif, .png, .webp, .exr, .flac, .m4a, .mp3, .opus:
+      [rawValue]
     }
   }
 }

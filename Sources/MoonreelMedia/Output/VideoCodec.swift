@@ -28,6 +28,14 @@ public enum VideoCodec: String, Hashable, Sendable, CaseIterable {
   case gif
   /// PNG, lossless.
   case png
+  /// PNG pictures that follow each other in one file (APNG), lossless.
+  case apng
+  /// TIFF, lossless.
+  case tiff
+  /// OpenEXR: 32-bit floats in linear light, lossless; see ``defaultColor``.
+  case exr
+  /// WebP, lossy or, at quality 1, lossless.
+  case webp
   /// JPEG; in a film, Motion JPEG.
   case jpeg
 }

@@ -201,7 +201,7 @@ extension Container {
   /// anew, or where times do not begin at zero.
   public var takesCopies: Bool {
     switch self {
-    case .ts, .mpg, .mxf, .avi, .png, .jpeg: false
+    case .ts, .mpg, .mxf, .avi, .apng, .avif, .png, .jpeg, .webp, .tiff, .exr: false
     case .mp4, .mov, .mkv, .webm, .gif, .wav, .flac, .m4a, .mp3, .opus, .ogg: true
     }
   }

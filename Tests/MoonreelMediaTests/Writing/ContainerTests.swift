@@ -22,7 +22,7 @@ import Testing
 
   static let cases: [Case] =
     Container.allCases.flatMap { container -> [Case] in
-      guard container != .png, container != .jpeg else { return [] }
+      guard !container.holdsOnePicture else { return [] }
       let videos = EncoderCatalogue.videoCodecs(in: container).filter(EncoderCatalogue.isAvailable)
       let audios = EncoderCatalogue.audioCodecs(in: container).filter(EncoderCatalogue.isAvailable)
       if videos.isEmpty { return audios.map { Case(container: container, audio: $0) } }
@@ -50,7 +50,7 @@ import Testing
     let rate = try FrameRate(test.container == .gif ? 25 : 30)
     let frames = size.width > 256 ? 4 : 40
     let sampleRate = 48_000
-    let samples = test.container == .gif ? 0 : Int(Double(frames) * 1600)
+    let samples = test.audio == nil ? 0 : Int(Double(frames) * 1600)
     var settings = OutputSettings(container: test.container)
     settings.video = test.video.map {
       VideoEncoding(codec: $0, size: size, frameRate: rate, format: test.format)
@@ -94,7 +94,10 @@ import Testing
     #expect(found["nb_read_frames"] == "\(frames)")
     #expect(found["width"] == "\(video.size.width)")
     #expect(found["height"] == "\(video.size.height)")
-    #expect(found["r_frame_rate"] == "\(video.frameRate.framesPerSecond.numerator)/1")
+    // libav counts APNG's times in 1/100,000 s, and gives no first one.
+    if container != .apng {
+      #expect(found["r_frame_rate"] == "\(video.frameRate.framesPerSecond.numerator)/1")
+    }
     let codec = [
       "prores422": "prores", "prores4444": "prores", "jpeg": "mjpeg", "dnxhr": "dnxhd",
       "mpeg2": "mpeg2video",
@@ -102,7 +105,7 @@ import Testing
     #expect(found["codec_name"] == codec[video.codec.rawValue] ?? video.codec.rawValue)
     if found["nb_frames"] != "N/A" { #expect(found["nb_frames"] == "\(frames)") }
     if video.codec == .hevc, path.hasSuffix("mp4") { #expect(found["codec_tag_string"] == "hvc1") }
-    let start = Double(found["start_time"] ?? "") ?? -1
+    let start = Double(found["start_time"] ?? "") ?? (container == .apng ? 0 : -1)
     #expect(abs(start - container.firstTime) < 0.0011)
     checkTags(found, video)
     try checkPictures(path, video, pictures)
@@ -110,7 +113,7 @@ import Testing
 
   private func checkTags(_ found: [String: String], _ video: VideoEncoding) {
     switch video.codec {
-    case .gif, .png: return
+    case .gif, .png, .apng: return
     case .jpeg: #expect(found["color_range"] == "pc")
     default:
       // Neither MOV nor ProRes notes a range: FFmpeg 5 says what ProRes has by definition, 7 says nothing.

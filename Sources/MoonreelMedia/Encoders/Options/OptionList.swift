@@ -60,7 +60,10 @@ struct OptionList {
     case "mpeg2video": mpeg2
     case "ffv1": ffv1
     case "gif": gif
-    case "png": png
+    case "png", "apng": png
+    case "tiff": tiff
+    case "exr": exr
+    case "libwebp": webp
     case "mjpeg": motionJPEG
     case "aac": aac
     case "libopus": opus
