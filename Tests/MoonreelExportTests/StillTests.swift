@@ -134,8 +134,8 @@ import Testing
       let bytes = try Measured(path).pictures("gbrpf32le")[0]
       let found = Double(bytes.withUnsafeBytes { $0.loadUnaligned(as: Float.self) })
       let code = Double(gray) / 255
-      // The timeline is BT.709, whose curve (5.1.2 of the recommendation) is undone.
-      let light = code < 0.081 ? code / 4.5 : pow((code + 0.099) / 1.099, 1 / 0.45)
+      // The timeline is BT.709, which is shown by the curve of BT.1886.
+      let light = pow(code, 2.4)
       #expect(abs(found - light) < 0.01)
       return
     }

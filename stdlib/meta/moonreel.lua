@@ -122,6 +122,7 @@ function mr.color(color) end
 ---@field audio_codec? string               "aac", "opus", "flac", "mp3", "pcm16" …
 ---@field quality? number                   picture quality, 0 (smallest) to 1 (best)
 ---@field video_bit_rate? integer           bits a second of the pictures
+---@field passes? 1|2                       how often the pictures are drawn and encoded: 2 comes nearer to `video_bit_rate` (default 1)
 ---@field audio_bit_rate? integer           bits a second of the sound
 ---@field video_options? table<string, string|number|boolean>  options of the encoder by its own names
 ---@field audio_options? table<string, string|number|boolean>  options of the encoder by its own names

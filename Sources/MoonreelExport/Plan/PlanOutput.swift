@@ -26,6 +26,7 @@ struct PlanOutput: Sendable {
       "matrix \(video.color.matrix.rawValue)",
     ]
     if let rate = video.bitRate { parts.append("\(rate / 1000) kbit/s") }
+    if video.passes > 1 { parts.append("\(video.passes) passes") }
     if let quality = video.quality { parts.append("quality \(quality)") }
     parts += options(video.options)
     return parts.joined(separator: ", ")
@@ -85,7 +86,8 @@ struct PlanOutput: Sendable {
       "bit_depth": .int(video.format.bitDepth),
       "has_alpha": .bool(video.format.hasAlpha),
       "quality": video.quality.map { .number($0) } ?? .null,
-      "bit_rate": video.bitRate.map { .int($0) } ?? .null, "options": json(video.options),
+      "bit_rate": video.bitRate.map { .int($0) } ?? .null, "passes": .int(video.passes),
+      "options": json(video.options),
     ])
   }
 

@@ -6,7 +6,8 @@ import MoonreelMedia
 extension ExportPreset {
   /// Every preset, in the order that documents list them.
   public static let all: [ExportPreset] =
-    qualities + sizes + appleDevices + hevc + [hevcAlpha] + professional + web + soundOnly + [
+    qualities + sizes + twoPasses + appleDevices + hevc + [hevcAlpha] + professional + web
+    + soundOnly + [
       passthrough
     ]
 
@@ -26,6 +27,20 @@ extension ExportPreset {
   ].map { name, width, height in
     h264(
       name, "H.264 inside \(width)x\(height)", nil, PixelSize(width, height), 160)
+  }
+
+  /// What goes to a service or a medium of a given size.
+  private static let twoPasses = [
+    ("720p-2pass", PixelSize(1280, 720), 5), ("1080p-2pass", PixelSize(1920, 1080), 10),
+    ("2160p-2pass", PixelSize(3840, 2160), 40),
+  ].map { name, size, megabits in
+    preset(
+      name, "H.264 inside \(size) in two passes at \(megabits) Mbit/s, \(aac(192))", movie,
+      video(.h264) {
+        $0.maximumSize = size
+        $0.bitRate = megabits * 1_000_000
+        $0.passes = 2
+      }, Audio(codec: .aac, bitRate: 192_000))
   }
 
   private static let hevc = [

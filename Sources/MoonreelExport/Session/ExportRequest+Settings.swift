@@ -71,6 +71,7 @@ extension ExportRequest {
       format: format, color: isVideo ? composition.color : codec.defaultColor,
       quality: output.quality ?? (codecMatches ? wish?.quality : nil),
       bitRate: output.videoBitRate ?? (codecMatches ? wish?.bitRate : nil))
+    encoding.passes = output.passes ?? (codecMatches ? wish?.passes : nil) ?? 1
     encoding.hdr = isVideo ? composition.light(of: timeline) : nil
     encoding.options = (codecMatches ? wish?.options ?? [:] : [:])
       .merging(output.videoOptions) { $1 }

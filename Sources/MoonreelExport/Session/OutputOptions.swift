@@ -24,6 +24,9 @@ public struct OutputOptions: Hashable, Sendable {
   public var quality: Double?
   /// Bits a second of the pictures.
   public var videoBitRate: Int?
+  /// How often the pictures are drawn and encoded: 2 aims at the bit rate with what the first pass has learnt;
+  /// `nil`: as the preset says, else 1.
+  public var passes: Int?
   /// Bits a second of the sound.
   public var audioBitRate: Int?
   /// Options of the libav video encoder by name, such as `["preset": "slow"]`; they are added to the

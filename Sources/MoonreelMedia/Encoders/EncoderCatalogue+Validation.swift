@@ -64,6 +64,17 @@ extension EncoderCatalogue {
       throw MoonreelError(
         .encodingFailed, "Cannot encode with \(threads) threads: give a number from 1 to 64.")
     }
+    guard (1...2).contains(video.passes) else {
+      throw MoonreelError(
+        .encodingFailed, "Cannot encode in \(video.passes) passes: give 1 or 2.")
+    }
+    guard video.passes == 1 || video.bitRate != nil || !EncoderTable.hasTwoPasses(video.codec)
+    else {
+      throw MoonreelError(
+        .encodingFailed,
+        "Two passes need a bit rate to aim at: say how many bits a second the pictures may take, or leave "
+          + "'passes' out.")
+    }
     guard video.pixelAspect.numerator > 0 else {
       throw MoonreelError(
         .encodingFailed, "Cannot use \(video.pixelAspect) as a pixel aspect: it must be positive.")

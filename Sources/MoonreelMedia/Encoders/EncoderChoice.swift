@@ -24,6 +24,7 @@ struct EncoderChoice {
         let format = try Self.format(of: encoding, for: codec)
         try Self.checkSize(encoding, for: EncoderTable.label(codec))
         try Self.checkRate(encoding, for: codec)
+        try Self.checkPasses(encoding, for: EncoderTable.label(codec))
         (self.codec, self.format) = (codec, format)
         return
       } catch let error as MoonreelError {
@@ -85,6 +86,17 @@ struct EncoderChoice {
       next += 1
     }
     return formats
+  }
+
+  // MARK: Passes
+
+  private static func checkPasses(_ encoding: VideoEncoding, for name: String) throws {
+    guard encoding.passes > 1, EncoderTable.statistics(of: name) == nil else { return }
+    let known = VideoCodec.allCases.filter(EncoderTable.hasTwoPasses).map(\.rawValue)
+    throw MoonreelError(
+      .encodingFailed,
+      "The encoder \(name) of \(encoding.codec.rawValue) has one pass: leave 'passes' out, or use one of "
+        + "\(known.joined(separator: ", ")).")
   }
 
   // MARK: Rates

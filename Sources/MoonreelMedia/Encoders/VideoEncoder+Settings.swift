@@ -27,6 +27,7 @@ extension VideoEncoder {
     let options = EncoderOptions(context, encoder: name, media: .video, guard: `guard`)
     try setRate(options)
     let own = defaults(threadCount)
+    try setPass(options)
     for (option, value) in own where encoding.options[option] == nil {
       try options.set(option, value)
     }
@@ -90,6 +91,32 @@ extension VideoEncoder {
     }
   }
 
+  /// Says which pass it is, and where what the first one learns is kept.
+  private func setPass(_ options: EncoderOptions) throws {
+    let (flag, statistics): (Int32, PassStatistics)
+    switch pass {
+    case .single: return
+    case .first(let found): (flag, statistics) = (AV_CODEC_FLAG_PASS1, found)
+    case .second(let found): (flag, statistics) = (AV_CODEC_FLAG_PASS2, found)
+    }
+    context.pointee.flags |= flag
+    switch EncoderTable.statistics(of: name) {
+    case .file: try options.set("stats", statistics.file)
+    case .text where flag == AV_CODEC_FLAG_PASS2:
+      context.pointee.stats_in = av_strdup(statistics.text)
+    case .text, nil: break
+    }
+  }
+
+  /// What x265 is told of the pass among its own parameters.
+  private var x265Pass: String {
+    switch pass {
+    case .single: ""
+    case .first(let statistics): ":pass=1:stats=\(statistics.file)"
+    case .second(let statistics): ":pass=2:stats=\(statistics.file)"
+    }
+  }
+
   /// The profile, and for DNxHD the bit rate by which libav knows the compression.
   private func setDNx(_ options: EncoderOptions) throws {
     if encoding.codec == .dnxhd, let row = DNxHDRow(of: encoding) {
@@ -108,7 +135,7 @@ extension VideoEncoder {
       let light = encoding.hdr.map { ":" + $0.x265Parameters } ?? ""
       // It takes the unit of time for the length of a frame unless told otherwise.
       let rate = encoding.schedule.map { _ in ":fps=\(encoding.frameRate.framesPerSecond.text)" }
-      let parameters = "log-level=error:pools=\(threads)" + (rate ?? "") + light
+      let parameters = "log-level=error:pools=\(threads)" + (rate ?? "") + light + x265Pass
       return [("x265-params", parameters)]
     case "libvpx": return [("cpu-used", "2"), ("deadline", "good")]
     case "mpeg2video": return [("bf", "2"), ("g", "15"), ("seq_disp_ext", "always")]

@@ -15,6 +15,7 @@ final class VideoEncoder {
   /// The encoder's name in libav, for messages.
   let name: String
 
+  let pass: EncoderPass
   private let packet: UnsafeMutablePointer<AVPacket>
   private var palette: PaletteQuantizer?
   /// Frames taken so far.
@@ -26,9 +27,11 @@ final class VideoEncoder {
   ///
   /// - Throws: `MoonreelError` (`encodingFailed`).
   init(
-    _ encoding: VideoEncoding, globalHeader: Bool, guard: EncoderOptions.Guard = .lists
+    _ encoding: VideoEncoding, globalHeader: Bool, guard: EncoderOptions.Guard = .lists,
+    pass: EncoderPass = .single
   ) throws {
     let choice = try EncoderChoice(encoding)
+    self.pass = pass
     name = EncoderTable.label(choice.codec)
     self.encoding = encoding
     guard let context = avcodec_alloc_context3(choice.codec), let packet = av_packet_alloc() else {
@@ -50,8 +53,12 @@ final class VideoEncoder {
 
   private var isFreed = false
 
+  /// Closes the encoder, which is of no use afterwards.
+  func close() { if !isFreed { free() } }
+
   private func free() {
     isFreed = true
+    av_freep(&context.pointee.stats_in)
     var context: UnsafeMutablePointer<AVCodecContext>? = context
     var packet: UnsafeMutablePointer<AVPacket>? = packet
     avcodec_free_context(&context)
@@ -102,6 +109,7 @@ final class VideoEncoder {
   private func drain(to sink: Sink) throws {
     while true {
       let code = avcodec_receive_packet(context, packet)
+      if code >= 0 || code == mr_write_code_end() { try keepStatistics() }
       if code == mr_write_code_again() || code == mr_write_code_end() { return }
       guard code >= 0 else { throw failure(code, nil) }
       defer { av_packet_unref(packet) }
@@ -111,6 +119,14 @@ final class VideoEncoder {
       if !hasDecodingTimes { packet.pointee.dts = packet.pointee.pts }
       try sink(packet)
     }
+  }
+
+  /// Takes what libav has learnt of the pictures, in the first pass.
+  private func keepStatistics() throws {
+    guard case .first(let statistics) = pass, EncoderTable.statistics(of: name) == .text,
+      let text = context.pointee.stats_out
+    else { return }
+    try statistics.append(String(cString: text))
   }
 
   private func failure(_ code: Int32, _ index: Int64?) -> MoonreelError {

@@ -11,6 +11,9 @@ public struct VideoEncoding: Hashable, Sendable {
   public var quality: Double?
   /// Bits a second to aim at; `nil` for constant quality.
   public var bitRate: Int?
+  /// How often the pictures are encoded: 2 first measures what each needs (``FirstPass``), so that the file comes
+  /// nearer to ``bitRate``; 1 or 2, default 1.
+  public var passes = 1
   /// Options of the libav encoder by name, such as `["preset": "slow"]`; checked when the file
   /// opens.
   public var options: [String: String]

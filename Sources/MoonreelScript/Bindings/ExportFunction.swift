@@ -30,7 +30,8 @@ struct ExportFunction {
 
   static let names = [
     "video", "audio", "preset", "container", "video_codec", "audio_codec", "quality",
-    "video_bit_rate", "audio_bit_rate", "video_options", "audio_options", "alpha", "chroma",
+    "video_bit_rate", "passes", "audio_bit_rate", "video_options", "audio_options", "alpha",
+    "chroma",
     "bit_depth",
     "sample_rate", "channels", "size", "fps", "scale", "render_quality", "range", "metadata",
     "metadata_filter", "hdr",
@@ -149,6 +150,7 @@ struct ExportFunction {
     try options["video_bit_rate"].ifGiven {
       output.videoBitRate = try $0.integer(1000...Int(Int32.max))
     }
+    try options["passes"].ifGiven { output.passes = try $0.integer(1...2) }
     try options["audio_bit_rate"].ifGiven {
       output.audioBitRate = try $0.integer(1000...Int(Int32.max))
     }
