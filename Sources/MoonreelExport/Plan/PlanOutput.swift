@@ -26,6 +26,7 @@ struct PlanOutput: Sendable {
       "matrix \(video.color.matrix.rawValue)",
     ]
     if let rate = video.bitRate { parts.append("\(rate / 1000) kbit/s") }
+    if let encoder = video.encoder { parts.append("by \(encoder)") }
     if video.passes > 1 { parts.append("\(video.passes) passes") }
     if let quality = video.quality { parts.append("quality \(quality)") }
     parts += options(video.options)
@@ -78,7 +79,7 @@ struct PlanOutput: Sendable {
 
   private static func json(_ video: VideoEncoding) -> JSONValue {
     .members([
-      "codec": .string(video.codec.rawValue),
+      "codec": .string(video.codec.rawValue), "encoder": .optional(video.encoder),
       "size": .array([.int(video.size.width), .int(video.size.height)]),
       "frame_rate": .string("\(video.frameRate)"),
       "is_variable_frame_rate": .bool(video.schedule != nil),

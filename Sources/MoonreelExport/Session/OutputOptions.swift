@@ -10,6 +10,8 @@ public struct OutputOptions: Hashable, Sendable {
   public var container: Container?
   /// The codec of the pictures.
   public var videoCodec: VideoCodec?
+  /// libav's name of the encoder of the pictures; `nil`: the codec's usual one, in software.
+  public var videoEncoder: String?
   /// The codec of the sound.
   public var audioCodec: AudioCodec?
   /// Whether pictures are written, where there are any.

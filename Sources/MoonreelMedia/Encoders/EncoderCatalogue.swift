@@ -110,6 +110,17 @@ public enum EncoderCatalogue {
     EncoderTable.find(EncoderTable.names(for: codec)).map(EncoderTable.label)
   }
 
+  /// libav's names of the encoders that can be asked for to write `codec`, whether this build and this machine
+  /// have them or not: those in software, best first, then those in hardware.
+  public static func encoders(for codec: VideoCodec) -> [String] {
+    EncoderTable.names(for: codec) + EncoderTable.hardwareNames(for: codec)
+  }
+
+  /// The codec that the encoder called `name` writes, the first of several; `nil` for an unknown one.
+  public static func codec(ofEncoder name: String) -> VideoCodec? {
+    VideoCodec.allCases.first { encoders(for: $0).contains(name) }
+  }
+
   /// The sample rates that `codec` can store, ascending; `nil` where it takes any.
   public static func sampleRates(for codec: AudioCodec) -> [Int]? {
     EncoderTable.find(EncoderTable.names(for: codec)).flatMap(EncoderTable.sampleRates)

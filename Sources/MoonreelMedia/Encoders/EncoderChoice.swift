@@ -14,11 +14,11 @@ struct EncoderChoice {
   /// - Throws: `MoonreelError` (`encodingFailed`), naming the rule that no encoder of the build
   ///   meets.
   init(_ encoding: VideoEncoding) throws {
-    let codecs = EncoderTable.all(EncoderTable.names(for: encoding.codec))
+    let codecs = EncoderTable.all(try Self.names(encoding))
     var fault = MoonreelError(
       .encodingFailed,
       "Cannot encode \(encoding.codec.rawValue): this build of libav has none of "
-        + "\(EncoderTable.names(for: encoding.codec).joined(separator: ", ")).")
+        + "\(try Self.names(encoding).joined(separator: ", ")).")
     for codec in codecs {
       do {
         let format = try Self.format(of: encoding, for: codec)
@@ -34,10 +34,39 @@ struct EncoderChoice {
     throw fault
   }
 
+  /// The encoders to choose from.
+  private static func names(_ encoding: VideoEncoding) throws -> [String] {
+    guard let name = encoding.encoder else { return EncoderTable.names(for: encoding.codec) }
+    let known = EncoderCatalogue.encoders(for: encoding.codec)
+    guard known.contains(name) else {
+      let hint = NearestName.nearest(name, among: known).map { " Did you mean '\($0)'?" } ?? ""
+      throw MoonreelError(
+        .encodingFailed,
+        "The codec \(encoding.codec.rawValue) has no encoder '\(name)': it has \(known.joined(separator: ", "))."
+          + hint)
+    }
+    return [name]
+  }
+
+  /// The format of frames on their way to hardware: 4:2:0, colours interleaved.
+  static func hardwareFormat(of encoding: VideoEncoding, _ name: String) throws -> PixelFormat {
+    if encoding.format == .yuv420() { return .nv12 }
+    if encoding.format == .yuv420(10) { return .p010 }
+    throw MoonreelError(
+      .encodingFailed,
+      "The encoder \(name) takes 4:2:0 with 8 or 10 bits, without alpha: set chroma and bit_depth so, or leave "
+        + "'video_encoder' out.")
+  }
+
   private static func format(
     of encoding: VideoEncoding, for codec: UnsafePointer<AVCodec>
   ) throws -> AVPixelFormat {
     let accepted = formats(of: codec)
+    let label = EncoderTable.label(codec)
+    if let kind = HardwareKind(encoder: label) {
+      let stored = try hardwareFormat(of: encoding, label)
+      return kind.format(for: stored.libavFormat ?? AV_PIX_FMT_NV12)
+    }
     let wanted = candidates(encoding)
     if let found = wanted.first(where: { accepted.contains($0) || accepted.isEmpty }) {
       return found

@@ -26,6 +26,20 @@ enum EncoderTable {
     }
   }
 
+  /// Encoders in hardware, which are used only where they are asked for by name.
+  static func hardwareNames(for codec: VideoCodec) -> [String] {
+    switch codec {
+    case .h264: ["h264_vaapi", "h264_qsv", "h264_nvenc"]
+    case .hevc: ["hevc_vaapi", "hevc_qsv", "hevc_nvenc"]
+    case .vp8: ["vp8_vaapi"]
+    case .vp9: ["vp9_vaapi", "vp9_qsv"]
+    case .av1: ["av1_vaapi", "av1_qsv", "av1_nvenc"]
+    case .mpeg2: ["mpeg2_vaapi", "mpeg2_qsv"]
+    case .jpeg: ["mjpeg_vaapi", "mjpeg_qsv"]
+    case .prores422, .prores4444, .dnxhd, .dnxhr, .ffv1, .gif, .png, .apng, .tiff, .exr, .webp: []
+    }
+  }
+
   static func names(for codec: AudioCodec) -> [String] {
     switch codec {
     case .aac: ["aac"]

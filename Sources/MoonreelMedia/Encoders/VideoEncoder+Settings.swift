@@ -76,6 +76,7 @@ extension VideoEncoder {
       context.pointee.bit_rate = Int64(bitRate)
       return
     }
+    if let kind = HardwareKind(encoder: name) { return try setQuality(factor, kind, options) }
     if name == "dnxhd" { return try setDNx(options) }
     guard let option = factor.option, ownNames.isDisjoint(with: encoding.options.keys) else {
       return
@@ -88,6 +89,19 @@ extension VideoEncoder {
       try options.set("qp", "\((Int(factor.value) ?? 30) * 4)")
     } else {
       try options.set(option, factor.value)
+    }
+  }
+
+  /// The rate factor of the same codec in software, in the hardware's own option.
+  private func setQuality(
+    _ factor: RateFactor, _ kind: HardwareKind, _ options: EncoderOptions
+  ) throws {
+    guard let value = Int32(factor.value) else { return }
+    switch kind {
+    case .vaapi, .qsv: context.pointee.global_quality = max(1, value)
+    case .nvenc:
+      try options.set("rc", "constqp")
+      try options.set("qp", "\(value)")
     }
   }
 

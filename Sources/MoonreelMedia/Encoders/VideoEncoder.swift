@@ -18,6 +18,7 @@ final class VideoEncoder {
   let pass: EncoderPass
   private let packet: UnsafeMutablePointer<AVPacket>
   private var palette: PaletteQuantizer?
+  private var hardware: HardwareDevice?
   /// Frames taken so far.
   private var frameCount: Int64 = 0
   /// Whether x265 knows the decoding times of the packets that are still to come.
@@ -41,6 +42,12 @@ final class VideoEncoder {
     if encoding.codec == .gif { palette = PaletteQuantizer() }
     do {
       try configure(choice, globalHeader: globalHeader, guard: `guard`)
+      if let kind = HardwareKind(encoder: name) {
+        let stored = try EncoderChoice.hardwareFormat(of: encoding, name)
+        let device = try HardwareDevice(kind, encoder: name, stored: stored)
+        try device.attach(to: context, size: encoding.size)
+        hardware = device
+      }
       let code = mr_open_encoder(context, choice.codec)
       guard code >= 0 else { throw refusal(code) }
     } catch {
@@ -90,6 +97,7 @@ final class VideoEncoder {
 
   private func frame(for picture: FrameBuffer) throws -> PictureFrame {
     if let palette { return try palette.quantize(picture) }
+    if let hardware { return try hardware.frame(for: picture) }
     return try PictureFrame(picture, as: context.pointee.pix_fmt)
   }
 

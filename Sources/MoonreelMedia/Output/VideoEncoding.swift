@@ -6,6 +6,9 @@ import MoonreelCore
 public struct VideoEncoding: Hashable, Sendable {
   /// The codec.
   public var codec: VideoCodec
+  /// libav's name of the encoder, such as `"libaom-av1"` or, for one in hardware, `"h264_vaapi"`
+  /// (``EncoderCatalogue/encoders(for:)``); `nil`: the first that takes the pictures, never one in hardware.
+  public var encoder: String?
   /// From 0 (smallest) to 1 (best); `nil` for the codec's usual quality. Each codec's meaning is in
   /// ``VideoCodec/rateFactor(quality:)``. Without effect on lossless codecs.
   public var quality: Double?

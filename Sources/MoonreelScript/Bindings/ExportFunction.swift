@@ -29,7 +29,8 @@ struct ExportFunction {
   unowned let host: ScriptHost
 
   static let names = [
-    "video", "audio", "preset", "container", "video_codec", "audio_codec", "quality",
+    "video", "audio", "preset", "container", "video_codec", "video_encoder", "audio_codec",
+    "quality",
     "video_bit_rate", "passes", "audio_bit_rate", "video_options", "audio_options", "alpha",
     "chroma",
     "bit_depth",
@@ -134,6 +135,7 @@ struct ExportFunction {
   private func setOutput(_ options: Options, of output: inout OutputOptions) throws {
     try options["container"].ifGiven { output.container = try $0.choice() }
     try options["video_codec"].ifGiven { output.videoCodec = try $0.choice() }
+    try options["video_encoder"].ifGiven { output.videoEncoder = try $0.string() }
     try options["audio_codec"].ifGiven { output.audioCodec = try $0.choice() }
     try options["include_video"].ifGiven { output.includesVideo = try $0.boolean() }
     try options["include_audio"].ifGiven { output.includesAudio = try $0.boolean() }

@@ -70,7 +70,7 @@ struct OptionList {
     case "libmp3lame": mp3
     case "ac3": ac3
     case "flac": flac
-    default: none
+    default: HardwareKind(encoder: encoder).map(hardware) ?? none
     }
   }
 
