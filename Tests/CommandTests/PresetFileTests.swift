@@ -38,12 +38,13 @@ struct PresetFileTests {
     ("ProRes 4444", "prores", ["yuva444p10le", "yuva444p12le"]),
     ("ProRes 422", "prores", ["yuv422p10le"]), ("FFV1", "ffv1", ["yuv420p"]),
     ("VP9", "vp9", ["yuv420p"]), ("AV1", "av1", ["yuv420p"]), ("GIF", "gif", ["bgra"]),
-    ("PNG", "png", ["rgba"]),
+    ("PNG", "png", ["rgba"]), ("DNxHR", "dnxhd", ["yuv422p"]),
+    ("MPEG-2", "mpeg2video", ["yuv420p"]),
   ]
 
   private static let sounds: [(word: String, codec: String)] = [
     ("AAC", "aac"), ("Opus", "opus"), ("MP3", "mp3"), ("FLAC", "flac"), ("24-bit PCM", "pcm_s24le"),
-    ("PCM, 16 bits", "pcm_s16le"),
+    ("PCM, 16 bits", "pcm_s16le"), ("MP2", "mp2"),
   ]
 
   /// The words about sound in a file that ends in `ending`: `"AAC 160 kbit/s (Opus in .mkv)"`.
@@ -59,13 +60,14 @@ struct PresetFileTests {
   func row(row: Row) async throws {
     let place = try await Workplace()
     let name = row.ending == ".png" ? "x_%02d.png" : "x\(row.ending)"
+    let size = row.preset == "dnxhr" ? (256, 144) : (64, 48)
     try place.folder.write(
       "short.lua",
       """
       local mr = require "moonreel"
       local t = mr.timeline()
       t:insert(mr.asset "clip.mp4", { 0, 0.2 }, 0)
-      return t
+      return mr.export { t, size = { \(size.0), \(size.1) } }
       """)
     let render = try await place.moonreel("render", "short.lua", "-o", name, "--preset", row.preset)
     guard try ExportPreset.named(row.preset).isAvailable else {
@@ -86,7 +88,7 @@ struct PresetFileTests {
       #expect(video?.contains("codec_name=\(expected.codec)|") == true, "\(probe.output)")
       #expect(
         expected.formats.contains { video?.contains("pix_fmt=\($0)") == true }, "\(probe.output)")
-      #expect(video?.contains("width=64|height=48") == true, "\(probe.output)")
+      #expect(video?.contains("width=\(size.0)|height=\(size.1)") == true, "\(probe.output)")
     } else {
       #expect(video == nil, "\(probe.output)")
     }

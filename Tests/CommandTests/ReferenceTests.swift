@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import MoonreelCore
 import MoonreelExport
+import MoonreelMedia
 import Testing
 
 /// Pages that repeat what the code says. `MOONREEL_RECORD=1 scripts/test --filter ReferenceTests` writes
@@ -17,6 +19,29 @@ struct ReferenceTests {
     try compare(
       "docs/presets.md", between: "<!-- presets: from ExportPreset.all, compared by a test -->",
       table)
+  }
+
+  @Test("docs/presets.md lists what each kind of file holds")
+  func codecs() throws {
+    func names<Codec: RawRepresentable>(_ codecs: [Codec]) -> String
+    where Codec.RawValue == String {
+      codecs.map { "`" + $0.rawValue + "`" }.joined(separator: " ")
+    }
+    let rows = Container.allCases.map { container in
+      let endings = container.pathExtensions.map { "." + $0 }.joined(separator: " ")
+      let codecs = [
+        names(EncoderCatalogue.videoCodecs(in: container)),
+        names(EncoderCatalogue.audioCodecs(in: container)),
+        names(EncoderCatalogue.subtitleCodecs(in: container)),
+      ]
+      return "| `\(container.rawValue)` | \(endings) | \(codecs.joined(separator: " | ")) |"
+    }
+    let head = [
+      "| container | files | pictures | sound | captions |", "| --- | --- | --- | --- | --- |",
+    ]
+    try compare(
+      "docs/presets.md", between: "<!-- codecs: from EncoderCatalogue, compared by a test -->",
+      (head + rows).joined(separator: "\n"))
   }
 
   @Test(

@@ -77,6 +77,56 @@ import Testing
     #expect(workspace.files == ["a.mp4"])
   }
 
+  @Test func twoPassesDrawEachFrameTwice() throws {
+    let workspace = try Workspace()
+    let calls = Locked<[Int64]>([])
+    var request = try request(
+      seconds: 2, Numbering { index in calls.withLock { $0.append(index) } })
+    (request.output.passes, request.output.videoBitRate) = (2, 100_000)
+    let reported = Locked<[ExportProgress]>([])
+    let session = try ExportSession(
+      request, outputPath: workspace.path("a.mp4"), gate: workspace.gate)
+    let summary = try session.run { progress in reported.withLock { $0.append(progress) } }
+    #expect(summary.frames == 50)
+    #expect(calls.withLock { $0 } == Array(0..<50) + Array(0..<50))
+    let last = try #require(reported.withLock { $0.last })
+    #expect(last.framesTotal == 100 && last.framesDone == 100 && last.fraction == 1)
+    #expect(workspace.files == ["a.mp4"])
+    let file = try Measured(workspace.path("a.mp4"))
+    #expect(file.video?.frames == 50 && file.audio != nil)
+  }
+
+  @Test("cancelled in either pass, nothing is left", arguments: [20, 70])
+  func cancelledPasses(_ frame: Int) throws {
+    let workspace = try Workspace()
+    let (flag, calls) = (CancellationFlag(), Locked(0))
+    var request = try request(
+      seconds: 2,
+      Numbering { _ in
+        let count = calls.withLock { count in
+          count += 1
+          return count
+        }
+        if count == frame { flag.cancel() }
+      })
+    (request.output.passes, request.output.videoBitRate) = (2, 100_000)
+    let session = try ExportSession(
+      request, outputPath: workspace.path("a.mp4"), gate: workspace.gate, cancellation: flag)
+    let error = #expect(throws: MoonreelError.self) { try session.run() }
+    #expect(error?.code == .cancelled)
+    #expect(workspace.files.isEmpty)
+  }
+
+  @Test("a rehearsal of two passes writes nothing")
+  func rehearsedPasses() throws {
+    let workspace = try Workspace()
+    var request = try request(seconds: 2, Numbering())
+    (request.output.passes, request.output.videoBitRate) = (2, 100_000)
+    try ExportSession(request, outputPath: workspace.path("a.mp4"), gate: workspace.gate)
+      .rehearse()
+    #expect(workspace.files.isEmpty)
+  }
+
   /// The task that exports, for the compositor to cancel: waiting for another task to do it would let a
   /// busy machine finish the film first.
   private final class Exporting: Sendable {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import MoonreelCore
 import MoonreelMedia
 import MoonreelModel
@@ -114,6 +115,32 @@ import Testing
     let row = (0..<256).map { frame.planes[0].base.load(fromByteOffset: $0, as: UInt8.self) }
     let error = zip(stored, row).map { abs(Int($0) - Int($1)) }.max() ?? 255
     #expect(error <= 24, "nothing but the conversion of colours lies between")
+  }
+
+  @Test(
+    "stills of every kind show the picture",
+    arguments: [".png", ".jpg", ".webp", ".tiff", ".tif", ".avif", ".exr"])
+  func kinds(_ ending: String) throws {
+    let workspace = try Workspace()
+    let generator = try StillGenerator(
+      timeline: .of(GraySource(), seconds: 1), gate: .unrestricted)
+    let gray = try generator.still(at: .zero).frame.planes[0].base.load(as: UInt8.self)
+    generator.drawsLinearLight = ending == ".exr"
+    let path = workspace.path("a\(ending)")
+    let written = try StillGenerator.write(
+      try generator.still(at: .zero).frame, to: path, gate: .unrestricted)
+    #expect(written.frames == 1)
+    guard ending != ".exr" else {
+      let bytes = try Measured(path).pictures("gbrpf32le")[0]
+      let found = Double(bytes.withUnsafeBytes { $0.loadUnaligned(as: Float.self) })
+      let code = Double(gray) / 255
+      // The timeline is BT.709, which is shown by the curve of BT.1886.
+      let light = pow(code, 2.4)
+      #expect(abs(found - light) < 0.01)
+      return
+    }
+    let found = try Measured(path).pictures("rgb24")[0][0]
+    #expect(abs(Int(found) - Int(gray)) <= 3)
   }
 
   @Test func otherEndingsAreErrors() throws {

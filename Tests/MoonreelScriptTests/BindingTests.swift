@@ -193,7 +193,7 @@ import Testing
       video:insert(clip, { 0, 4 }, 0)
       return mr.export { timeline, preset = "720p", container = "mov", video_codec = "prores422",
         audio_codec = "pcm24", quality = 0.5, video_bit_rate = 2e6, video_options = { tune = "film", bf = 2 },
-        alpha = true, sample_rate = 44100, channels = "mono", scale = 0.5, range = { "00:00:01:00", 3 },
+        alpha = true, chroma = "4:2:2", bit_depth = 10, sample_rate = 44100, channels = "mono", scale = 0.5, range = { "00:00:01:00", 3 },
         metadata = { title = "A", year = 2024 }, metadata_filter = "for_sharing", optimize_for_network = false,
         file_length_limit = 1e6, passthrough = "automatic", pitch = "time_domain", size = { 100, 50 }, fps = 10,
         render_quality = "best", chapters = { { range = { 0, 1 }, title = "One" } }, include_audio = false }
@@ -206,6 +206,8 @@ import Testing
     #expect(request.output.videoBitRate == 2_000_000)
     #expect(request.output.videoOptions == ["tune": "film", "bf": "2"])
     #expect(request.output.hasAlpha == true)
+    #expect(request.output.chroma == .yuv422)
+    #expect(request.output.bitDepth == 10)
     #expect(request.output.channelLayout == .mono)
     #expect(request.output.chapters == [Chapter(range: try TimeRange(seconds: 0, 1), title: "One")])
     #expect(!request.output.includesAudio && request.output.includesVideo)

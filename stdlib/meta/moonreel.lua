@@ -118,15 +118,18 @@ function mr.color(color) end
 ---@field audio? moonreel.AudioMix          how sound is mixed
 ---@field preset? string                    one of `mr.presets`
 ---@field container? string                 the kind of file (default: by its name)
----@field video_codec? string               "h264", "hevc", "vp9", "av1", "prores422", "ffv1" …
+---@field video_codec? string               "h264", "hevc", "vp9", "av1", "prores422", "ffv1" … (docs/presets.md has all, by the kind of file)
+---@field video_encoder? string             the encoder by libav's name, such as "h264_vaapi" (docs/presets.md); default: the usual one, in software
 ---@field audio_codec? string               "aac", "opus", "flac", "mp3", "pcm16" …
 ---@field quality? number                   picture quality, 0 (smallest) to 1 (best)
 ---@field video_bit_rate? integer           bits a second of the pictures
+---@field passes? 1|2                       how often the pictures are drawn and encoded: 2 comes nearer to `video_bit_rate` (default 1)
 ---@field audio_bit_rate? integer           bits a second of the sound
 ---@field video_options? table<string, string|number|boolean>  options of the encoder by its own names
 ---@field audio_options? table<string, string|number|boolean>  options of the encoder by its own names
 ---@field alpha? boolean                    whether alpha is stored
----@field bit_depth? 8|10|12                bits of a colour component
+---@field chroma? "4:2:0"|"4:2:2"|"4:4:4"   chroma subsampling (default: the codec's usual one)
+---@field bit_depth? 8|10|12|16             bits of a component (default: the codec's usual ones)
 ---@field sample_rate? integer              samples a second (default 48000)
 ---@field channels? "mono"|"stereo"|"5.1"   the loudspeakers (default "stereo")
 ---@field size? moonreel.PixelSize          of the picture, where `video` is not given

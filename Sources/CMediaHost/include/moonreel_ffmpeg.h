@@ -54,7 +54,7 @@ static inline uint8_t *mr_stream_new_side_data(
 #endif
 }
 
-// What an encoder takes: lists that end with no format, 0, and a layout without channels; null where it takes any.
+// What an encoder takes: lists that end with no format, 0, 0/0, and a layout without channels; null where it takes any.
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)  // FFmpeg 7.1
 static inline const void *mr_codec_takes(const AVCodec *codec, enum AVCodecConfig what) {
   const void *list = NULL;
@@ -62,6 +62,9 @@ static inline const void *mr_codec_takes(const AVCodec *codec, enum AVCodecConfi
 }
 static inline const enum AVPixelFormat *mr_codec_pixel_formats(const AVCodec *codec) {
   return mr_codec_takes(codec, AV_CODEC_CONFIG_PIX_FORMAT);
+}
+static inline const AVRational *mr_codec_frame_rates(const AVCodec *codec) {
+  return mr_codec_takes(codec, AV_CODEC_CONFIG_FRAME_RATE);
 }
 static inline const int *mr_codec_sample_rates(const AVCodec *codec) {
   return mr_codec_takes(codec, AV_CODEC_CONFIG_SAMPLE_RATE);
@@ -72,6 +75,9 @@ static inline const AVChannelLayout *mr_codec_layouts(const AVCodec *codec) {
 #else
 static inline const enum AVPixelFormat *mr_codec_pixel_formats(const AVCodec *codec) {
   return codec->pix_fmts;
+}
+static inline const AVRational *mr_codec_frame_rates(const AVCodec *codec) {
+  return codec->supported_framerates;
 }
 static inline const int *mr_codec_sample_rates(const AVCodec *codec) {
   return codec->supported_samplerates;

@@ -15,6 +15,9 @@ struct PacketCopy: Sendable {
   init(
     _ request: ExportRequest, range: TimeRange, container: Container, path: String, gate: FileGate
   ) throws {
+    guard container.takesCopies else {
+      throw PassthroughPlan.Obstacle(reason: "none are copied into \(container.ending) files")
+    }
     plan = try PassthroughPlan(request, range: range)
     let canHide = try PassthroughWriter.canHide(in: container, at: path, gate: gate)
     packets = try plan.packets(canHide: canHide, gate: gate)

@@ -22,9 +22,12 @@ struct PlanOutput: Sendable {
   private static func line(_ video: VideoEncoding) -> String {
     var parts = [
       video.codec.rawValue, "\(video.size)", rate(video),
-      "\(video.format.bitDepth) bits", "matrix \(video.color.matrix.rawValue)",
+      (video.format.chroma.map { "\($0.rawValue) " } ?? "") + "\(video.format.bitDepth) bits",
+      "matrix \(video.color.matrix.rawValue)",
     ]
     if let rate = video.bitRate { parts.append("\(rate / 1000) kbit/s") }
+    if let encoder = video.encoder { parts.append("by \(encoder)") }
+    if video.passes > 1 { parts.append("\(video.passes) passes") }
     if let quality = video.quality { parts.append("quality \(quality)") }
     parts += options(video.options)
     return parts.joined(separator: ", ")
@@ -76,14 +79,16 @@ struct PlanOutput: Sendable {
 
   private static func json(_ video: VideoEncoding) -> JSONValue {
     .members([
-      "codec": .string(video.codec.rawValue),
+      "codec": .string(video.codec.rawValue), "encoder": .optional(video.encoder),
       "size": .array([.int(video.size.width), .int(video.size.height)]),
       "frame_rate": .string("\(video.frameRate)"),
       "is_variable_frame_rate": .bool(video.schedule != nil),
+      "chroma": .optional(video.format.chroma?.rawValue),
       "bit_depth": .int(video.format.bitDepth),
       "has_alpha": .bool(video.format.hasAlpha),
       "quality": video.quality.map { .number($0) } ?? .null,
-      "bit_rate": video.bitRate.map { .int($0) } ?? .null, "options": json(video.options),
+      "bit_rate": video.bitRate.map { .int($0) } ?? .null, "passes": .int(video.passes),
+      "options": json(video.options),
     ])
   }
 

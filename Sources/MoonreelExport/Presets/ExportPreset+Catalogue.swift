@@ -6,7 +6,8 @@ import MoonreelMedia
 extension ExportPreset {
   /// Every preset, in the order that documents list them.
   public static let all: [ExportPreset] =
-    qualities + sizes + appleDevices + hevc + [hevcAlpha] + professional + web + soundOnly + [
+    qualities + sizes + twoPasses + appleDevices + hevc + [hevcAlpha] + professional + web
+    + soundOnly + [
       passthrough
     ]
 
@@ -26,6 +27,20 @@ extension ExportPreset {
   ].map { name, width, height in
     h264(
       name, "H.264 inside \(width)x\(height)", nil, PixelSize(width, height), 160)
+  }
+
+  /// What goes to a service or a medium of a given size.
+  private static let twoPasses = [
+    ("720p-2pass", PixelSize(1280, 720), 5), ("1080p-2pass", PixelSize(1920, 1080), 10),
+    ("2160p-2pass", PixelSize(3840, 2160), 40),
+  ].map { name, size, megabits in
+    preset(
+      name, "H.264 inside \(size) in two passes at \(megabits) Mbit/s, \(aac(192))", movie,
+      video(.h264) {
+        $0.maximumSize = size
+        $0.bitRate = megabits * 1_000_000
+        $0.passes = 2
+      }, Audio(codec: .aac, bitRate: 192_000))
   }
 
   private static let hevc = [
@@ -61,6 +76,11 @@ extension ExportPreset {
     preset(
       "prores4444", "ProRes 4444 with alpha, 24-bit PCM", [.mov, .mkv],
       video(.prores4444) { $0.hasAlpha = true }, pcm),
+    preset(
+      "dnxhr", "DNxHR HQ from 256x120 on, 24-bit PCM", [.mov, .mxf, .mkv], video(.dnxhr), pcm),
+    preset(
+      "mpeg2", "MPEG-2 at 15 Mbit/s, MP2 256 kbit/s, for broadcasting", [.ts, .mpg],
+      video(.mpeg2) { $0.bitRate = 15_000_000 }, Audio(codec: .mp2, bitRate: 256_000)),
     preset(
       "ffv1", "FFV1 and FLAC: lossless, for archives", [.mkv], video(.ffv1), Audio(codec: .flac)),
   ]

@@ -15,6 +15,8 @@ public struct ExportPreset: Hashable, Sendable {
     public var quality: Double?
     /// Bits a second; `nil` for constant quality.
     public var bitRate: Int?
+    /// How often the pictures are encoded: 1 or 2.
+    public var passes = 1
     /// Options of the libav encoder.
     public var options: [String: String] = [:]
     /// Pictures larger than this are made to fit inside, with their proportions kept; turned for

@@ -18,9 +18,9 @@ public struct ExportProgress: Hashable, Sendable {
     case copy
   }
 
-  /// Frames encoded so far; 0 where there are no pictures.
+  /// Frames encoded so far, each pass counted; 0 where there are no pictures.
   public var framesDone: Int64
-  /// Frames of the whole export; 0 where there are no pictures.
+  /// Frames of the whole export, those of each pass; 0 where there are no pictures.
   public var framesTotal: Int64
   /// How much of the output's time is encoded.
   public var timeDone: Time

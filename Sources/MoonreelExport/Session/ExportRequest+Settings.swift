@@ -48,7 +48,8 @@ extension ExportRequest {
       preset.map({ $0.video != nil }) ?? true
     else { return nil }
     let wish = preset?.video
-    let codec = output.videoCodec ?? wish?.codec ?? codecs[0]
+    let named = output.videoEncoder.flatMap(EncoderCatalogue.codec(ofEncoder:))
+    let codec = output.videoCodec ?? named ?? wish?.codec ?? codecs[0]
     try EncoderCatalogue.admit(codec, in: container)
     let composition = effectiveComposition
     let alpha = output.hasAlpha ?? wish?.hasAlpha ?? false
@@ -59,7 +60,10 @@ extension ExportRequest {
           + "does not. Use 'prores4444' for editors, or 'webm-alpha' for browsers.")
     }
     let format =
-      output.pixelFormat ?? codec.defaultFormat(alpha: alpha, color: composition.color)
+      try output.pixelFormat
+      ?? EncoderCatalogue.format(
+        of: codec, chroma: output.chroma, bitDepth: output.bitDepth, alpha: alpha,
+        color: composition.color)
     let isVideo = format.family == .yuv && codec != .jpeg
     let codecMatches = wish?.codec == codec
     var encoding = VideoEncoding(
@@ -68,6 +72,8 @@ extension ExportRequest {
       format: format, color: isVideo ? composition.color : codec.defaultColor,
       quality: output.quality ?? (codecMatches ? wish?.quality : nil),
       bitRate: output.videoBitRate ?? (codecMatches ? wish?.bitRate : nil))
+    encoding.encoder = output.videoEncoder
+    encoding.passes = output.passes ?? (codecMatches ? wish?.passes : nil) ?? 1
     encoding.hdr = isVideo ? composition.light(of: timeline) : nil
     encoding.options = (codecMatches ? wish?.options ?? [:] : [:])
       .merging(output.videoOptions) { $1 }

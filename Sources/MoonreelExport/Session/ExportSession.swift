@@ -73,7 +73,8 @@ public final class ExportSession: Sendable {
     try clock.check()
     _ = try replacedFiles()
     let meter = ProgressMeter(
-      framesTotal: frameCount, timeTotal: timeRange.duration, report: progress)
+      framesTotal: frameCount * Int64(settings.video?.passes ?? 1), timeTotal: timeRange.duration,
+      report: progress)
     do {
       return try run(meter, clock, profile)
     } catch {
@@ -97,11 +98,15 @@ public final class ExportSession: Sendable {
   private func render(
     _ meter: ProgressMeter, _ clock: ExportClock, _ profile: ExportProfile?
   ) throws -> OutputSummary {
+    let captions = try captions()
+    let statistics = try measure(meter, clock)
+    defer { statistics?.remove() }
     let reader = try CompositionReader(job, gate: gate, warnings: warnings, profile: profile)
     reader.renderScale = renderScale
-    let captions = try captions()
     let writer = try profile.startingThreads(of: .encode) {
-      try MediaWriter(path: outputPath, settings: settings, gate: gate, warnings: warnings)
+      try MediaWriter(
+        path: outputPath, settings: settings, gate: gate, warnings: warnings, statistics: statistics
+      )
     }
     do {
       for (index, track) in captions.enumerated() { try writer.append(track, toSubtitles: index) }
@@ -117,6 +122,25 @@ public final class ExportSession: Sendable {
       return summary
     } catch {
       writer.cancel()
+      throw error
+    }
+  }
+
+  /// The first of two passes; `nil` where there is one.
+  private func measure(_ meter: ProgressMeter, _ clock: ExportClock) throws -> PassStatistics? {
+    guard let video = settings.video, video.passes > 1 else { return nil }
+    let reader = try CompositionReader(job, gate: gate, warnings: warnings, profile: nil)
+    reader.renderScale = renderScale
+    let first = try FirstPass(
+      video, path: outputPath, container: settings.container, gate: gate)
+    do {
+      try prepareCompositors()
+      try RenderPipeline(job: job, measuring: first, meter: meter, clock: clock)
+        .run(reading: reader)
+      try clock.check()
+      return try first.finish()
+    } catch {
+      first.cancel()
       throw error
     }
   }

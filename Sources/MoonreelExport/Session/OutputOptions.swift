@@ -10,6 +10,8 @@ public struct OutputOptions: Hashable, Sendable {
   public var container: Container?
   /// The codec of the pictures.
   public var videoCodec: VideoCodec?
+  /// libav's name of the encoder of the pictures; `nil`: the codec's usual one, in software.
+  public var videoEncoder: String?
   /// The codec of the sound.
   public var audioCodec: AudioCodec?
   /// Whether pictures are written, where there are any.
@@ -24,6 +26,9 @@ public struct OutputOptions: Hashable, Sendable {
   public var quality: Double?
   /// Bits a second of the pictures.
   public var videoBitRate: Int?
+  /// How often the pictures are drawn and encoded: 2 aims at the bit rate with what the first pass has learnt;
+  /// `nil`: as the preset says, else 1.
+  public var passes: Int?
   /// Bits a second of the sound.
   public var audioBitRate: Int?
   /// Options of the libav video encoder by name, such as `["preset": "slow"]`; they are added to the
@@ -31,8 +36,12 @@ public struct OutputOptions: Hashable, Sendable {
   public var videoOptions: [String: String] = [:]
   /// Options of the libav audio encoder by name.
   public var audioOptions: [String: String] = [:]
-  /// The pixel format that the encoder is given; `nil`: the codec's usual one.
+  /// The pixel format that the encoder is given; `nil`: what ``chroma`` and ``bitDepth`` say.
   public var pixelFormat: PixelFormat?
+  /// How chroma is subsampled; `nil`: as the codec usually has it.
+  public var chroma: ChromaSubsampling?
+  /// Bits of a component; `nil`: as many as the codec usually has, 10 for HDR where it has them.
+  public var bitDepth: Int?
   /// Whether alpha is stored; `nil`: as the preset says, else not.
   public var hasAlpha: Bool?
   /// Samples a second; default 48,000, or the nearest that the codec knows.

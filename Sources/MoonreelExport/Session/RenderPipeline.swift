@@ -25,7 +25,11 @@ final class RenderPipeline: Sendable {
   }
 
   private let job: ExportJob
-  private let writer: MediaWriter
+  private let taker: any FrameTaker
+  /// Takes the sound; `nil` where nobody does.
+  private let writer: MediaWriter?
+  /// Frames of the passes before.
+  private let framesBefore: Int64
   private let meter: ProgressMeter
   private let clock: ExportClock
   private let profile: ExportProfile?
@@ -34,11 +38,33 @@ final class RenderPipeline: Sendable {
   private let failure = Monitor<MoonreelError?>(nil)
   private let pace: SoundPace
 
-  init(
+  /// The second pass, or the only one.
+  convenience init(
     job: ExportJob, writer: MediaWriter, meter: ProgressMeter, clock: ExportClock,
     profile: ExportProfile?
   ) {
-    (self.job, self.writer, self.meter) = (job, writer, meter)
+    self.init(
+      job: job, taker: writer, writer: writer,
+      framesBefore: job.settings.video?.passes == 2 ? job.frameCount : 0, meter: meter,
+      clock: clock, profile: profile)
+  }
+
+  /// The first of two passes, without sound.
+  convenience init(
+    job: ExportJob, measuring: FirstPass, meter: ProgressMeter, clock: ExportClock
+  ) {
+    self.init(
+      job: job, taker: measuring, writer: nil, framesBefore: 0, meter: meter, clock: clock,
+      profile: nil)
+  }
+
+  private init(
+    job: ExportJob, taker: any FrameTaker, writer: MediaWriter?, framesBefore: Int64,
+    meter: ProgressMeter, clock: ExportClock,
+    profile: ExportProfile?
+  ) {
+    (self.job, self.taker, self.writer, self.meter) = (job, taker, writer, meter)
+    self.framesBefore = framesBefore
     (self.clock, self.profile) = (clock, profile)
     pace = SoundPace(isFree: job.settings.video == nil)
   }
@@ -48,9 +74,9 @@ final class RenderPipeline: Sendable {
   /// - Throws: the first failure of any stage.
   func run(reading reader: CompositionReader) throws {
     var threads: [StageThread] = []
-    if let audio = job.settings.audio {
+    if let audio = job.settings.audio, let writer {
       let mixer = try Self.mixer(job, audio, reader)
-      threads.append(try StageThread { self.encodeSound(mixer) })
+      threads.append(try StageThread { self.encodeSound(mixer, to: writer) })
     }
     if let video = job.settings.video {
       do {
@@ -85,7 +111,7 @@ final class RenderPipeline: Sendable {
       let time = job.time(ofFrame: index)
       do {
         try clock.check()
-        if writer.isFull { break }
+        if taker.isFull { break }
         let next = index + 1 < job.frameCount ? job.time(ofFrame: index + 1) : nil
         let image = try work(.read, .compose) { try reader.image(at: time, next: next) }
         guard composed.push(Composed(index: index, image: consume image)) else { return }
@@ -128,11 +154,13 @@ final class RenderPipeline: Sendable {
     while let next = drawn.pop() {
       do {
         try clock.check()
-        try work(.encode, .encode) { try writer.append(next.frame, at: next.index) }
+        try work(.encode, .encode) { try taker.append(next.frame, at: next.index) }
         let end = job.time(ofFrame: next.index + 1) - job.range.start
         pace.picturesReached(end)
+        // Nothing of the file is done before the last pass.
+        let time = writer == nil ? .zero : min(end, job.range.duration)
         meter.advance(
-          frames: next.index + 1, time: min(end, job.range.duration), bytes: writer.bytesWritten)
+          frames: framesBefore + next.index + 1, time: time, bytes: taker.bytesWritten)
       } catch {
         return fail(StageFailure.describe(error, "encode", at: job.time(ofFrame: next.index)))
       }
@@ -140,7 +168,7 @@ final class RenderPipeline: Sendable {
     pace.release()
   }
 
-  private func encodeSound(_ mixer: AudioMixer) {
+  private func encodeSound(_ mixer: AudioMixer, to writer: MediaWriter) {
     profile?.ownsThread()
     var position: Int64 = 0
     let rate = Int64(job.settings.audio?.sampleRate ?? 48_000)
@@ -169,4 +197,21 @@ final class RenderPipeline: Sendable {
     drawn.abort()
     pace.abort()
   }
+}
+
+/// What drawn frames go to.
+protocol FrameTaker: Sendable {
+  /// Takes the frame `index`.
+  func append(_ frame: FrameBuffer, at index: Int64) throws
+  /// Whether further frames are of no use.
+  var isFull: Bool { get }
+  /// Bytes of the file so far.
+  var bytesWritten: Int64 { get }
+}
+
+extension MediaWriter: FrameTaker {}
+
+extension FirstPass: FrameTaker {
+  var isFull: Bool { false }
+  var bytesWritten: Int64 { 0 }
 }

@@ -6,8 +6,8 @@ import MoonreelModel
 import MoonreelRender
 
 extension StillGenerator {
-  /// Writes `frame` at `path`, as PNG or JPEG by its ending, HDR frames as PNG of 16 bits that names its colour space
-  /// (a `cICP` chunk); the file appears when it is whole. Give
+  /// Writes `frame` at `path`, as PNG, JPEG, WebP, TIFF, OpenEXR or AVIF by its ending; HDR frames as PNG of 16 bits
+  /// that names its colour space (a `cICP` chunk) or as OpenEXR; the file appears when it is whole. Give
   /// the generator's own ``gate``, which knows what must not be written over.
   ///
   /// - Throws: `MoonreelError`: `invalidArgument` for other endings, and what writing throws.
@@ -16,18 +16,19 @@ extension StillGenerator {
     _ frame: FrameBuffer, to path: String, gate: FileGate, warnings: WarningLog? = nil
   ) throws -> OutputSummary {
     let container = try container(forPath: path)
-    let codec: VideoCodec = container == .png ? .png : .jpeg
+    let codec = EncoderCatalogue.videoCodecs(in: container)[0]
     var encoding = VideoEncoding(
       codec: codec, size: frame.size, frameRate: try FrameRate(1),
-      format: codec.defaultFormat(alpha: codec == .png && frame.format.hasAlpha))
+      format: codec.defaultFormat(alpha: frame.format.hasAlpha))
+    if container == .avif { (encoding.format, encoding.color) = (.yuv444(), Self.avifColor) }
     if frame.color.isHDR {
-      guard codec == .png else {
+      guard codec == .png || codec == .exr else {
         throw MoonreelError(
           .invalidArgument,
-          "Cannot write the HDR picture to '\(path)': JPEG has 8 bits. End the name in .png, or let it be "
-            + "tone-mapped.")
+          "Cannot write the HDR picture to '\(path)': \(codec.rawValue.uppercased()) has 8 bits. End the name in "
+            + ".png or .exr, or let it be tone-mapped.")
       }
-      (encoding.format, encoding.color) = (.rgba64, frame.color)
+      if codec == .png { (encoding.format, encoding.color) = (.rgba64, frame.color) }
     }
     let ready = try converted(frame, for: encoding)
     let writer = try MediaWriter(
@@ -42,14 +43,23 @@ extension StillGenerator {
     }
   }
 
+  /// Full range: pictures are looked at, not broadcast.
+  private static let avifColor = ColorTags(
+    matrix: .bt709, transfer: .srgb, primaries: .bt709, range: .full, siting: .center)
+
+  /// The kinds of files that hold one picture.
+  private static let pictureKinds: [Container] = [.png, .jpeg, .webp, .tiff, .exr, .avif]
+
   /// The kind of picture that `path` names by its ending.
   ///
   /// - Throws: `MoonreelError` (`invalidArgument`) where that is no kind of picture.
   public static func container(forPath path: String) throws -> Container {
     let ending = path.split(separator: ".").last.map(String.init) ?? ""
-    guard let container = Container(pathExtension: ending), [.png, .jpeg].contains(container) else {
+    guard let container = Container(pathExtension: ending), pictureKinds.contains(container) else {
       throw MoonreelError(
-        .invalidArgument, "Cannot write a picture to '\(path)': end the name in .png or .jpg.")
+        .invalidArgument,
+        "Cannot write a picture to '\(path)': end the name in .png or .jpg, or in .webp, .tiff, .exr or .avif."
+      )
     }
     return container
   }
@@ -60,7 +70,9 @@ extension StillGenerator {
     if frame.format == encoding.format, frame.color == encoding.color { return frame }
     return try PictureRenderer().render(
       Image(frame: frame),
-      to: FrameTarget(size: frame.size, format: encoding.format, color: encoding.color))
+      to: FrameTarget(
+        size: frame.size, format: encoding.format, color: encoding.color,
+        background: encoding.format.hasAlpha ? .transparent : .black))
   }
 
   /// The pictures at `times` in a grid, row by row, on dark gray.

@@ -15,6 +15,8 @@ public final class StillGenerator {
   /// Pictures larger than this are made to fit inside with their proportions kept; `nil`: the
   /// composition's own size. Pictures are never enlarged.
   public var maximumSize: PixelSize?
+  /// Whether pictures are floats in linear light, for OpenEXR, with the primaries of BT.709; default `false`.
+  public var drawsLinearLight = false
   /// How much care is taken where pictures are scaled and turned.
   public var renderQuality = RenderQuality.good
   /// How much earlier a picture may be than asked for, where that is cheaper; default exact.
@@ -114,6 +116,7 @@ public final class StillGenerator {
   /// What the pictures are made of.
   private var pixels: (PixelFormat, ColorTags) {
     let own = reader.composition.color
+    if drawsLinearLight { return (.floatGBRA, VideoCodec.exr.defaultColor) }
     guard hdr == .keep, own.isHDR else { return (.rgba, .srgb) }
     var color = ColorTags.srgb
     (color.transfer, color.primaries) = (own.transfer, own.primaries)

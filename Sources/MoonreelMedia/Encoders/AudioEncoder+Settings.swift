@@ -35,6 +35,7 @@ extension AudioEncoder {
           .encodingFailed,
           "Cannot encode sound at \(bitRate) bits a second: give a rate such as 128000.")
       }
+      try checkKnown(bitRate)
       context.pointee.bit_rate = Int64(bitRate)
     } else if encoding.options["b"] == nil,
       let usual = encoding.codec.bitRate(
@@ -44,13 +45,21 @@ extension AudioEncoder {
     }
   }
 
+  private func checkKnown(_ bitRate: Int) throws {
+    guard let known = encoding.codec.bitRates, !known.contains(bitRate) else { return }
+    let list = known.map { "\($0)" }.joined(separator: ", ")
+    throw MoonreelError(
+      .encodingFailed,
+      "The codec \(encoding.codec.rawValue) has no bit rate of \(bitRate): use one of \(list).")
+  }
+
   /// The format that keeps what the codec can keep. FLAC's `bits` is ours and is taken out of
   /// `options`.
   private func sampleFormat(_ options: inout [String: String]) throws -> AVSampleFormat {
     switch encoding.codec {
-    case .aac, .mp3: return AV_SAMPLE_FMT_FLTP
+    case .aac, .mp3, .ac3: return AV_SAMPLE_FMT_FLTP
     case .opus, .pcmFloat: return AV_SAMPLE_FMT_FLT
-    case .pcm16: return AV_SAMPLE_FMT_S16
+    case .pcm16, .mp2: return AV_SAMPLE_FMT_S16
     case .pcm24: return AV_SAMPLE_FMT_S32
     case .flac:
       let bits = options.removeValue(forKey: "bits") ?? "24"

@@ -13,6 +13,8 @@ final class AudioEncoder {
   let name: String
   /// Samples a channel taken so far.
   private(set) var sampleCount: Int64 = 0
+  /// Samples a channel handed to libav, silence after the end included.
+  private var sentCount: Int64 = 0
   /// Peak and clipping so far.
   private(set) var level = mr_write_level()
 
@@ -76,6 +78,11 @@ final class AudioEncoder {
         "Cannot encode sound of \(samples.channels.count) channels at \(samples.sampleRate) Hz: "
           + "the output has \(encoding.layout.count) at \(encoding.sampleRate) Hz.")
     }
+    sampleCount += Int64(samples.frameCount)
+    try append(samples, to: sink)
+  }
+
+  private func append(_ samples: SampleBuffer, to sink: VideoEncoder.Sink) throws {
     var offset = 0
     while offset < samples.frameCount {
       let frame = try frame ?? SoundFrame(context, capacity: frameSize)
@@ -90,22 +97,33 @@ final class AudioEncoder {
   ///
   /// - Throws: `MoonreelError` (`encodingFailed`), or what `sink` throws.
   func finish(to sink: VideoEncoder.Sink) throws {
-    if let frame, frame.count > 0 { try sendFrame(to: sink) }
-    try send(nil) { packet in
+    let flushes = context.pointee.codec.pointee.capabilities & AV_CODEC_CAP_DELAY != 0
+    let last: VideoEncoder.Sink = { packet in
       let left = self.sampleCount - packet.pointee.pts
       if packet.pointee.pts != mr_write_no_time(), packet.pointee.duration > left {
         packet.pointee.duration = max(left, 0)
       }
-      try sink(packet)
+      if flushes || left > 0 { try sink(packet) }
     }
+    // An encoder that holds back its priming and has no way to be asked for it is pushed by silence.
+    let priming = Int(context.pointee.initial_padding)
+    if !flushes, priming > 0, sampleCount > 0 {
+      let silence = [Float](repeating: 0, count: priming)
+      try append(
+        SampleBuffer(
+          sampleRate: encoding.sampleRate,
+          channels: Array(repeating: silence, count: encoding.layout.count)), to: last)
+    }
+    if let frame, frame.count > 0 { try sendFrame(to: flushes ? sink : last) }
+    try send(nil, to: last)
   }
 
   private func sendFrame(to sink: VideoEncoder.Sink) throws {
     guard let frame else { return }
     self.frame = nil
     frame.pointer.pointee.nb_samples = Int32(frame.count)
-    frame.pointer.pointee.pts = sampleCount
-    sampleCount += Int64(frame.count)
+    frame.pointer.pointee.pts = sentCount
+    sentCount += Int64(frame.count)
     try withExtendedLifetime(frame) { try send(frame.pointer, to: sink) }
   }
 

@@ -8,6 +8,9 @@ extension EncoderCatalogue {
   /// and more.
   public static func estimatedBitRate(_ encoding: VideoEncoding) -> Int {
     if let bitRate = encoding.bitRate { return bitRate }
+    if encoding.codec == .dnxhd, let row = DNxHDRow(of: encoding) {
+      return row.bitRate(encoding.frameRate)
+    }
     let pixels = Double(encoding.size.width) * Double(encoding.size.height)
     let rate = encoding.frameRate.framesPerSecond.doubleValue
     let bits = pixels * bitsPerPixel(encoding)
@@ -25,7 +28,7 @@ extension EncoderCatalogue {
     case .pcm24: return samples * 24
     case .pcmFloat: return samples * 32
     case .flac: return samples * (encoding.options["bits"] == "16" ? 9 : 15)
-    case .aac, .opus, .mp3:
+    case .aac, .opus, .mp3, .ac3, .mp2:
       return encoding.codec.bitRate(
         quality: encoding.quality, channelCount: encoding.layout.count) ?? 0
     }
@@ -44,11 +47,16 @@ extension EncoderCatalogue {
     switch encoding.codec {
     case .h264: return factor(0.10, 8, 28, 6)
     case .hevc: return factor(0.06, 8, 28, 6)
+    case .vp8: return factor(0.10, 4, 54, 11)
     case .vp9: return factor(0.06, 14, 44, 11)
     case .av1: return factor(0.05, 14, 44, 11)
     case .prores422: return [0.73, 1.64, 2.36, 3.54][proResIndex(quality)]
     case .prores4444: return (quality ?? 0) > 0.9 ? 8 : 5.3
-    case .ffv1, .png: return encoding.format.hasAlpha ? 12 : 9
+    case .dnxhd, .dnxhr: return DNxProfile(of: encoding).bitsPerPixel
+    case .mpeg2: return 0.1 + 1.2 * (quality ?? 0.6)
+    case .exr: return encoding.format.hasAlpha ? 72 : 54
+    case .webp: return quality == 1 ? 8 : 0.3 + 2 * (quality ?? 0.9)
+    case .ffv1, .png, .apng, .tiff: return encoding.format.hasAlpha ? 12 : 9
     case .gif: return 3
     case .jpeg: return 0.5 + 3 * (quality ?? 0.95)
     }
@@ -68,8 +76,10 @@ extension VideoCodec {
   /// Whether frames are coded as differences from others.
   var predictsFrames: Bool {
     switch self {
-    case .h264, .hevc, .vp9, .av1: true
-    case .prores422, .prores4444, .ffv1, .gif, .png, .jpeg: false
+    case .h264, .hevc, .vp8, .vp9, .av1, .mpeg2: true
+    case .prores422, .prores4444, .dnxhd, .dnxhr, .ffv1, .gif, .png, .apng, .tiff, .exr, .webp,
+      .jpeg:
+      false
     }
   }
 }

@@ -64,6 +64,17 @@ extension EncoderCatalogue {
       throw MoonreelError(
         .encodingFailed, "Cannot encode with \(threads) threads: give a number from 1 to 64.")
     }
+    guard (1...2).contains(video.passes) else {
+      throw MoonreelError(
+        .encodingFailed, "Cannot encode in \(video.passes) passes: give 1 or 2.")
+    }
+    guard video.passes == 1 || video.bitRate != nil || !EncoderTable.hasTwoPasses(video.codec)
+    else {
+      throw MoonreelError(
+        .encodingFailed,
+        "Two passes need a bit rate to aim at: say how many bits a second the pictures may take, or leave "
+          + "'passes' out.")
+    }
     guard video.pixelAspect.numerator > 0 else {
       throw MoonreelError(
         .encodingFailed, "Cannot use \(video.pixelAspect) as a pixel aspect: it must be positive.")
@@ -74,6 +85,7 @@ extension EncoderCatalogue {
 
   private static func validateRate(_ video: VideoEncoding, in container: Container) throws {
     if let schedule = video.schedule { return try validate(schedule, in: container) }
+    if container == .mxf { try validateMXFRate(video.frameRate) }
     let rate = video.frameRate.framesPerSecond.doubleValue
     let most: Double? =
       switch container {
@@ -89,7 +101,23 @@ extension EncoderCatalogue {
         + "it counts time in \(unit): use at most \(Int(most)).")
   }
 
+  /// MXF counts in frames of the rates that its timecode has (SMPTE ST 377-1, annex G).
+  private static func validateMXFRate(_ rate: FrameRate) throws {
+    let known = DNxHDRow.rates + [Rational(48, 1)]
+    guard !known.contains(rate.framesPerSecond) else { return }
+    throw MoonreelError(
+      .encodingFailed,
+      "A .mxf file cannot hold \(rate) frames a second: use 23.976, 24, 25, 29.97, 30, 48, 50, 59.94 or 60, "
+        + "or write .mov.")
+  }
+
   private static func validate(_ schedule: FrameSchedule, in container: Container) throws {
+    guard container != .mxf, container != .avi else {
+      throw MoonreelError(
+        .encodingFailed,
+        "A \(container.ending) file has one frame rate for the whole film: write .mov, or leave the frame "
+          + "timing to a constant rate.")
+    }
     let units: Int64? =
       switch container {
       case .gif: 50
@@ -107,6 +135,11 @@ extension EncoderCatalogue {
 
   private static func validate(_ audio: AudioEncoding, in container: Container) throws {
     try admit(audio.codec, in: container)
+    if container == .mxf, audio.sampleRate != 48_000 {
+      throw MoonreelError(
+        .encodingFailed,
+        "A .mxf file cannot hold sound of \(audio.sampleRate) Hz: use 48000, or write .mov.")
+    }
     if let quality = audio.quality, !(0...1).contains(quality) {
       throw MoonreelError(
         .encodingFailed, "Cannot use \(quality) as a quality: it lies between 0 and 1.")

@@ -9,33 +9,52 @@ public enum EncoderCatalogue {
   public static func videoCodecs(in container: Container) -> [VideoCodec] {
     switch container {
     case .mp4: [.h264, .hevc, .av1, .vp9]
-    case .mov: [.h264, .hevc, .prores422, .prores4444, .png, .jpeg]
-    case .mkv: [.h264, .hevc, .vp9, .av1, .ffv1, .prores422, .prores4444, .png, .jpeg]
-    case .webm: [.vp9, .av1]
+    case .mov: [.h264, .hevc, .prores422, .prores4444, .dnxhd, .dnxhr, .mpeg2, .png, .jpeg]
+    case .mkv:
+      [
+        .h264, .hevc, .vp8, .vp9, .av1, .ffv1, .prores422, .prores4444, .dnxhd, .dnxhr, .mpeg2,
+        .png,
+        .jpeg,
+      ]
+    case .webm: [.vp9, .av1, .vp8]
+    case .ts: [.h264, .hevc, .mpeg2]
+    case .mpg: [.mpeg2]
+    case .mxf: [.mpeg2, .dnxhd, .dnxhr]
+    case .avi: [.jpeg]
     case .gif: [.gif]
+    case .apng: [.apng]
+    case .avif: [.av1]
     case .png: [.png]
     case .jpeg: [.jpeg]
+    case .webp: [.webp]
+    case .tiff: [.tiff]
+    case .exr: [.exr]
     case .wav, .flac, .m4a, .mp3, .opus, .ogg: []
     }
   }
 
   /// The audio codecs that `container` can hold, the default first; empty for pictures alone.
   ///
-  /// Matroska holds neither AAC nor MP3 here: it has no place for their priming, so that the sound
-  /// would come late.
+  /// Matroska holds no AAC, MP3, AC-3 or MP2 here: it has no place for their priming, so that the sound
+  /// would come late. In transport and program streams the priming is heard (as silence) before the
+  /// pictures begin, and the sound stays in time with them.
   public static func audioCodecs(in container: Container) -> [AudioCodec] {
     switch container {
-    case .mp4: [.aac, .opus, .flac]
-    case .mov: [.aac, .pcm16, .pcm24, .pcmFloat]
+    case .mp4: [.aac, .opus, .flac, .ac3]
+    case .mov: [.aac, .pcm16, .pcm24, .pcmFloat, .ac3]
     case .mkv: [.opus, .flac, .pcm16, .pcm24, .pcmFloat]
     case .webm: [.opus]
+    case .ts: [.aac, .ac3, .mp2, .mp3]
+    case .mpg: [.mp2, .ac3]
+    case .mxf: [.pcm16, .pcm24]
+    case .avi: [.pcm16, .pcm24]
     case .wav: [.pcm16, .pcm24, .pcmFloat]
     case .flac: [.flac]
     case .m4a: [.aac]
     case .mp3: [.mp3]
     case .opus: [.opus]
     case .ogg: [.opus, .flac]
-    case .gif, .png, .jpeg: []
+    case .gif, .apng, .avif, .png, .jpeg, .webp, .tiff, .exr: []
     }
   }
 
@@ -45,20 +64,23 @@ public enum EncoderCatalogue {
     case .mp4, .mov: [.movText]
     case .mkv: [.subrip, .ass, .webvtt]
     case .webm: [.webvtt]
-    case .gif, .png, .jpeg, .wav, .flac, .m4a, .mp3, .opus, .ogg: []
+    case .ts, .mpg, .mxf, .avi, .gif, .apng, .avif, .png, .jpeg, .webp, .tiff, .exr, .wav, .flac,
+      .m4a,
+      .mp3, .opus, .ogg:
+      []
     }
   }
 
   /// The sound codec that goes with `video` in `container`: lossless with FFV1, uncompressed with
-  /// ProRes, else the container's default; `nil` where the container holds no sound.
+  /// ProRes, DNxHD and DNxHR, else the container's default; `nil` where the container holds no sound.
   public static func defaultAudioCodec(
     in container: Container, with video: VideoCodec? = nil
   ) -> AudioCodec? {
     let codecs = audioCodecs(in: container)
     switch video {
     case .ffv1 where codecs.contains(.flac): return .flac
-    case .prores422 where codecs.contains(.pcm24), .prores4444 where codecs.contains(.pcm24):
-      return .pcm24
+    case .prores422, .prores4444, .dnxhd, .dnxhr:
+      return codecs.contains(.pcm24) ? .pcm24 : codecs.first
     default: return codecs.first
     }
   }
@@ -86,6 +108,17 @@ public enum EncoderCatalogue {
   /// libav's name of the encoder that writes `codec`.
   public static func encoderName(for codec: AudioCodec) -> String? {
     EncoderTable.find(EncoderTable.names(for: codec)).map(EncoderTable.label)
+  }
+
+  /// libav's names of the encoders that can be asked for to write `codec`, whether this build and this machine
+  /// have them or not: those in software, best first, then those in hardware.
+  public static func encoders(for codec: VideoCodec) -> [String] {
+    EncoderTable.names(for: codec) + EncoderTable.hardwareNames(for: codec)
+  }
+
+  /// The codec that the encoder called `name` writes, the first of several; `nil` for an unknown one.
+  public static func codec(ofEncoder name: String) -> VideoCodec? {
+    VideoCodec.allCases.first { encoders(for: $0).contains(name) }
   }
 
   /// The sample rates that `codec` can store, ascending; `nil` where it takes any.

@@ -27,6 +27,7 @@ extension VideoEncoder {
     let options = EncoderOptions(context, encoder: name, media: .video, guard: `guard`)
     try setRate(options)
     let own = defaults(threadCount)
+    try setPass(options)
     for (option, value) in own where encoding.options[option] == nil {
       try options.set(option, value)
     }
@@ -58,10 +59,12 @@ extension VideoEncoder {
 
   /// Bit rate where one is given, else the quality; neither where the caller's options say it.
   private func setRate(_ options: EncoderOptions) throws {
-    let ownNames: Set<String> = ["b", "crf", "qp", "cqp", "qscale", "global_quality", "profile"]
+    let ownNames: Set<String> = [
+      "b", "crf", "qp", "cqp", "qscale", "global_quality", "profile", "lossless", "quality",
+    ]
     let factor = encoding.codec.rateFactor(quality: encoding.quality)
     if let bitRate = encoding.bitRate {
-      guard factor.option == "crf" else {
+      guard encoding.codec.takesBitRate else {
         throw MoonreelError(
           .encodingFailed,
           "The codec \(encoding.codec.rawValue) takes no bit rate: choose a quality from 0 to 1.")
@@ -73,6 +76,8 @@ extension VideoEncoder {
       context.pointee.bit_rate = Int64(bitRate)
       return
     }
+    if let kind = HardwareKind(encoder: name) { return try setQuality(factor, kind, options) }
+    if name == "dnxhd" { return try setDNx(options) }
     guard let option = factor.option, ownNames.isDisjoint(with: encoding.options.keys) else {
       return
     }
@@ -87,6 +92,55 @@ extension VideoEncoder {
     }
   }
 
+  /// The rate factor of the same codec in software, in the hardware's own option.
+  private func setQuality(
+    _ factor: RateFactor, _ kind: HardwareKind, _ options: EncoderOptions
+  ) throws {
+    guard let value = Int32(factor.value) else { return }
+    switch kind {
+    case .vaapi, .qsv: context.pointee.global_quality = max(1, value)
+    case .nvenc:
+      try options.set("rc", "constqp")
+      try options.set("qp", "\(value)")
+    }
+  }
+
+  /// Says which pass it is, and where what the first one learns is kept.
+  private func setPass(_ options: EncoderOptions) throws {
+    let (flag, statistics): (Int32, PassStatistics)
+    switch pass {
+    case .single: return
+    case .first(let found): (flag, statistics) = (AV_CODEC_FLAG_PASS1, found)
+    case .second(let found): (flag, statistics) = (AV_CODEC_FLAG_PASS2, found)
+    }
+    context.pointee.flags |= flag
+    switch EncoderTable.statistics(of: name) {
+    case .file: try options.set("stats", statistics.file)
+    case .text where flag == AV_CODEC_FLAG_PASS2:
+      context.pointee.stats_in = av_strdup(statistics.text)
+    case .text, nil: break
+    }
+  }
+
+  /// What x265 is told of the pass among its own parameters.
+  private var x265Pass: String {
+    switch pass {
+    case .single: ""
+    case .first(let statistics): ":pass=1:stats=\(statistics.file)"
+    case .second(let statistics): ":pass=2:stats=\(statistics.file)"
+    }
+  }
+
+  /// The profile, and for DNxHD the bit rate by which libav knows the compression.
+  private func setDNx(_ options: EncoderOptions) throws {
+    if encoding.codec == .dnxhd, let row = DNxHDRow(of: encoding) {
+      context.pointee.bit_rate = Int64(row.megabits) * 1_000_000
+      try options.set("profile", "dnxhd")
+    } else {
+      try options.set("profile", DNxProfile(of: encoding).option)
+    }
+  }
+
   /// The project's own defaults for each encoder.
   private func defaults(_ threads: Int) -> [(String, String)] {
     switch name {
@@ -95,8 +149,10 @@ extension VideoEncoder {
       let light = encoding.hdr.map { ":" + $0.x265Parameters } ?? ""
       // It takes the unit of time for the length of a frame unless told otherwise.
       let rate = encoding.schedule.map { _ in ":fps=\(encoding.frameRate.framesPerSecond.text)" }
-      let parameters = "log-level=error:pools=\(threads)" + (rate ?? "") + light
+      let parameters = "log-level=error:pools=\(threads)" + (rate ?? "") + light + x265Pass
       return [("x265-params", parameters)]
+    case "libvpx": return [("cpu-used", "2"), ("deadline", "good")]
+    case "mpeg2video": return [("bf", "2"), ("g", "15"), ("seq_disp_ext", "always")]
     case "libvpx-vp9":
       let alpha = encoding.format.hasAlpha ? [("auto-alt-ref", "0")] : []
       return [("row-mt", "1"), ("cpu-used", "3"), ("deadline", "good")] + alpha
@@ -105,6 +161,8 @@ extension VideoEncoder {
       return [("preset", "8")]
     case "libaom-av1": return [("cpu-used", "6"), ("row-mt", "1")]
     case "librav1e": return [("speed", "8")]
+    case "tiff": return [("compression_algo", "lzw")]
+    case "exr": return [("compression", "zip16")]
     case "prores_ks": return [("vendor", "apl0")]
     case "ffv1":
       // Version 3 cuts pictures into slices, for which some tiny ones are too small.

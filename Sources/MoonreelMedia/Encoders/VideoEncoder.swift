@@ -15,16 +15,24 @@ final class VideoEncoder {
   /// The encoder's name in libav, for messages.
   let name: String
 
+  let pass: EncoderPass
   private let packet: UnsafeMutablePointer<AVPacket>
   private var palette: PaletteQuantizer?
+  private var hardware: HardwareDevice?
+  /// Frames taken so far.
+  private var frameCount: Int64 = 0
+  /// Whether x265 knows the decoding times of the packets that are still to come.
+  private var hasDecodingTimes = true
 
   /// Opens the encoder. `globalHeader`: the container stores what decoders need once, at its front.
   ///
   /// - Throws: `MoonreelError` (`encodingFailed`).
   init(
-    _ encoding: VideoEncoding, globalHeader: Bool, guard: EncoderOptions.Guard = .lists
+    _ encoding: VideoEncoding, globalHeader: Bool, guard: EncoderOptions.Guard = .lists,
+    pass: EncoderPass = .single
   ) throws {
     let choice = try EncoderChoice(encoding)
+    self.pass = pass
     name = EncoderTable.label(choice.codec)
     self.encoding = encoding
     guard let context = avcodec_alloc_context3(choice.codec), let packet = av_packet_alloc() else {
@@ -34,6 +42,12 @@ final class VideoEncoder {
     if encoding.codec == .gif { palette = PaletteQuantizer() }
     do {
       try configure(choice, globalHeader: globalHeader, guard: `guard`)
+      if let kind = HardwareKind(encoder: name) {
+        let stored = try EncoderChoice.hardwareFormat(of: encoding, name)
+        let device = try HardwareDevice(kind, encoder: name, stored: stored)
+        try device.attach(to: context, size: encoding.size)
+        hardware = device
+      }
       let code = mr_open_encoder(context, choice.codec)
       guard code >= 0 else { throw refusal(code) }
     } catch {
@@ -46,8 +60,12 @@ final class VideoEncoder {
 
   private var isFreed = false
 
+  /// Closes the encoder, which is of no use afterwards.
+  func close() { if !isFreed { free() } }
+
   private func free() {
     isFreed = true
+    av_freep(&context.pointee.stats_in)
     var context: UnsafeMutablePointer<AVCodecContext>? = context
     var packet: UnsafeMutablePointer<AVPacket>? = packet
     avcodec_free_context(&context)
@@ -64,6 +82,7 @@ final class VideoEncoder {
     frame.pointer.pointee.quality = context.pointee.global_quality
     frame.setColor(encoding)
     // The pointer alone would not keep the frame.
+    frameCount += 1
     try withExtendedLifetime(frame) { try send(frame.pointer, index: index, to: sink) }
   }
 
@@ -71,11 +90,14 @@ final class VideoEncoder {
   ///
   /// - Throws: `MoonreelError` (`encodingFailed`), or what `sink` throws.
   func finish(to sink: Sink) throws {
+    // In films not longer than its reordering of two frames x265 gives decoding times that nobody has set.
+    hasDecodingTimes = name != "libx265" || frameCount > 2
     try send(nil, index: nil, to: sink)
   }
 
   private func frame(for picture: FrameBuffer) throws -> PictureFrame {
     if let palette { return try palette.quantize(picture) }
+    if let hardware { return try hardware.frame(for: picture) }
     return try PictureFrame(picture, as: context.pointee.pix_fmt)
   }
 
@@ -95,13 +117,24 @@ final class VideoEncoder {
   private func drain(to sink: Sink) throws {
     while true {
       let code = avcodec_receive_packet(context, packet)
+      if code >= 0 || code == mr_write_code_end() { try keepStatistics() }
       if code == mr_write_code_again() || code == mr_write_code_end() { return }
       guard code >= 0 else { throw failure(code, nil) }
       defer { av_packet_unref(packet) }
       packet.pointee.duration = encoding.duration(
         ofFrame: encoding.frame(at: packet.pointee.pts))
+      // So few frames are coded in the order in which they are shown.
+      if !hasDecodingTimes { packet.pointee.dts = packet.pointee.pts }
       try sink(packet)
     }
+  }
+
+  /// Takes what libav has learnt of the pictures, in the first pass.
+  private func keepStatistics() throws {
+    guard case .first(let statistics) = pass, EncoderTable.statistics(of: name) == .text,
+      let text = context.pointee.stats_out
+    else { return }
+    try statistics.append(String(cString: text))
   }
 
   private func failure(_ code: Int32, _ index: Int64?) -> MoonreelError {

@@ -8,6 +8,10 @@ public enum AudioCodec: String, Hashable, Sendable, CaseIterable {
   case opus
   /// MP3.
   case mp3
+  /// AC-3 (Dolby Digital), mono to 5.1.
+  case ac3
+  /// MPEG-1 Audio Layer II, mono and stereo.
+  case mp2
   /// FLAC, lossless: 24 bits (see `AudioEncoding.options`).
   case flac
   /// Integers of 16 bits.

@@ -10,12 +10,30 @@ public enum Container: String, Hashable, Sendable, CaseIterable {
   case mkv
   /// WebM (`.webm`); times are rounded to milliseconds.
   case webm
+  /// MPEG-2 transport stream (`.ts`, `.m2ts`); times in units of 1/90,000 s, counted from 1.4 s on.
+  case ts
+  /// MPEG-2 program stream (`.mpg`); times in units of 1/90,000 s, counted from 1 s on.
+  case mpg
+  /// Material Exchange Format (`.mxf`), OP1a.
+  case mxf
+  /// Audio Video Interleave (`.avi`).
+  case avi
   /// Animated GIF; delays are rounded to 1/100 s.
   case gif
+  /// Animated PNG.
+  case apng
+  /// AV1 pictures (AVIF): one, or several as an animation.
+  case avif
   /// One PNG picture, or a numbered sequence (`frame_%04d.png`), or a folder of them.
   case png
   /// One JPEG picture, or a numbered sequence (`frame_%04d.jpg`).
   case jpeg
+  /// One WebP picture, or a numbered sequence.
+  case webp
+  /// One TIFF picture, or a numbered sequence.
+  case tiff
+  /// One OpenEXR picture, or a numbered sequence.
+  case exr
   /// RIFF WAVE sound; RF64 beyond 4 GiB.
   case wav
   /// Native FLAC sound.
@@ -42,7 +60,15 @@ public enum Container: String, Hashable, Sendable, CaseIterable {
   public var ending: String { "." + pathExtensions[0] }
 
   /// Whether every picture is a file of its own.
-  public var holdsOnePicture: Bool { self == .png || self == .jpeg }
+  public var holdsOnePicture: Bool {
+    switch self {
+    case .png, .jpeg, .webp, .tiff, .exr: true
+    case .mp4, .mov, .mkv, .webm, .ts, .mpg, .mxf, .avi, .gif, .apng, .avif, .wav, .flac, .m4a,
+      .mp3,
+      .opus, .ogg:
+      false
+    }
+  }
 
   /// The usual endings, the first the commonest.
   public var pathExtensions: [String] {
@@ -50,10 +76,14 @@ public enum Container: String, Hashable, Sendable, CaseIterable {
     case .mp4: ["mp4", "m4v"]
     case .mov: ["mov", "qt"]
     case .mkv: ["mkv", "mka"]
+    case .ts: ["ts", "m2ts", "mts", "m2t"]
+    case .mpg: ["mpg", "mpeg", "m2p"]
     case .jpeg: ["jpg", "jpeg"]
+    case .tiff: ["tiff", "tif"]
     case .wav: ["wav", "wave"]
     case .ogg: ["ogg", "oga"]
-    case .webm, .gif, .png, .flac, .m4a, .mp3, .opus: [rawValue]
+    case .webm, .mxf, .avi, .gif, .apng, .avif, .png, .webp, .exr, .flac, .m4a, .mp3, .opus:
+      [rawValue]
     }
   }
 }

@@ -6,11 +6,17 @@ import MoonreelCore
 public struct VideoEncoding: Hashable, Sendable {
   /// The codec.
   public var codec: VideoCodec
+  /// libav's name of the encoder, such as `"libaom-av1"` or, for one in hardware, `"h264_vaapi"`
+  /// (``EncoderCatalogue/encoders(for:)``); `nil`: the first that takes the pictures, never one in hardware.
+  public var encoder: String?
   /// From 0 (smallest) to 1 (best); `nil` for the codec's usual quality. Each codec's meaning is in
   /// ``VideoCodec/rateFactor(quality:)``. Without effect on lossless codecs.
   public var quality: Double?
   /// Bits a second to aim at; `nil` for constant quality.
   public var bitRate: Int?
+  /// How often the pictures are encoded: 2 first measures what each needs (``FirstPass``), so that the file comes
+  /// nearer to ``bitRate``; 1 or 2, default 1.
+  public var passes = 1
   /// Options of the libav encoder by name, such as `["preset": "slow"]`; checked when the file
   /// opens.
   public var options: [String: String]

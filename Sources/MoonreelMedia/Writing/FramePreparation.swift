@@ -21,8 +21,29 @@ enum FramePreparation {
         "Cannot encode a picture with premultiplied alpha: files store straight alpha.")
     }
     let format = encoding.codec == .gif ? PixelFormat.rgba : encoding.format
-    if fits(frame, format, encoding.color) { return frame }
-    return try PictureConverter.convert(frame, to: format, color: encoding.color)
+    let ready =
+      fits(frame, format, encoding.color)
+      ? frame : try PictureConverter.convert(frame, to: format, color: encoding.color)
+    return encoding.codec == .exr && format.hasAlpha ? premultiplied(ready) : ready
+  }
+
+  /// `frame`, planes G, B, R, A of floats, with colour multiplied by alpha, as OpenEXR has it.
+  private static func premultiplied(_ frame: FrameBuffer) -> FrameBuffer {
+    FrameBuffer(
+      format: frame.format, size: frame.size, color: frame.color, pixelAspect: frame.pixelAspect,
+      alphaMode: .premultiplied
+    ) { planes in
+      func row(_ plane: FrameBuffer.Plane, _ y: Int) -> UnsafeMutablePointer<Float> {
+        (plane.base + y * plane.strideBytes).assumingMemoryBound(to: Float.self)
+      }
+      for y in 0..<frame.size.height {
+        let alpha = row(frame.planes[3], y)
+        for index in 0..<4 {
+          let (from, to) = (row(frame.planes[index], y), row(planes[index], y))
+          for x in 0..<frame.size.width { to[x] = index == 3 ? alpha[x] : from[x] * alpha[x] }
+        }
+      }
+    }
   }
 
   private static func fits(

@@ -224,7 +224,7 @@ extension AudioCodec {
     case .pcm16: 2
     case .pcm24: 3
     case .pcmFloat: 4
-    case .aac, .opus, .mp3, .flac: nil
+    case .aac, .opus, .mp3, .ac3, .mp2, .flac: nil
     }
   }
 }

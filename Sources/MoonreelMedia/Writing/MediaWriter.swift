@@ -58,12 +58,18 @@ public final class MediaWriter: @unchecked Sendable {
   ///   - gate: what may be written where; a path that the user gave explicitly passes
   ///     `FileGate.unrestricted`.
   ///   - warnings: takes what is worth knowing but no error, such as tags that do not fit.
+  ///   - statistics: what the ``FirstPass`` has learnt, where the pictures are encoded in two.
   /// - Throws: `MoonreelError`: `invalidArgument`, `accessDenied`,
   ///   `fileAccess` or `encodingFailed`.
   public init(
-    path: String, settings: OutputSettings, gate: FileGate, warnings: WarningLog? = nil
+    path: String, settings: OutputSettings, gate: FileGate, warnings: WarningLog? = nil,
+    statistics: PassStatistics? = nil
   ) throws {
     try EncoderCatalogue.validate(settings)
+    guard settings.video?.passes != 2 || statistics != nil || gate.writing.discards else {
+      throw MoonreelError(
+        .invalidArgument, "Cannot write '\(path)' in two passes without what the first one learnt.")
+    }
     self.settings = settings
     guard settings.container.muxerName != nil else {
       video = try settings.video.map { try VideoEncoder($0, globalHeader: false) }
@@ -81,7 +87,8 @@ public final class MediaWriter: @unchecked Sendable {
     let file = try MuxedFile(
       settings.container, file: try AtomicOutputFile(path: path, gate: gate))
     let header = file.wantsGlobalHeader
-    let video = try settings.video.map { try VideoEncoder($0, globalHeader: header) }
+    let pass = statistics.map(EncoderPass.second) ?? .single
+    let video = try settings.video.map { try VideoEncoder($0, globalHeader: header, pass: pass) }
     let audio = try settings.audio.map { try AudioEncoder($0, globalHeader: header) }
     try file.start(video: video, audio: audio, settings: settings, warnings: warnings)
     (self.video, self.audio) = (video, audio)

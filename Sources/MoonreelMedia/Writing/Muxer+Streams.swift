@@ -155,8 +155,8 @@ extension Container {
   func holdsTag(_ key: String) -> Bool {
     switch self {
     case .mp4, .mov, .m4a: Self.mpeg4Tags.contains(key)
-    case .wav: Self.waveTags.contains(key)
-    case .gif, .png, .jpeg: false
+    case .wav, .avi: Self.waveTags.contains(key)
+    case .ts, .mpg, .mxf, .gif, .apng, .avif, .png, .jpeg, .webp, .tiff, .exr: false
     case .mkv, .webm, .flac, .mp3, .opus, .ogg: true
     }
   }
@@ -165,7 +165,10 @@ extension Container {
   var holdsChapters: Bool {
     switch self {
     case .mp4, .mov, .m4a, .mkv, .webm, .mp3: true
-    case .gif, .png, .jpeg, .wav, .flac, .opus, .ogg: false
+    case .ts, .mpg, .mxf, .avi, .gif, .apng, .avif, .png, .jpeg, .webp, .tiff, .exr, .wav, .flac,
+      .opus,
+      .ogg:
+      false
     }
   }
 

@@ -47,6 +47,8 @@ final class Muxer {
     // which the file has a field of its own: moving all streams later instead would delay the
     // pictures.
     if !container.isMPEG4 { context.pointee.avoid_negative_ts = AVFMT_AVOID_NEG_TS_DISABLED }
+    // Times before zero, of priming and of pictures out of order, become times after zero by this delay.
+    if container == .ts { context.pointee.max_delay = 700_000 }
     // The MPEG-4 muxer reopens the file by this address to move its index to the front.
     if let partial = file.partialPath { context.pointee.url = av_strdup("file:\(partial)") }
     closeTheWayOut()
@@ -99,6 +101,11 @@ final class Muxer {
     let stream = mr_write_stream(context, UInt32(index))!
     av_packet_rescale_ts(kept.packet, timeBase, stream.pointee.time_base)
     kept.packet.pointee.stream_index = Int32(index)
+    // A program stream has no delay of its own for priming and for pictures out of order.
+    if container == .mpg {
+      kept.packet.pointee.pts += 90_000
+      kept.packet.pointee.dts += 90_000
+    }
     queues[index].append(kept)
     try writeDue()
   }
@@ -159,7 +166,11 @@ final class Muxer {
   }
 
   private func writeNow(_ kept: PacketStorage) throws {
-    let code = withExtendedLifetime(kept) { av_write_frame(context, kept.packet) }
+    let code = withExtendedLifetime(kept) {
+      // MXF cuts sound to the length of its pictures, which libav does where it interleaves.
+      container == .mxf
+        ? av_interleaved_write_frame(context, kept.packet) : av_write_frame(context, kept.packet)
+    }
     if let error = io.error { throw error }
     guard code >= 0 else {
       throw MoonreelError(

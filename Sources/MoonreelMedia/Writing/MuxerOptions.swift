@@ -29,7 +29,12 @@ enum MuxerOptions {
       return indexFirst ? [scale, ("movflags", "+faststart")] : [scale]
     case .wav: return [("rf64", "auto")]
     case .gif: return [("loop", "0")]
-    case .mkv, .webm, .png, .jpeg, .flac, .mp3, .opus, .ogg: return []
+    case .apng: return [("plays", "0")]
+    // What a reader at 80 Mbit/s, MPEG-2's most, can buffer; the stream itself is as long as its packets.
+    case .mpg: return [("muxrate", "80000000")]
+    case .mkv, .webm, .ts, .mxf, .avi, .avif, .png, .jpeg, .webp, .tiff, .exr, .flac, .mp3, .opus,
+      .ogg:
+      return []
     }
   }
 

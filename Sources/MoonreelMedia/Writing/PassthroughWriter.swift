@@ -197,6 +197,15 @@ public final class PassthroughWriter {
 }
 
 extension Container {
+  /// Whether packets of other files are copied into files of this kind: not where they would have to be cut
+  /// anew, or where times do not begin at zero.
+  public var takesCopies: Bool {
+    switch self {
+    case .ts, .mpg, .mxf, .avi, .apng, .avif, .png, .jpeg, .webp, .tiff, .exr: false
+    case .mp4, .mov, .mkv, .webm, .gif, .wav, .flac, .m4a, .mp3, .opus, .ogg: true
+    }
+  }
+
   /// Whether files of this kind say which parts of their tracks are shown.
   var hasEditLists: Bool { isMPEG4 }
 }

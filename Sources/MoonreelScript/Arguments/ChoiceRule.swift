@@ -25,6 +25,7 @@ enum ChoiceRule {
   private static func page(_ names: [String]) -> String {
     if names.contains("in_out_sine") { return "docs/lua.md, easings" }
     if names.contains("linear_dodge") { return "docs/lua.md, BlendMode" }
+    if names.contains("prores422") || names.contains("webm") { return "docs/presets.md" }
     return "docs/lua.md"
   }
 }

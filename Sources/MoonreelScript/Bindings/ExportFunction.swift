@@ -29,8 +29,11 @@ struct ExportFunction {
   unowned let host: ScriptHost
 
   static let names = [
-    "video", "audio", "preset", "container", "video_codec", "audio_codec", "quality",
-    "video_bit_rate", "audio_bit_rate", "video_options", "audio_options", "alpha", "bit_depth",
+    "video", "audio", "preset", "container", "video_codec", "video_encoder", "audio_codec",
+    "quality",
+    "video_bit_rate", "passes", "audio_bit_rate", "video_options", "audio_options", "alpha",
+    "chroma",
+    "bit_depth",
     "sample_rate", "channels", "size", "fps", "scale", "render_quality", "range", "metadata",
     "metadata_filter", "hdr",
     "chapters", "optimize_for_network", "file_length_limit", "passthrough", "pitch",
@@ -132,6 +135,7 @@ struct ExportFunction {
   private func setOutput(_ options: Options, of output: inout OutputOptions) throws {
     try options["container"].ifGiven { output.container = try $0.choice() }
     try options["video_codec"].ifGiven { output.videoCodec = try $0.choice() }
+    try options["video_encoder"].ifGiven { output.videoEncoder = try $0.string() }
     try options["audio_codec"].ifGiven { output.audioCodec = try $0.choice() }
     try options["include_video"].ifGiven { output.includesVideo = try $0.boolean() }
     try options["include_audio"].ifGiven { output.includesAudio = try $0.boolean() }
@@ -148,16 +152,18 @@ struct ExportFunction {
     try options["video_bit_rate"].ifGiven {
       output.videoBitRate = try $0.integer(1000...Int(Int32.max))
     }
+    try options["passes"].ifGiven { output.passes = try $0.integer(1...2) }
     try options["audio_bit_rate"].ifGiven {
       output.audioBitRate = try $0.integer(1000...Int(Int32.max))
     }
     try options["video_options"].ifGiven { output.videoOptions = try $0.texts() }
     try options["audio_options"].ifGiven { output.audioOptions = try $0.texts() }
     try options["alpha"].ifGiven { output.hasAlpha = try $0.boolean() }
+    try options["chroma"].ifGiven { output.chroma = try $0.choice() }
     try options["bit_depth"].ifGiven { argument in
-      let depth = try argument.integer(8...12)
-      guard [8, 10, 12].contains(depth) else { throw argument.expected("8, 10 or 12") }
-      output.pixelFormat = .yuv420(depth, alpha: output.hasAlpha ?? false)
+      let depth = try argument.integer(8...16)
+      guard [8, 10, 12, 16].contains(depth) else { throw argument.expected("8, 10, 12 or 16") }
+      output.bitDepth = depth
     }
     try options["sample_rate"].ifGiven { output.sampleRate = try $0.integer(8000...384_000) }
     try options["channels"].ifGiven { argument in

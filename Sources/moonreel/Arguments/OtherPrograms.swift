@@ -64,6 +64,10 @@ enum OtherPrograms {
       codec
     ),
     (
+      "-pix_fmt --pixel-format --chroma --bit-depth",
+      [Way("\(script), chroma and bit_depth in mr.export")]
+    ),
+    (
       "-b -b:v -b:a -crf --crf -q:v -qscale --quality --bitrate --bit-rate",
       [Way("\(script), quality, video_bit_rate and audio_bit_rate in mr.export")]
     ),

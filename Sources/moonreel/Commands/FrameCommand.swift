@@ -12,7 +12,8 @@ struct FrameCommand: ParsableCommand {
     discussion: """
       Instead of a script, a media file may be named: its own frames are drawn, upright. Several \
       times and a name with a place for a number ('s_%02d.png') or for the time ('s_{time}.png'), \
-      or a folder, give one file each; with any other name they give one sheet.
+      or a folder, give one file each; with any other name they give one sheet. The name's ending \
+      says the kind of picture: .png, .jpg, .webp, .tiff, .avif, or .exr (floats in linear light).
 
       Examples:
         moonreel frame film.lua --at 3.2 -o still.png

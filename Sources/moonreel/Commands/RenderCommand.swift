@@ -10,8 +10,8 @@ struct RenderCommand: ParsableCommand {
     abstract: "Render the film that a script describes to a file.",
     discussion: """
       The kind of file follows from the name's ending: .mp4 and .mov (H.264 and AAC), .webm (VP9 \
-      and Opus), .mkv, .gif, .wav, .flac, .m4a, .mp3, .opus, and a pattern such as 'out/%04d.png' \
-      for numbered pictures. '-' writes to standard output. The file appears under its name only \
+      and Opus), .mkv, .ts, .mpg, .mxf, .avi, .gif, .apng, .avif, .wav, .flac, .m4a, .mp3, .opus, and a pattern such as \
+      'out/%04d.png' for numbered pictures (.png, .jpg, .webp, .tiff, .exr). '-' writes to standard output. The file appears under its name only \
       when it is whole; until then whatever was there stays.
 
       Examples:

@@ -28,6 +28,7 @@ struct StillFiles {
       times.enumerated().map { names.path(index: $0.offset, time: $0.element) }
     }
     try admit(paths ?? [path], replacing)
+    generator.drawsLinearLight = try StillGenerator.container(forPath: paths?.first ?? path) == .exr
     guard let paths else { return try writeOne(times) }
     generator.maximumSize = maximumSize
     var gate = generator.gate

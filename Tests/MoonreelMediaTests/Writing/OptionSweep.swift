@@ -103,7 +103,9 @@ extension OptionSweep {
     }) {
       // Too small for SVT-AV1, so that libaom is chosen.
       let side = encoder == "libaom-av1" ? 48 : 64
-      let size = PixelSize(side, side)
+      // DNxHD, which has the same encoder, has larger pictures still.
+      let codec = codec == .dnxhd ? .dnxhr : codec
+      let size = codec == .dnxhr ? codec.testSize : PixelSize(side, side)
       var encoding = VideoEncoding(codec: codec, size: size, frameRate: try FrameRate(25))
       (encoding.options, encoding.threadCount) = (options, 2)
       let opened = try VideoEncoder(encoding, globalHeader: true, guard: `guard`)

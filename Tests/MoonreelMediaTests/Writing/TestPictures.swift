@@ -5,7 +5,7 @@ import MoonreelCore
 
 /// Synthetic pictures and sound.
 enum TestPictures {
-  /// A smooth picture that moves with `index`, in any integer format.
+  /// A smooth picture that moves with `index`, in any format; floats lie between 0 and 1.
   static func frame(
     _ index: Int, format: PixelFormat, size: PixelSize, color: ColorTags = .bt709,
     isOpaque: Bool = false
@@ -35,9 +35,12 @@ enum TestPictures {
           let kind = number + component
           let value = level(x, y, kind, index, plane.size)
           // 30…220 of 255, so that it is legal in limited range too.
-          let scaled = Int((30 + 190 * value) * Double((1 << format.bitDepth) - 1) / 255)
+          let scaled = Int((30 + 190 * value) * Double((1 << min(format.bitDepth, 16)) - 1) / 255)
           let place = x * step + component
-          if format.bytesPerComponent == 1 {
+          if format.bytesPerComponent == 4 {
+            let value = Float((30 + 190 * value) / 255)
+            row.storeBytes(of: value, toByteOffset: place * 4, as: Float.self)
+          } else if format.bytesPerComponent == 1 {
             row.storeBytes(of: UInt8(scaled), toByteOffset: place, as: UInt8.self)
           } else {
             row.storeBytes(of: UInt16(scaled), toByteOffset: place * 2, as: UInt16.self)

@@ -18,7 +18,16 @@ import Testing
     var testDescription: String { "\(container.rawValue) \(rate.0)/\(rate.1) \(frames)" }
   }
 
-  static let rates: [RateCase] =
+  static let rates: [RateCase] = usualRates + broadcastRates
+
+  private static let broadcastRates: [RateCase] = [Container.ts, .mpg, .mxf, .avi].flatMap {
+    container in
+    [(24000, 1001), (25, 1), (30000, 1001), (60, 1)].map { (rate: (Int64, Int64)) in
+      RateCase(container: container, rate: rate, frames: 31)
+    }
+  }
+
+  private static let usualRates: [RateCase] =
     [Container.mp4, .mkv].flatMap { container in
       [(1, 10), (24, 1), (24000, 1001), (25, 1), (30000, 1001), (60000, 1001), (240, 1)].map {
         RateCase(container: container, rate: $0, frames: $0.0 == 1 ? 3 : 61)
@@ -45,18 +54,49 @@ import Testing
     #expect(summary.duration == rate.time(ofFrame: Int64(test.frames)))
     let found = try TestShell.stream(path, "v")
     #expect(found["nb_read_frames"] == "\(test.frames)")
-    let tolerance = test.container.isMPEG4 ? 2e-6 : 1.01e-3
+    let isExact = test.container.isMPEG4 || test.container == .mxf || test.container == .avi
+    let stamps = test.container == .mpg ? 4e-5 : 1.2e-5
+    let tolerance = isExact ? 2e-6 : test.container.isMPEG2 ? stamps : 1.01e-3
     let length = Double(try TestShell.format(path)["duration"] ?? "") ?? 0
-    #expect(abs(length - rate.time(ofFrame: Int64(test.frames)).seconds) <= tolerance)
-    let times = try frameTimes(path)
-    #expect(times.count == test.frames)
-    for (index, time) in times.enumerated() {
+    // Small pictures share the packets of a program stream, of which each has one stamp.
+    let shared = test.container == .mpg ? rate.time(ofFrame: 4).seconds : 0
+    #expect(abs(length - rate.time(ofFrame: Int64(test.frames)).seconds) <= tolerance + shared)
+    let times = try frameTimes(path).map { $0 - test.container.firstTime }
+    #expect(test.container == .mpg ? times.count > 10 : times.count == test.frames)
+    for (place, time) in times.enumerated() {
+      let counted = Int((time * rate.framesPerSecond.doubleValue).rounded())
+      let index = test.container == .mpg ? max(counted, place) : place
       #expect(abs(time - rate.time(ofFrame: Int64(index)).seconds) <= tolerance, "frame \(index)")
     }
     if test.container.isMPEG4, test.frames > 1 {
       let reduced = rate.framesPerSecond
       #expect(found["avg_frame_rate"] == "\(reduced.numerator)/\(reduced.denominator)")
     }
+  }
+
+  /// x265 gives films that are not longer than its reordering no decoding times.
+  @Test("HEVC films of a few frames have decoding times", arguments: 1...4, [Container.mp4, .mov])
+  func shortFilms(_ frames: Int, _ container: Container) throws {
+    let path = folder.file("a\(container.ending)")
+    let video = VideoEncoding(codec: .hevc, size: Self.size, frameRate: try FrameRate(25))
+    let writer = try MediaWriter(
+      path: path, settings: OutputSettings(container: container, video: video), gate: .unrestricted)
+    for index in 0..<frames {
+      let picture = TestPictures.frame(index, format: .yuv420(), size: Self.size)
+      try writer.append(picture, at: Int64(index))
+    }
+    _ = try writer.finish()
+    let data = try TestShell.output(
+      "ffprobe", ["-v", "error", "-show_entries", "packet=dts_time", "-of", "csv=p=0", path])
+    let times = String(decoding: data, as: UTF8.self).split(separator: "\n").compactMap {
+      Double($0.split(separator: ",")[0])
+    }
+    #expect(times.count == frames)
+    let ahead = frames > 2 ? 2 : 0
+    for (place, time) in times.enumerated() {
+      #expect(abs(time - Double(place - ahead) / 25) < 1e-6)
+    }
+    #expect(try frameTimes(path).count == frames)
   }
 
   private func frameTimes(_ path: String) throws -> [Double] {
@@ -78,7 +118,9 @@ import Testing
     var audio: AudioCodec
     /// How far the click may be from its sample.
     var tolerance: Int
-    var testDescription: String { "\(container.rawValue)+\(audio.rawValue)" }
+    var testDescription: String {
+      "\(container.rawValue)+\(video.rawValue)+\(audio.rawValue)"
+    }
   }
 
   static let syncs: [SyncCase] = [
@@ -90,6 +132,17 @@ import Testing
     SyncCase(container: .mp4, video: .hevc, audio: .flac, tolerance: 0),
     SyncCase(container: .mp4, video: .h264, audio: .opus, tolerance: 1),
     SyncCase(container: .webm, video: .vp9, audio: .opus, tolerance: 1),
+    SyncCase(container: .webm, video: .vp8, audio: .opus, tolerance: 1),
+    SyncCase(container: .mov, video: .mpeg2, audio: .ac3, tolerance: 1),
+    SyncCase(container: .mp4, video: .h264, audio: .ac3, tolerance: 1),
+    SyncCase(container: .ts, video: .h264, audio: .aac, tolerance: 1),
+    SyncCase(container: .ts, video: .hevc, audio: .ac3, tolerance: 1),
+    SyncCase(container: .ts, video: .mpeg2, audio: .mp2, tolerance: 1),
+    SyncCase(container: .ts, video: .h264, audio: .mp3, tolerance: 1),
+    SyncCase(container: .mpg, video: .mpeg2, audio: .mp2, tolerance: 1),
+    SyncCase(container: .mpg, video: .mpeg2, audio: .ac3, tolerance: 1),
+    SyncCase(container: .mxf, video: .mpeg2, audio: .pcm24, tolerance: 0),
+    SyncCase(container: .avi, video: .jpeg, audio: .pcm16, tolerance: 0),
   ]
 
   @Test("a click and a flash at the same time stay together", arguments: syncs)
@@ -112,8 +165,14 @@ import Testing
     _ = try writer.finish()
     let bright = try brightFrames(path)
     #expect(bright == flashes)
-    #expect(try abs((frameTimes(path).first ?? 1)) < 1e-6)
-    let samples = try TestShell.samples(path)
+    let first = try frameTimes(path).first ?? -1
+    #expect(abs(first - test.container.firstTime) < 1e-5)
+    var samples = try TestShell.samples(path)
+    // Where a file has no place for priming, it sounds before the first picture.
+    if test.container.isMPEG2 {
+      let start = Double(try TestShell.stream(path, "a")["start_time"] ?? "") ?? 0
+      samples.removeFirst(2 * Int(((first - start) * 48_000).rounded()))
+    }
     let left = stride(from: 0, to: samples.count, by: 2).map { abs(samples[$0]) }
     for flash in flashes {
       let place = flash * 48_000 / rate
@@ -132,7 +191,7 @@ import Testing
 
   /// The same flat picture in another 4:2:x format.
   private func inFormat(_ frame: FrameBuffer, _ format: PixelFormat) throws -> FrameBuffer {
-    guard format != frame.format else { return frame }
+    guard format.bitDepth > 8 else { return frame }
     let value = frame.planes[0].base.load(as: UInt8.self)
     return FrameBuffer(format: format, size: frame.size, color: frame.color) { planes in
       for (index, plane) in planes.enumerated() {

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+
+import CFFmpeg
+import CMediaHost
+import MoonreelCore
+
+/// A device that encodes, opened, and the memory on it that frames are moved to.
+final class HardwareDevice {
+  /// The format of frames on their way to the device.
+  let stored: PixelFormat
+  private let encoder: String
+  private let kind: HardwareKind
+  private var device: UnsafeMutablePointer<AVBufferRef>?
+  private var frames: UnsafeMutablePointer<AVBufferRef>?
+
+  /// Opens the device for the encoder called `name`.
+  ///
+  /// - Throws: `MoonreelError` (`encodingFailed`), saying what the machine lacks.
+  init(_ kind: HardwareKind, encoder name: String, stored: PixelFormat) throws {
+    (self.kind, self.stored, encoder) = (kind, stored, name)
+    let code = av_hwdevice_ctx_create(&device, kind.device, kind.deviceName, nil, 0)
+    guard code >= 0 else {
+      throw MoonreelError(
+        .encodingFailed,
+        "Cannot encode with \(name): \(kind.lack). Leave 'video_encoder' out to encode in software.",
+        cause: LibavError.text(code))
+    }
+  }
+
+  deinit {
+    av_buffer_unref(&frames)
+    av_buffer_unref(&device)
+  }
+
+  /// Gives the encoder that is to be opened the device, or memory on it for frames of `size`.
+  ///
+  /// - Throws: `MoonreelError` (`encodingFailed`).
+  func attach(to context: UnsafeMutablePointer<AVCodecContext>, size: PixelSize) throws {
+    guard kind == .vaapi else {
+      context.pointee.hw_device_ctx = av_buffer_ref(device)
+      return
+    }
+    frames = av_hwframe_ctx_alloc(device)
+    guard let frames, let format = stored.libavFormat else {
+      throw MoonreelError(.limitExceeded, "Cannot encode with \(encoder): out of memory.")
+    }
+    let pool = UnsafeMutableRawPointer(frames.pointee.data)
+      .assumingMemoryBound(to: AVHWFramesContext.self)
+    pool.pointee.format = AV_PIX_FMT_VAAPI
+    pool.pointee.sw_format = format
+    (pool.pointee.width, pool.pointee.height) = (Int32(size.width), Int32(size.height))
+    // What the encoder may hold back, and some that are on their way.
+    pool.pointee.initial_pool_size = 20
+    let code = av_hwframe_ctx_init(frames)
+    guard code >= 0 else {
+      throw MoonreelError(
+        .encodingFailed,
+        "Cannot encode with \(encoder): the device has no memory for frames of \(size) with "
+          + "\(stored.bitDepth) bits.", cause: LibavError.text(code))
+    }
+    context.pointee.hw_frames_ctx = av_buffer_ref(frames)
+  }
+
+  /// `picture` as the encoder takes it: for VAAPI a copy in the device's memory.
+  ///
+  /// - Throws: `MoonreelError` (`encodingFailed`, `unsupportedFormat`).
+  func frame(for picture: FrameBuffer) throws -> PictureFrame {
+    let converted =
+      picture.format == stored
+      ? picture : try PictureConverter.convert(picture, to: stored, color: picture.color)
+    guard let format = stored.libavFormat else {
+      throw MoonreelError(.unsupportedFormat, "Cannot encode with \(encoder): unknown format.")
+    }
+    let plain = try PictureFrame(converted, as: format)
+    guard kind == .vaapi else { return plain }
+    let moved = try PictureFrame(size: picture.size, format: AV_PIX_FMT_VAAPI)
+    var code = av_hwframe_get_buffer(frames, moved.pointer, 0)
+    if code >= 0 { code = av_hwframe_transfer_data(moved.pointer, plain.pointer, 0) }
+    guard code >= 0 else {
+      throw MoonreelError(
+        .encodingFailed, "Cannot move a frame to the device of \(encoder).",
+        cause: LibavError.text(code))
+    }
+    return moved
+  }
+}
