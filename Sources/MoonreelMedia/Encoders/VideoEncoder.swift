@@ -65,11 +65,22 @@ final class VideoEncoder {
 
   private func free() {
     isFreed = true
+    showOnePicture()
     av_freep(&context.pointee.stats_in)
     var context: UnsafeMutablePointer<AVCodecContext>? = context
     var packet: UnsafeMutablePointer<AVPacket>? = packet
     avcodec_free_context(&context)
     av_packet_free(&packet)
+  }
+
+  /// SVT-AV1 (1.4) waits for ever where it is closed without having seen a picture.
+  private func showOnePicture() {
+    let size = PixelSize(Int(context.pointee.width), Int(context.pointee.height))
+    guard name == "libsvtav1", frameCount == 0, avcodec_is_open(context) != 0,
+      let frame = try? PictureFrame(size: size, format: context.pointee.pix_fmt),
+      av_frame_get_buffer(frame.pointer, 0) >= 0
+    else { return }
+    avcodec_send_frame(context, frame.pointer)
   }
 
   /// Encodes `picture` as frame `index` and hands on the packets that are ready.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import CFFmpeg
 import Dispatch
 import Foundation
 import MoonreelCore
@@ -43,6 +44,28 @@ import Testing
       try Data(contentsOf: URL(fileURLWithPath: folder.file("b.mov")))
     )
     #expect(a == b)
+  }
+
+  /// Exports that are checked, or stopped early, close encoders that have seen nothing, or little.
+  @Test(
+    "every encoder closes without a picture, and after the first", arguments: VideoCodec.allCases)
+  func closing(_ codec: VideoCodec) throws {
+    for name in EncoderTable.names(for: codec) where avcodec_find_encoder_by_name(name) != nil {
+      var encoding = try encoding(codec)
+      encoding.encoder = name
+      guard HardwareKind(encoder: name) == nil, (try? EncoderChoice(encoding)) != nil else {
+        continue
+      }
+      for pictures in 0...1 {
+        let encoder = try VideoEncoder(encoding, globalHeader: false)
+        for index in 0..<pictures {
+          let picture = TestPictures.frame(
+            index, format: encoding.format, size: encoding.size, color: encoding.color)
+          try encoder.encode(picture, index: Int64(index)) { _ in }
+        }
+        encoder.close()
+      }
+    }
   }
 
   @Test(
