@@ -109,10 +109,10 @@ final class PacketCursor {
     return flags & (AVFMT_GENERIC_INDEX | AVFMT_NOTIMESTAMPS | AVFMT_TS_DISCONT) != 0
   }
 
-  /// The stamp by which the container's own index finds `entry`: Matroska keeps presentation times,
-  /// the others decoding times.
+  /// The stamp by which the container's own index finds `entry`: Matroska keeps presentation times, the others
+  /// decoding times; but libav goes to no key frame of an MP4 that is shown later than the stamp that it is given.
   private func seekStamp(of entry: PacketEntry) -> Int64? {
-    let byPresentation = format.formatName.hasPrefix("matroska")
+    let byPresentation = format.isOne(of: ["matroska", "mov"])
     let (presentation, decoding) = entry.stamps
     let order = byPresentation ? [presentation, decoding] : [decoding, presentation]
     return order.first { $0 != MR_NO_TIME }
