@@ -72,7 +72,10 @@ import Testing
         "<image href='text.txt'/>",
         "refers to 'text.txt', and that is none of PNG, JPEG, GIF and SVG"
       ),
-      ("<use href='other.svg#part'/>", "refers to 'other.svg#part', and of other files only whole"),
+      (
+        "<use href='other.svg#part'/>",
+        "refers to 'other.svg#part', and only whole pictures of other files"
+      ),
       (
         "<rect fill='url(other.svg#paint)'/>",
         "refers to 'other.svg#paint', and what styles refer to"
@@ -171,7 +174,8 @@ import Testing
     arguments: [
       ("elements", "more than 200000 elements"), ("depth", "nested more than 200 deep"),
       ("size", "100000x10 pixels large"), ("bomb", "a picture in it is 30000x30000 pixels large"),
-      ("itself", "pictures of each other more than 4 deep"), ("uses", "Cannot draw 'a/logo.svg'"),
+      ("itself", "SVG files are nested in SVG files more than 4 deep"),
+      ("uses", "Cannot draw 'a/logo.svg'"),
       ("gzip", "packed with gzip"), ("utf16", "written in UTF-16"),
       ("html", "outermost element is 'html'"),
       ("nothing", "it holds no elements"), ("open", "Cannot use 'a/logo.svg' as SVG"),

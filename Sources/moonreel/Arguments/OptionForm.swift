@@ -46,6 +46,8 @@ struct OptionForm: Sendable {
     "instructions": count, "max-frames": count, "max-pixels": count, "set": setting,
     "params": parameters, "render-quality": choice(RenderQuality.allCases.map(\.rawValue)),
     "sandbox": choice(ProcessSandbox.Mode.allCases.map(\.rawValue)),
+    "hdr": choice(HDRArgument.allCases.map(\.rawValue)),
+    "aperture": choice(ApertureArgument.allCases.map(\.rawValue)),
   ]
 
   private static let range = OptionForm(
