@@ -14,7 +14,8 @@ public enum MediaType: String, Hashable, Codable, Sendable, CaseIterable {
 
 /// What may become of frames that cannot be decoded.
 public enum DamagePolicy: String, Hashable, Codable, Sendable, CaseIterable {
-  /// Stop with an error that names file, time and stage.
+  /// Stop with an error that names file, time and stage. H.264 and MPEG-1 to MPEG-4 are then decoded in one thread,
+  /// because libav tells their damage reliably in no other way.
   case fail = "error"
   /// Show the last good frame (silence for sound) and warn once, with a count.
   case conceal

@@ -131,6 +131,8 @@ struct HEIFFile {
         let reference = scanner.number(2), let start = scanner.number(base),
         let extents = scanner.number(2)
       else { return false }
+      // Extents that take no bytes would cost nothing, and could be without number.
+      guard extents <= 1 || index + offset + length > 0 else { return false }
       for _ in 0..<extents {
         guard scanner.number(index) != nil, let at = scanner.number(offset),
           let size = scanner.number(length), start <= 1 << 40, at <= 1 << 40, size <= 1 << 40

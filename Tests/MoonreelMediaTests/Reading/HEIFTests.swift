@@ -179,6 +179,25 @@ struct HEIFTests {
     }
   }
 
+  /// A table of places may say that an item has 65,535 extents of which each takes no bytes of the table.
+  @Test func placesThatTakeNoBytesAreDamage() throws {
+    func file(widths: UInt8, extents: Int, tail: [UInt8]) -> [UInt8] {
+      let items: [UInt8] = [0, 1, 0, 0, 0, 0, UInt8(extents >> 8), UInt8(extents & 255)] + tail
+      let boxes = [
+        MovieBox(type: "pitm", payload: [0, 0, 0, 0, 0, 1]),
+        MovieBox(type: "iloc", payload: [1, 0, 0, 0, widths, 0, 0, 1] + items),
+      ]
+      var inside: [UInt8] = [0, 0, 0, 0]
+      for box in boxes { box.write(to: &inside) }
+      var bytes: [UInt8] = []
+      MovieBox(type: "meta", payload: inside).write(to: &bytes)
+      return bytes
+    }
+    #expect(HEIFFile(file(widths: 0, extents: 65_535, tail: [])) == nil)
+    let four = HEIFFile(file(widths: 0x44, extents: 1, tail: [0, 0, 0, 2, 0, 0, 0, 4]))
+    #expect(four?.data(of: 1)?.count == 4)
+  }
+
   @Test func damageIsOneSentence() throws {
     let source = try Source("yuv420p")
     var writer = HEIFWriter()
