@@ -19,6 +19,20 @@ extension ByteSource {
   }
 }
 
+/// Bytes in memory.
+struct HeldBytes: ByteSource {
+  private let held: [UInt8]
+
+  init(_ held: [UInt8]) { self.held = held }
+
+  var count: Int64 { Int64(held.count) }
+
+  func bytes(at place: Int64, count: Int) -> [UInt8]? {
+    guard place >= 0, count >= 0, Int64(count) <= self.count - place else { return nil }
+    return Array(held[Int(place)..<Int(place) + count])
+  }
+}
+
 /// The bytes that libav reads, from the network for example; the place where libav stands is kept.
 struct LibavBytes: ByteSource {
   private let io: UnsafeMutablePointer<AVIOContext>

@@ -61,21 +61,11 @@ struct HEIFFile {
 
   // MARK: Tables
 
-  /// The boxes of the file's `meta`.
+  /// The boxes of the file's `meta`, a full box: its version and flags come first.
   private static func metaBox(in bytes: [UInt8]) -> [MovieBox]? {
-    var at = 0
-    while at + 8 <= bytes.count {
-      var header = ByteScanner(bytes[at...])
-      guard var size = header.number(4), let type = header.text(4) else { return nil }
-      if size == 1 { size = header.number(8) ?? 0 }
-      if size == 0 { size = bytes.count - at }
-      let start = bytes.count - header.rest.count
-      guard size >= start - at, size <= bytes.count - at else { return nil }
-      // A full box: its version and flags come first.
-      if type == "meta" { return MovieBox.parse(bytes[start..<at + size].dropFirst(4)) }
-      at += size
-    }
-    return nil
+    let source = HeldBytes(bytes)
+    let whole = BoxPlace.first("meta", in: source)?.whole(source)
+    return whole.flatMap { MovieBox.parse($0.payload.dropFirst(4)) }
   }
 
   private mutating func read(_ box: MovieBox) -> Bool {

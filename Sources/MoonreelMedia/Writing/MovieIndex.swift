@@ -2,6 +2,19 @@
 
 import MoonreelCore
 
+/// What was written so far.
+private struct WrittenBytes: ByteSource {
+  let file: AtomicOutputFile
+
+  var count: Int64 { file.byteCount }
+
+  func bytes(at place: Int64, count: Int) -> [UInt8]? {
+    guard place >= 0, count >= 0, Int64(count) <= self.count - place else { return nil }
+    let bytes = try? file.read(at: place, byteCount: count)
+    return bytes?.count == count ? bytes : nil
+  }
+}
+
 /// The index (`moov`) at the end of an MPEG-4 or QuickTime file that is complete but not yet in its place:
 /// gives its tracks edit lists, which libav's muxer cannot, and moves it to the front where that is wanted.
 struct MovieIndex {
@@ -15,26 +28,18 @@ struct MovieIndex {
   ///
   /// - Throws: `MoonreelError` (`encodingFailed`) where there is none at its end.
   init(of file: AtomicOutputFile) throws {
-    self.file = file
-    var offset: Int64 = 0
-    var frontEnd: Int64 = 0
-    while offset + 8 <= file.byteCount {
-      let head = try file.read(at: offset, byteCount: 16)
-      let type = String(decoding: head[4..<8], as: UTF8.self)
-      var size = Int64(head[0..<4].bigEndianValue)
-      if size == 1 { size = Int64(clamping: head[8..<16].bigEndianValue) }
-      guard size >= 8, size <= file.byteCount - offset else { break }
-      if type == "ftyp" { frontEnd = offset + size }
-      if type == "moov", size < 1 << 30 {
-        let bytes = try file.read(at: offset, byteCount: Int(size))
-        guard let movie = MovieBox.parse(bytes[...])?.first else { break }
-        (self.offset, length, self.movie, self.frontEnd) = (offset, Int(size), movie, frontEnd)
-        return
-      }
-      offset += size
+    let source = WrittenBytes(file: file)
+    guard let place = BoxPlace.first("moov", in: source),
+      let inside = place.whole(source), let children = MovieBox.parse(inside.payload[...])
+    else {
+      throw MoonreelError(
+        .encodingFailed, "Cannot give '\(file.path)' its edit lists: it has no index at its end.")
     }
-    throw MoonreelError(
-      .encodingFailed, "Cannot give '\(file.path)' its edit lists: it has no index at its end.")
+    self.file = file
+    (offset, length) = (place.start, Int(place.payload.upperBound - place.start))
+    movie = MovieBox(type: "moov", children: children)
+    let first = BoxPlace.box(source, at: 0, end: source.count)
+    frontEnd = first.flatMap { $0.type == "ftyp" ? $0.payload.upperBound : nil } ?? 0
   }
 
   /// Gives the first tracks the edit lists of `layouts`; media times count from `origins`, the decoding

@@ -10,6 +10,17 @@ struct BoxPlace {
   /// What it holds.
   let payload: Range<Int64>
 
+  /// The first box of the file `source` that has the `type`, of its outermost ones; `nil` where there is none.
+  static func first(_ type: String, in source: some ByteSource) -> BoxPlace? {
+    var start: Int64 = 0
+    for _ in 0..<10_000 {
+      guard let box = box(source, at: start, end: source.count) else { return nil }
+      if box.type == type { return box }
+      start = box.payload.upperBound
+    }
+    return nil
+  }
+
   /// The boxes that lie one after the other in `range`, passed over by their lengths; `nil` where they do not add
   /// up.
   static func list(_ source: some ByteSource, in range: Range<Int64>) -> [BoxPlace]? {

@@ -21,18 +21,7 @@ struct MovieHeader {
   }
 
   private static func find(_ source: some ByteSource) -> MovieBox? {
-    let film = film(source)?.children(source)?.first { $0.type == "mvhd" }
+    let film = BoxPlace.first("moov", in: source)?.children(source)?.first { $0.type == "mvhd" }
     return film.flatMap { $0.payload.count <= 4096 ? $0.whole(source) : nil }
-  }
-
-  /// The film's box (`moov`); `nil` where there is none.
-  static func film(_ source: some ByteSource) -> BoxPlace? {
-    var start: Int64 = 0
-    for _ in 0..<10_000 {
-      guard let box = BoxPlace.box(source, at: start, end: source.count) else { return nil }
-      if box.type == "moov" { return box }
-      start = box.payload.upperBound
-    }
-    return nil
   }
 }

@@ -33,7 +33,7 @@ struct MovieTables {
   /// - Throws: `MoonreelError` where reading was stopped.
   init?(_ format: FormatContext) throws {
     guard format.streamCount > 0, let source = format.bytes,
-      let film = MovieHeader.film(source), let parts = film.children(source)
+      let film = BoxPlace.first("moov", in: source), let parts = film.children(source)
     else { return nil }
     (self.format, self.source) = (format, source)
     var samples: [Int: [MovieSample]] = [:]
