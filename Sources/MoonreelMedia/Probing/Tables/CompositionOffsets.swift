@@ -104,7 +104,7 @@ struct CompositionOffsets {
           guard result.count < count else { return nil }
           let at = 12 + result.count * 4
           result.append(place)
-          place += fixed > 0 ? fixed : Int64(sizes.number(at: at, byteCount: 4))
+          place &+= fixed > 0 ? fixed : Int64(sizes.number(at: at, byteCount: 4))
         }
       }
     }

@@ -32,12 +32,12 @@ struct EvenSound {
     guard let head = read[0], let first = head.entries.first, let samples = head.counts.first,
       head.entries.count == Self.head, first.size > 0, head.trims.isEmpty
     else { return nil }
-    let step = head.entries[1].presentation - first.presentation
+    let step = head.entries[1].presentation &- first.presentation
     func entry(_ number: Int64) -> PacketEntry {
       var entry = first
-      entry.presentation += number * step
-      if entry.decoding != MR_NO_TIME { entry.decoding += number * step }
-      entry.position += number * Int64(first.size)
+      entry.presentation &+= number &* step
+      if entry.decoding != MR_NO_TIME { entry.decoding &+= number &* step }
+      entry.position &+= number &* Int64(first.size)
       return entry
     }
     guard head.entries.enumerated().allSatisfy({ $1 == entry(Int64($0)) }),

@@ -88,11 +88,11 @@ struct MatroskaTables {
     guard !packets.isEmpty else { return read ?? PacketScan.Gathering(format.stream(index)) }
     let read = read ?? PacketScan.Gathering(format.stream(index))
     guard !read.entries.isEmpty || isSparse(index) else { return nil }
-    let shift = read.entries.first.map { $0.presentation - packets[0].time } ?? 0
+    let shift = read.entries.first.map { $0.presentation &- packets[0].time } ?? 0
     let usual = read.entries.first { $0.duration > 0 }?.duration ?? 0
     let base = packets.map { packet in
       PacketEntry(
-        presentation: packet.time + shift, decoding: packet.time + shift,
+        presentation: packet.time &+ shift, decoding: packet.time &+ shift,
         duration: packet.duration > 0 ? packet.duration : usual,
         position: packet.position, size: packet.size, isKeyFrame: packet.isKeyFrame,
         isDiscarded: false)
@@ -168,7 +168,7 @@ struct MatroskaTables {
       result[ordinal].decoding =
         ordinal >= delay
         ? entries[order[ordinal - delay]].presentation
-        : entries[first].presentation - Int64(delay - ordinal) * step
+        : entries[first].presentation &- Int64(delay - ordinal) &* step
     }
     return result
   }

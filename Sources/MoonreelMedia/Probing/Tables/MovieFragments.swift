@@ -103,7 +103,7 @@ struct MovieFragments {
     let count = Int(fields.next(4))
     var place = place
     if run.flags & 0x1 != 0 {
-      place = base + Int64(Int32(truncatingIfNeeded: Int64(fields.next(4))))
+      place = base &+ Int64(Int32(truncatingIfNeeded: Int64(fields.next(4))))
     }
     let first = run.flags & 0x4 != 0 ? fields.next(4) : nil
     let width = [0x100, 0x200, 0x400, 0x800].reduce(0) { $0 + (run.flags & $1 != 0 ? 4 : 0) }
@@ -121,8 +121,8 @@ struct MovieFragments {
           offset: Int32(truncatingIfNeeded: Int64(offset)), duration: Int64(duration),
           isKeyFrame: flags & Self.dependent == 0)
       )
-      place += Int64(size)
-      clocks[track, default: 0] += Int64(duration)
+      place &+= Int64(size)
+      clocks[track, default: 0] &+= Int64(duration)
     }
     return place
   }

@@ -103,7 +103,7 @@ struct MovieTables {
         number + 1 < entries.count ? entries[number + 1].timestamp : stream.pointee.duration
       return MovieSample(
         position: entry.position, size: entry.size, decoding: entry.timestamp,
-        offset: shifts[number], duration: isShifted ? 0 : end - entry.timestamp,
+        offset: shifts[number], duration: isShifted ? 0 : end &- entry.timestamp,
         isKeyFrame: entry.isKeyFrame != 0, isDiscarded: entry.isDiscarded != 0)
     }
   }
@@ -116,23 +116,24 @@ struct MovieTables {
     let result = PacketScan.Gathering(stream)
     guard let start = samples.first else { return read == nil ? result : nil }
     guard let read, let first = read.entries.first else { return nil }
-    let lag = first.decoding - start.decoding
-    let shift = first.presentation - first.decoding - Int64(start.offset)
+    // What is damaged may hold any number; what is wrong then does not agree with what was read.
+    let lag = first.decoding &- start.decoding
+    let shift = first.presentation &- first.decoding &- Int64(start.offset)
     let durations = durations(of: samples, read, result.meter, stream)
     result.reserve(samples.count)
     for (number, sample) in samples.enumerated() {
-      guard sample.position >= 0, sample.position + Int64(sample.size) <= source.count else {
-        return nil
-      }
+      guard sample.position >= 0, sample.size >= 0,
+        source.count - sample.position >= Int64(sample.size)
+      else { return nil }
       let entry = PacketEntry(
-        presentation: sample.decoding + lag + shift + Int64(sample.offset),
-        decoding: sample.decoding + lag, duration: durations(sample), position: sample.position,
+        presentation: sample.decoding &+ lag &+ shift &+ Int64(sample.offset),
+        decoding: sample.decoding &+ lag, duration: durations(sample), position: sample.position,
         size: sample.size, isKeyFrame: sample.isKeyFrame, isDiscarded: sample.isDiscarded)
       guard result.note(entry, in: source, provenBy: read, number) else { return nil }
     }
     for (ordinal, trim) in read.trims { result.trims[ordinal] = trim }
     if let end = ends[index] {
-      stream.pointee.duration = max(stream.pointee.duration, end - start.decoding)
+      stream.pointee.duration = max(stream.pointee.duration, end &- start.decoding)
     }
     // Priming that goes on beyond what was read is not known.
     return read.pendingSkip == 0 && read.entries.count > min(2, samples.count - 1) ? result : nil
