@@ -141,8 +141,8 @@ import Testing
     #expect(format == .yuv420(alpha: true))
     let error = try #require(throws: MoonreelError.self) {
       try EncoderCatalogue.format(
-        of: codec, chroma: .yuv444, bitDepth: 12, alpha: true, color: .bt709)
+        of: codec, chroma: .yuv420, bitDepth: 12, alpha: true, color: .bt709)
     }
-    #expect(error.message.contains("with alpha has no 4:4:4 with 12 bits: it has 4:2:0"))
+    #expect(error.message.contains("with alpha has no 4:2:0 with 12 bits: it has 4:2:0"))
   }
 }
