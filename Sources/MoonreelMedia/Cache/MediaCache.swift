@@ -22,17 +22,22 @@ public struct MediaCache: Sendable {
   /// The cache in `folder`, which is made where it is missing; `nil` where that is not possible, or the folder is
   /// somebody else's or others may write to it.
   public init?(folder: String) {
-    var made = ""
-    for part in folder.split(separator: "/", omittingEmptySubsequences: false) {
-      made += made.isEmpty && part.isEmpty ? "/" : part + "/"
-      mkdir(made, 0o700)
-    }
     var status = stat()
+    if stat(folder, &status) != 0 { Self.make(folder) }
     guard FilePath.isAbsolute(folder), stat(folder, &status) == 0,
       status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(),
       status.st_mode & (S_IWGRP | S_IWOTH) == 0
     else { return nil }
     self.folder = folder
+  }
+
+  /// Makes `folder` and those that it lies in, as far as they are missing.
+  private static func make(_ folder: String) {
+    var made = ""
+    for part in folder.split(separator: "/", omittingEmptySubsequences: false) {
+      made += made.isEmpty && part.isEmpty ? "/" : part + "/"
+      mkdir(made, 0o700)
+    }
   }
 
   /// `moonreel` in the user's folder for such things: `$XDG_CACHE_HOME`, or `~/.cache` (XDG Base Directory
@@ -119,18 +124,11 @@ public struct MediaCache: Sendable {
   /// Removes the entries that were not used for the longest time until `count` bytes more fit, and what a process
   /// that was killed an hour ago or earlier has left behind.
   private func makeRoom(for count: Int) {
-    guard let list = opendir(folder) else { return }
-    defer { closedir(list) }
     var entries: [(path: String, size: Int, used: Int)] = []
-    while let item = readdir(list) {
-      let name = withUnsafeBytes(of: &item.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
+    for name in PartialFile.names(in: folder) where name.contains(Self.ending) {
       let path = FilePath.join(folder, name)
       var status = stat()
-      guard name.contains(Self.ending), lstat(path, &status) == 0,
-        status.st_mode & S_IFMT == S_IFREG
-      else { continue }
+      guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
       if !name.hasSuffix(Self.ending) {
         if time(nil) - status.st_mtim.tv_sec > 3600 { unlink(path) }
         continue
