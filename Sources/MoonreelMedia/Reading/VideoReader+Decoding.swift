@@ -97,7 +97,10 @@ extension VideoReader {
   /// one or lies behind it.
   private func take(_ native: NativeFrame, _ ordinal: Int, wanted: Int) throws -> Int? {
     decodedFrameCount += 1
-    guard ordinal >= 0, ordinal < index.slotOfOrdinal.count else { return nil }
+    // libav's decoder of Sorenson Video 3 cannot be emptied: it gives one picture from before a jump.
+    guard ordinal >= runStart, ordinal < min(cursor.next, index.slotOfOrdinal.count) else {
+      return nil
+    }
     let slot = Int(index.slotOfOrdinal[ordinal])
     guard isTrusted(ordinal) else { return nil }
     if mr_frame_is_damaged(native.frame) != 0 {

@@ -98,7 +98,7 @@ struct PictureSweepTests {
     return nil
   }
 
-  private static func check(
+  static func check(
     _ path: String, _ expected: [ReferenceFrame], _ what: String
   ) throws {
     let log = WarningLog()
