@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// Where FFmpeg 5.1, 6.1, 7.1 and 8 differ, and nowhere else: each function below does one thing on all of them.
+// Where FFmpeg 5.1, 6.1, 7.1, 8 and 9 differ, and nowhere else: each function below does one thing on all of them.
 // The libraries' numbers: FFmpeg 5.1 has libavutil 57, libavcodec and libavformat 59; 6.1 has 58, 60, 60; 7.1 has
-// 59, 61, 61; 8.0 has 60, 62, 62. A check names the version in which the new way appeared.
+// 59, 61, 61; 8.0 has 60, 62, 62; 9.0 has 61, 63, 63. A check names the version in which the new way appeared.
 #pragma once
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
 #include <libavutil/frame.h>
+
+/// A parser for packets of `codec`, which FFmpeg takes as an integer before version 9; null where it has none.
+static inline AVCodecParserContext *mr_parser_init(enum AVCodecID codec) {
+  return av_parser_init(codec);
+}
 
 /// Notes how long a frame is shown, in its time base.
 static inline void mr_set_frame_duration(AVFrame *frame, int64_t duration) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import Glibc
+
 /// Memory that the pictures of one frame leave to those of the next: new pages cost as much as a pass
 /// over them.
 package final class BlockMemory: Sendable {
@@ -62,8 +64,21 @@ package final class BlockMemory: Sendable {
       return block.address
     }
     return address.flatMap { UnsafeMutableRawPointer(bitPattern: $0) }
-      ?? .allocate(byteCount: size, alignment: 64)
+      ?? Self.allocate(size)
   }
+
+  /// New memory of `size` bytes, aligned to 64.
+  ///
+  /// Large blocks lie in huge pages where Linux grants them: each page of 4 KiB costs a fault when it is first
+  /// written, and a picture of 3840x2160 in eight bits has eight thousand.
+  package static func allocate(_ size: Int) -> UnsafeMutableRawPointer {
+    guard size >= hugePage else { return .allocate(byteCount: size, alignment: 64) }
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: hugePage)
+    madvise(memory, size / hugePage * hugePage, MADV_HUGEPAGE)
+    return memory
+  }
+
+  private static let hugePage = 2 << 20
 
   /// Takes a block back.
   package func give(_ block: UnsafeMutableRawPointer, _ size: Int) {

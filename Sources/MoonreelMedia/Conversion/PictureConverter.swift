@@ -52,14 +52,12 @@ public enum PictureConverter {
       ("src_format", Int64(source.pixels.rawValue)), ("dstw", Int64(size.width)),
       ("dsth", Int64(size.height)), ("dst_format", Int64(pixels.rawValue)),
       ("src_range", color.range == .full ? 1 : 0), ("dst_range", target.range == .full ? 1 : 0),
-      (
-        "sws_flags",
-        Int64(
-          SWS_BICUBIC | SWS_ACCURATE_RND | SWS_BITEXACT | SWS_FULL_CHR_H_INT | SWS_FULL_CHR_H_INP)
-      ),
     ]
     let opaque = UnsafeMutableRawPointer(scaler)
     for (key, value) in settings { av_opt_set_int(opaque, key, value, 0) }
+    // By their names: the constants are integers up to FFmpeg 7 and an enumeration from 8 on.
+    av_opt_set(
+      opaque, "sws_flags", "bicubic+accurate_rnd+bitexact+full_chroma_int+full_chroma_inp", 0)
     guard sws_init_context(scaler, nil, nil) >= 0 else {
       throw MoonreelError(
         .unsupportedFormat, "Cannot convert a picture from '\(name)' to \(size).",

@@ -60,7 +60,7 @@ final class PacketDurationMeter {
     parameters = stream.pointee.codecpar
     timeBase = stream.pointee.time_base
     guard Self.parsed.contains(parameters.pointee.codec_id) else { return }
-    parser = av_parser_init(Int32(bitPattern: parameters.pointee.codec_id.rawValue))
+    parser = mr_parser_init(parameters.pointee.codec_id)
     parser?.pointee.flags |= PARSER_FLAG_COMPLETE_FRAMES
     context = avcodec_alloc_context3(nil)
     if let context { avcodec_parameters_to_context(context, parameters) }

@@ -50,7 +50,7 @@ struct HEIFTiles {
   }
 
   private func decode(_ take: (NativeFrame, Int) throws -> Void) throws {
-    var context = avformat_alloc_context()
+    let context = avformat_alloc_context()
     defer { avformat_free_context(context) }
     guard context != nil, let stream = avformat_new_stream(context, nil) else {
       throw MoonreelError(.limitExceeded, "Cannot open '\(drawing.path)': out of memory.")

@@ -37,7 +37,7 @@ final class Raster: Hashable, @unchecked Sendable {
   func allocate(from home: BlockMemory? = nil) {
     guard memory == nil else { return }
     self.home = home
-    let raw = home?.take(blockSize) ?? .allocate(byteCount: blockSize, alignment: 64)
+    let raw = home?.take(blockSize) ?? BlockMemory.allocate(blockSize)
     memory = raw.bindMemory(to: Float.self, capacity: blockSize / 4)
   }
 
