@@ -61,10 +61,11 @@ import Testing
   func roundTrip(_ test: Case) throws {
     let frames = 3
     let (path, pictures) = try write(test, frames: frames)
-    let found = try TestShell.stream(path, "v")
+    let number = test.container.holdsOnePicture ? 0 : try TestShell.longestPictureStream(path)
+    let found = try TestShell.stream(path, "v", number: number)
     #expect(found["nb_read_frames"] == "\(frames)")
     #expect(found["width"] == "97" && found["height"] == "65")
-    let data = [UInt8](try TestShell.pictures(path, test.name))
+    let data = [UInt8](try TestShell.pictures(path, test.name, number: number))
     let expected = pictures.flatMap(TestPictures.bytes)
     try #require(data.count == expected.count)
     if test.isExact {
@@ -79,8 +80,13 @@ import Testing
     let test = Case(
       container: container, format: container == .apng ? .rgb24 : .yuv420(), name: "")
     let (path, _) = try write(test, frames: 4)
+    let number = try TestShell.longestPictureStream(path)
     let data = try TestShell.output(
-      "ffprobe", ["-v", "error", "-show_entries", "packet=pts_time", "-of", "csv=p=0", path])
+      "ffprobe",
+      [
+        "-v", "error", "-select_streams", "v:\(number)", "-show_entries", "packet=pts_time", "-of",
+        "csv=p=0", path,
+      ])
     let times = String(decoding: data, as: UTF8.self).split(separator: "\n").compactMap {
       Double($0.split(separator: ",")[0])
     }

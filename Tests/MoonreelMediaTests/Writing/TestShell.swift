@@ -39,16 +39,31 @@ enum TestShell {
     return data
   }
 
-  /// The first stream of kind `kind` (`"v"`, `"a"`) in `path`, as ffprobe describes it, packets
-  /// counted.
-  static func stream(_ path: String, _ kind: String) throws -> [String: String] {
+  /// The first stream of kind `kind` (`"v"`, `"a"`) in `path`, or the one of number `number` among them, as ffprobe
+  /// describes it, packets counted.
+  static func stream(_ path: String, _ kind: String, number: Int = 0) throws -> [String: String] {
     let data = try output(
       "ffprobe",
       [
-        "-v", "error", "-count_frames", "-select_streams", "\(kind):0", "-show_streams", "-of",
+        "-v", "error", "-count_frames", "-select_streams", "\(kind):\(number)", "-show_streams", "-of",
         "default=noprint_wrappers=1", path,
       ])
     return fields(data)
+  }
+
+  /// The number, among streams of pictures, of the one with the most packets: FFmpeg 7 shows the still of an AVIF
+  /// file as a stream beside its animation.
+  static func longestPictureStream(_ path: String) throws -> Int {
+    let data = try output(
+      "ffprobe",
+      [
+        "-v", "error", "-count_packets", "-select_streams", "v", "-show_entries",
+        "stream=nb_read_packets", "-of", "csv=p=0", path,
+      ])
+    let counts = String(decoding: data, as: UTF8.self).split(separator: "\n").map {
+      Int($0.prefix { $0.isNumber }) ?? 0
+    }
+    return counts.indices.max { counts[$0] < counts[$1] } ?? 0
   }
 
   /// The container's properties as ffprobe describes them.
@@ -67,15 +82,16 @@ enum TestShell {
     return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
   }
 
-  /// All pictures of `path` as raw bytes in `pixelFormat`, without conversion where it is the
-  /// file's own.
-  static func pictures(_ path: String, _ pixelFormat: String, decoder: String? = nil) throws -> Data
-  {
+  /// All pictures of `path`, or of the stream of number `number` among its streams of pictures, as raw bytes in
+  /// `pixelFormat`, without conversion where it is the file's own.
+  static func pictures(
+    _ path: String, _ pixelFormat: String, number: Int = 0, decoder: String? = nil
+  ) throws -> Data {
     let choice = decoder.map { ["-c:v", $0] } ?? []
     return try output(
       "ffmpeg",
       ["-v", "error"] + choice + [
-        "-i", path, "-map", "0:v:0", "-vsync", "passthrough", "-f", "rawvideo",
+        "-i", path, "-map", "0:v:\(number)", "-vsync", "passthrough", "-f", "rawvideo",
       ]
         + ["-pix_fmt", pixelFormat, "-"])
   }
