@@ -31,8 +31,9 @@ let package = Package(
         "MoonreelScript", "CThreadGuard",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
-    // Times single pictures; see scripts/bench kernels.
-    .executableTarget(name: "moonreel-bench", dependencies: ["MoonreelRender"]),
+    // Times single pictures and the standard library; see scripts/bench kernels and scripts/bench stdlib.
+    .executableTarget(
+      name: "moonreel-bench", dependencies: ["MoonreelRender", "MoonreelExport", "MoonreelScript"]),
     // Tries what a sandbox forbids, from inside of one; the tests run it.
     .executableTarget(
       name: "moonreel-trial", dependencies: ["MoonreelSandbox", "CTrial"],

@@ -1,31 +1,72 @@
 // SPDX-License-Identifier: MIT
 //
-// Times single pictures on one core: `moonreel-bench [--runs N] [WORDS …]` draws the rows whose
-// names hold one of the words (all without words) and prints the median and the minimum of the CPU
-// time of N runs. See scripts/bench.
+// moonreel-bench kernels [--runs N] [WORDS …]
+//   draws single pictures on one core, those whose names hold one of the words (all without words), and prints
+//   the median and the minimum of the CPU time of N runs.
+// moonreel-bench stdlib SCRIPT MEDIA [--json FILE] [--defaults] [WORDS …]
+//   draws entries of the standard library over the clips in the folder MEDIA; see LibraryBench.
+// moonreel-bench compare BEFORE.json AFTER.json
+//   prints what two files of `stdlib` differ in.
+//
+// See scripts/bench.
 
-var runs = 15
-var words: [String] = []
-var arguments = CommandLine.arguments.dropFirst().makeIterator()
-while let argument = arguments.next() {
-  if argument == "--runs" {
-    runs = arguments.next().flatMap { Int($0) } ?? runs
-  } else {
-    words.append(argument)
+import Foundation
+
+/// The arguments after the first: options that take a value, those that take none, and words.
+struct Words {
+  var values: [String: String] = [:]
+  var flags: Set<String> = []
+  var words: [String] = []
+
+  init(_ arguments: ArraySlice<String>, options: Set<String> = [], flags known: Set<String> = [])
+    throws
+  {
+    var rest = arguments.makeIterator()
+    while let argument = rest.next() {
+      if known.contains(argument) {
+        flags.insert(argument)
+      } else if options.contains(argument), let value = rest.next() {
+        values[argument] = value
+      } else if argument.hasPrefix("-") {
+        throw BenchError("unknown option or missing value: \(argument)")
+      } else {
+        words.append(argument)
+      }
+    }
+  }
+
+  /// Whether one of the words, if there are any, is in `name`.
+  func want(_ name: String) -> Bool { words.isEmpty || words.contains(where: name.contains) }
+}
+
+/// A sentence for whoever runs the bench.
+struct BenchError: Error, CustomStringConvertible {
+  var description: String
+
+  init(_ description: String) { self.description = description }
+}
+
+func kernels(_ arguments: ArraySlice<String>) throws {
+  let words = try Words(arguments, options: ["--runs"])
+  let runs = words.values["--runs"].flatMap { Int($0) } ?? 15
+  print("CPU ms, one core" + String(repeating: " ", count: 22) + "median     minimum")
+  for row in Pictures().rows where words.want(row.name) {
+    let figures = try row.measured(count: runs)
+    print(
+      Text.padded(row.name, 36) + Text.number(figures.median, 12)
+        + Text.number(figures.minimum, 12))
   }
 }
 
-/// `value` with three decimals, in twelve columns.
-func column(_ value: Double) -> String {
-  let thousandths = Int((value * 1000).rounded())
-  let rest = String(thousandths % 1000)
-  let text = "\(thousandths / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest
-  return String(repeating: " ", count: max(0, 12 - text.count)) + text
-}
-
-print("CPU ms, one core" + String(repeating: " ", count: 22) + "median     minimum")
-for row in Pictures().rows where words.isEmpty || words.contains(where: row.name.contains) {
-  let figures = try row.measured(count: runs)
-  let padding = String(repeating: " ", count: max(1, 36 - row.name.count))
-  print(row.name + padding + column(figures.median) + column(figures.minimum))
+do {
+  let arguments = CommandLine.arguments.dropFirst()
+  switch arguments.first {
+  case "kernels": try kernels(arguments.dropFirst())
+  case "stdlib": try LibraryBench(arguments.dropFirst()).run()
+  case "compare": try LibraryReport.compare(arguments.dropFirst())
+  default: throw BenchError("kernels, stdlib or compare?")
+  }
+} catch {
+  FileHandle.standardError.write(Data("moonreel-bench: \(error)\n".utf8))
+  exit(1)
 }

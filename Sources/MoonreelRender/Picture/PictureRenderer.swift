@@ -22,7 +22,7 @@ public final class PictureRenderer: @unchecked Sendable {
   public let threadCount: Int
   private let kernels: UnsafePointer<mr_kernels>
   private let programs = ProgramCache()
-  private let memory = BlockMemory(limit: 48 << 20)
+  private let memory = BlockMemory(limit: 512 << 20)
   private let axes = ResampleAxisCache()
   let memo: RasterMemo
 

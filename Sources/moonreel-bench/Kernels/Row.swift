@@ -14,12 +14,15 @@ struct Row {
   /// Runs `count` times after a first run that is not counted.
   func measured(count: Int) throws -> Figures {
     try run()
-    let times = try (0..<max(1, count)).map { _ in
-      let start = Self.processorTime
-      try run()
-      return Self.processorTime - start
-    }
+    let times = try (0..<max(1, count)).map { _ in try Self.processorTime(run) }
     return Figures(times: times.sorted())
+  }
+
+  /// How many milliseconds of this thread's CPU time `work` takes.
+  static func processorTime(_ work: () throws -> Void) rethrows -> Double {
+    let start = processorTime
+    try work()
+    return processorTime - start
   }
 
   /// Milliseconds of CPU time that this thread has used.

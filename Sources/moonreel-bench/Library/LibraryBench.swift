@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import MoonreelCore
+import MoonreelExport
+import MoonreelModel
+import MoonreelRender
+import MoonreelScript
+
+/// Measures the standard library: every entry at 1920x1080 over real footage, at its defaults and at the ends of its
+/// options, where cliffs hide.
+///
+/// A script makes one film for each row (`scripts/gallery.d/entry.lua`). Some frames of it are described once, which
+/// decodes what they show; then they are drawn on one core, in some rounds, each with a renderer of its own. The
+/// first frame of a round is not counted: it compiles, and draws what stays for the whole film.
+struct LibraryBench {
+  /// Where frames are taken, as hundredths of the film; the first is not counted.
+  private static let moments: [Int64] = [5, 15, 35, 50, 70, 90]
+  private static let rounds = 3
+
+  private let script: String
+  private let media: String
+  private let json: String?
+  private let onlyDefaults: Bool
+  private let words: Words
+
+  init(_ arguments: ArraySlice<String>) throws {
+    var words = try Words(arguments, options: ["--json"], flags: ["--defaults"])
+    guard words.words.count >= 2 else { throw BenchError("which script, and which media folder?") }
+    (script, media) = (words.words.removeFirst(), words.words.removeFirst())
+    (json, onlyDefaults) = (words.values["--json"], words.flags.contains("--defaults"))
+    self.words = words
+  }
+
+  func run() throws {
+    var rows = try list().filter { words.want($0.entry) && (!onlyDefaults || $0.isDefault) }
+    guard !rows.isEmpty else { throw BenchError("nothing in the library is called that") }
+    for index in rows.indices {
+      try measure(&rows[index])
+      note("\(index + 1)/\(rows.count) \(rows[index].title)")
+    }
+    note("")
+    LibraryReport(rows).print()
+    if let json { try LibraryReport.write(rows, to: json) }
+  }
+
+  /// What there is, as the script says it.
+  private func list() throws -> [LibraryRow] {
+    let lines = Locked<[String]>([])
+    var options = options([:])
+    options.print = { line in lines.withLock { $0.append(line) } }
+    _ = try ScriptHost(options: options).run()
+    return lines.withLock { $0 }.compactMap { LibraryRow(line: $0) }
+  }
+
+  private func options(_ sets: [String: String]) -> ScriptOptions {
+    var options = ScriptOptions(path: script)
+    options.sets = [("media", media)] + sets.map { ($0.key, $0.value) }
+    options.allowedFolders = [media]
+    options.stdlibOverride = "stdlib"
+    return options
+  }
+
+  private func measure(_ row: inout LibraryRow) throws {
+    let sets = ["kind": row.kind, "name": row.name, "option": row.option, "value": row.value]
+    let host: ScriptHost
+    let images: [Image]
+    let target: FrameTarget
+    do {
+      host = try ScriptHost(options: options(sets))
+      let request = try host.run().request
+      let composition =
+        request.videoComposition ?? VideoComposition(propertiesOf: request.timeline)
+      let reader = try CompositionReader(
+        timeline: request.timeline, composition: composition, gate: host.gate)
+      let duration = request.timeline.duration
+      images = try Self.moments.map {
+        try reader.image(at: duration.multiplied(by: $0, dividedBy: 100))
+      }
+      target = FrameTarget(
+        size: composition.renderSize, format: .yuv420(), color: composition.color)
+    } catch {
+      throw BenchError("\(row.title): \(error)")
+    }
+    var best = [Double](repeating: .infinity, count: images.count)
+    for _ in 0..<Self.rounds {
+      let renderer = PictureRenderer(threadCount: 1)
+      for (index, image) in images.enumerated() {
+        let time = try Row.processorTime { _ = try renderer.render(image, to: target) }
+        best[index] = min(best[index], time)
+      }
+      // What takes seconds is known well enough after one round.
+      if best.dropFirst().reduce(0, +) > 4000 { break }
+    }
+    let counted = best.dropFirst()
+    row.milliseconds = counted.reduce(0, +) / Double(counted.count)
+    row.worst = counted.max() ?? 0
+  }
+
+  /// One line on the terminal that the next one replaces.
+  private func note(_ text: String) {
+    guard isatty(2) == 1 else { return }
+    FileHandle.standardError.write(Data("\r\u{1b}[K\(text)".utf8))
+  }
+}
