@@ -153,6 +153,13 @@ function Composition:add(options) end
 ---@return moonreel.Composition
 function Composition:add_captions(captions, options) end
 
+---Adds a metadata track, which is written beside pictures and sound into MP4, QuickTime and MPEG-TS files and ends with
+---the film.
+---@param groups moonreel.MetadataGroup[]
+---@param options? moonreel.MetadataTrackOptions
+---@return moonreel.Composition
+function Composition:add_metadata(groups, options) end
+
 ---Layers one after the other: sources, lists of sources, and tables of layer options. What is given by name holds
 ---for all of them.
 ---@param options moonreel.SequenceOptions|moonreel.LayerSource

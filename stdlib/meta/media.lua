@@ -187,3 +187,17 @@ function mr.source.click(options) end
 ---@param options { size: moonreel.Size, interval?: moonreel.Time, fps?: moonreel.Rate, duration?: moonreel.Time }
 ---@return moonreel.Source
 function mr.source.flash(options) end
+
+---What holds for a while, as timed metadata says it.
+---@class moonreel.MetadataGroup
+---@field range number[]                  `{ start, stop }` in seconds; no two groups hold at one time
+---@field items table<string, string>     texts by their keys, such as "com.example.score"; at most 60,000 bytes
+
+---@class moonreel.MetadataTrackOptions
+---@field title? string                   what players call the track
+
+---The timed metadata of a file (its first metadata track with keys and values), or of a metadata track: boxed metadata of
+---MP4 and QuickTime files, and ID3 tags of MPEG-TS files. `timeline:add_metadata` takes it.
+---@param source moonreel.Asset|moonreel.AssetTrack
+---@return moonreel.MetadataGroup[]
+function mr.timed_metadata(source) end

@@ -42,6 +42,18 @@ function Timeline:compatible_track(source) end
 ---@return moonreel.Track
 function Timeline:add_captions(captions, options) end
 
+---Adds a metadata track, which is written beside pictures and sound into MP4, QuickTime and MPEG-TS files; it ends
+---where the timeline ends, unless that is empty.
+---
+---    timeline:add_metadata {
+---      { range = { 0, 2 }, items = { ["com.example.score"] = "3:1" } },
+---      { range = { 2, 5 }, items = { ["com.example.score"] = "3:2" } },
+---    }
+---@param groups moonreel.MetadataGroup[]
+---@param options? moonreel.MetadataTrackOptions
+---@return moonreel.Track
+function Timeline:add_metadata(groups, options) end
+
 ---Inserts a range of all tracks of an asset, or copies the segments of another timeline; later content
 ---moves.
 ---@param source moonreel.Asset|moonreel.Timeline

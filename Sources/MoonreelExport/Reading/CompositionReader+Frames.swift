@@ -112,10 +112,13 @@ extension CompositionReader {
   /// The fields of the metadata entries of track `id` that hold at `time`, later ones on top.
   func metadata(ofTrack id: TrackID, at time: Time) throws -> [String: String]? {
     guard let cursor = cursors[id], cursor.track.isEnabled,
-      let index = cursor.segmentIndex(at: time),
-      case .asset(let asset)? = cursor.track.segments[index].source
+      let index = cursor.segmentIndex(at: time)
     else { return nil }
     let sourceTime = cursor.track.segments[index].sourceTime(at: time)
+    if case .custom(let clip as MetadataClip)? = cursor.track.segments[index].source {
+      return clip.metadata.items(at: sourceTime) ?? [:]
+    }
+    guard case .asset(let asset)? = cursor.track.segments[index].source else { return nil }
     var fields: [String: String] = [:]
     let samples = try cursor.samples(of: index, asset, gate: gate, warnings: warnings)
     for sample in samples where sample.range.contains(sourceTime) {

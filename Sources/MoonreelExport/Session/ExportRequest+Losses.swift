@@ -13,10 +13,7 @@ extension ExportRequest {
           + "the pictures are laid on black. Write .webm, .mov with the preset 'prores4444', or numbered "
           + ".png pictures.")
     }
-    for track in timeline.tracks(.metadata)
-    where track.isEnabled && track.segments.contains(where: { !$0.isEmpty }) {
-      warnings.warn("Timed metadata is not written: that of track \(track.id) is left out.")
-    }
+    warnOfTimedMetadata(in: settings, warnings)
   }
 
   /// Whether transparency is asked for and a file with `settings` stores none.

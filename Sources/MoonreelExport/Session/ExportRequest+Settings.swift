@@ -21,6 +21,7 @@ extension ExportRequest {
       metadata: metadataFilter.apply(to: metadata), chapters: output.chapters,
       optimizeForNetwork: output.optimizeForNetwork, fileLengthLimit: output.fileLengthLimit)
     settings.subtitles = try subtitleEncodings(in: container)
+    settings.timedMetadata = timedMetadataEncodings(in: container)
     return settings
   }
 

@@ -99,6 +99,7 @@ public final class ExportSession: Sendable {
     _ meter: ProgressMeter, _ clock: ExportClock, _ profile: ExportProfile?
   ) throws -> OutputSummary {
     let captions = try captions()
+    let timedMetadata = try timedMetadata()
     let statistics = try measure(meter, clock)
     defer { statistics?.remove() }
     let reader = try CompositionReader(job, gate: gate, warnings: warnings, profile: profile)
@@ -110,6 +111,9 @@ public final class ExportSession: Sendable {
     }
     do {
       for (index, track) in captions.enumerated() { try writer.append(track, toSubtitles: index) }
+      for (index, track) in timedMetadata.enumerated() {
+        try writer.append(track, toMetadata: index)
+      }
       try prepareCompositors()
       let pipeline = RenderPipeline(
         job: job, writer: writer, meter: meter, clock: clock, profile: profile)

@@ -45,18 +45,24 @@ struct TimelineCaptions {
 
 extension Segment {
   /// The stretch of the source that `part` of the track shows.
-  fileprivate func sourceRange(of part: TimeRange) -> TimeRange {
+  func sourceRange(of part: TimeRange) -> TimeRange {
     let (first, last) = (sourceTime(at: part.start), sourceTime(at: part.end))
     return TimeRange(start: min(first, last), end: max(first, last))
   }
 
+  /// The stretch `range` of the source on the track's clock; `nil` where the source stands still.
+  func moved(_ range: TimeRange) -> TimeRange? {
+    guard let one = targetTime(at: range.start), let other = targetTime(at: range.end) else {
+      return nil
+    }
+    return TimeRange(start: min(one, other), end: max(one, other))
+  }
+
   /// `caption` of the source on the track's clock; `nil` where the source stands still.
   fileprivate func moved(_ caption: Caption) -> Caption? {
-    guard let one = targetTime(at: caption.timeRange.start),
-      let other = targetTime(at: caption.timeRange.end)
-    else { return nil }
+    guard let range = moved(caption.timeRange) else { return nil }
     var moved = caption
-    moved.timeRange = TimeRange(start: min(one, other), end: max(one, other))
+    moved.timeRange = range
     let (new, old) = (moved.timeRange.duration.flicks, caption.timeRange.duration.flicks)
     guard new != old || isReversed else { return moved }
     moved.spans = caption.spans.map { span in

@@ -18,6 +18,13 @@ extension EncoderCatalogue {
     if let video = settings.video { try validate(video, in: container) }
     if let audio = settings.audio { try validate(audio, in: container) }
     for subtitles in settings.subtitles { try admit(subtitles.codec, in: container) }
+    for metadata in settings.timedMetadata
+    where metadata.codec != timedMetadataCodec(in: container) {
+      throw MoonreelError(
+        .encodingFailed,
+        "A \(container.rawValue) file has no place for timed metadata as \(metadata.codec.rawValue). Write .mp4, "
+          + ".mov or .ts.")
+    }
     if let limit = settings.fileLengthLimit { try validate(limit: limit, in: container) }
   }
 

@@ -71,6 +71,17 @@ public enum EncoderCatalogue {
     }
   }
 
+  /// The form of timed metadata that `container` can hold; `nil` where it holds none.
+  public static func timedMetadataCodec(in container: Container) -> TimedMetadataCodec? {
+    switch container {
+    case .mp4, .mov: .boxed
+    case .ts: .id3
+    case .mkv, .webm, .mpg, .mxf, .avi, .gif, .apng, .avif, .png, .jpeg, .webp, .tiff, .exr, .wav,
+      .flac, .m4a, .mp3, .opus, .ogg:
+      nil
+    }
+  }
+
   /// The sound codec that goes with `video` in `container`: lossless with FFV1, uncompressed with
   /// ProRes, DNxHD and DNxHR, else the container's default; `nil` where the container holds no sound.
   public static func defaultAudioCodec(

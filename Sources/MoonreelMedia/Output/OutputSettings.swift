@@ -12,6 +12,8 @@ public struct OutputSettings: Hashable, Sendable {
   public var audio: AudioEncoding?
   /// The tracks of captions; see ``MediaWriter/append(_:toSubtitles:)``.
   public var subtitles: [SubtitleEncoding] = []
+  /// The tracks of timed metadata; see ``MediaWriter/append(_:toMetadata:)``.
+  public var timedMetadata: [TimedMetadataEncoding] = []
   /// The file's tags; keys in lower case (`title`, `artist`, `comment` …).
   public var metadata: [String: String]
   /// The chapters in order.

@@ -19,6 +19,8 @@ public final class TimedTextReader: @unchecked Sendable {
   /// What captions need of that.
   let header: ASSHeader
   private let decoder: SubtitleDecoder?
+  /// The keys of boxed metadata.
+  private let keys: BoxedMetadata.Keys
 
   /// Opens the track's file through `gate`.
   ///
@@ -35,6 +37,9 @@ public final class TimedTextReader: @unchecked Sendable {
     let stream = format.stream(track.streamIndex)
     decoder =
       track.mediaType == .subtitle ? try SubtitleDecoder(stream: stream, path: track.path) : nil
+    keys =
+      TimedMetadataCodec(rawValue: track.codecName) == .boxed
+      ? BoxedMetadata.Keys(of: format, trackID: stream.pointee.id) : BoxedMetadata.Keys()
     let parameters = stream.pointee.codecpar.pointee
     let extradata = UnsafeBufferPointer(
       start: UnsafePointer(parameters.extradata), count: Int(max(0, parameters.extradata_size)))
@@ -62,6 +67,24 @@ public final class TimedTextReader: @unchecked Sendable {
       .sorted { $0.range.start < $1.range.start }
   }
 
+  /// The timed metadata of the track, whose keys and values are known; empty for other data, and where damage makes
+  /// groups overlap, the later one holds.
+  ///
+  /// - Throws: `MoonreelError` (`decodingFailed`) naming file, time and stage.
+  public func timedMetadata() throws -> TimedMetadata {
+    guard track.holdsMetadataItems else { return TimedMetadata() }
+    var groups: [TimedMetadataGroup] = []
+    for sample in try samples(in: TimeRange(start: .distantPast, end: .distantFuture)) {
+      guard TimedMetadataCodec(rawValue: sample.fields["kind"] ?? "") == nil else { continue }
+      if let last = groups.last, last.timeRange.end > sample.range.start {
+        groups[groups.count - 1].timeRange = TimeRange(
+          start: last.timeRange.start, end: sample.range.start)
+      }
+      groups.append(TimedMetadataGroup(sample.range, items: sample.fields))
+    }
+    return try TimedMetadata(groups.filter { $0.timeRange.duration > .zero })
+  }
+
   func span(of ordinal: Int) -> TimeRange? {
     let entry = index.entries[ordinal]
     guard let start = index.time(of: entry.presentation) else { return nil }
@@ -77,7 +100,9 @@ public final class TimedTextReader: @unchecked Sendable {
   func sample(
     _ packet: UnsafeMutablePointer<AVPacket>, _ span: TimeRange
   ) throws -> TimedSample? {
-    guard let decoder else { return DataSample.sample(packet, span, codecName: track.codecName) }
+    guard let decoder else {
+      return DataSample.sample(packet, span, codecName: track.codecName, keys: keys)
+    }
     switch decoder.decode(packet) {
     case .nothing: return nil
     case .text(let text, let markup, let lead, let length):

@@ -175,6 +175,35 @@ public final class MediaWriter: @unchecked Sendable {
     }
   }
 
+  /// Writes all of track `index` of the settings' `timedMetadata`, each track once and before any picture or sound;
+  /// its times are those of the file. What lies before zero is cut off.
+  ///
+  /// - Throws: `MoonreelError`: `invalidArgument` where there is no such track, or more keys than it can have,
+  ///   `encodingFailed`, `fileAccess`, `limitExceeded`, `cancelled`.
+  public func append(_ metadata: TimedMetadata, toMetadata index: Int) throws {
+    try attempt {
+      try sinkLock.withLock { _ in
+        guard let file, settings.timedMetadata.indices.contains(index) else {
+          throw MoonreelError(
+            .invalidArgument,
+            "Cannot append timed metadata to track \(index): the file has "
+              + "\(settings.timedMetadata.count).")
+        }
+        let written = metadata.clipped(to: TimeRange(start: .zero, end: .distantFuture))
+        let codec = settings.timedMetadata[index].codec
+        guard codec != .boxed || written.keys.count <= BoxedMetadata.keyLimit else {
+          throw MoonreelError(
+            .invalidArgument,
+            "Cannot write timed metadata with \(written.keys.count) keys: a track has "
+              + "\(BoxedMetadata.keyLimit) at most.")
+        }
+        let waits = !settings.container.isMPEG4 || limiter != nil
+        try file.write(written, codec, toMetadata: index, waits: waits)
+        try limiter?.countWaiting()
+      }
+    }
+  }
+
   /// Writes what is held back and puts the file in its place.
   ///
   /// - Throws: `MoonreelError`; what was at the path is then untouched.

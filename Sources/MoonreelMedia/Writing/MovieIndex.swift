@@ -16,7 +16,8 @@ private struct WrittenBytes: ByteSource {
 }
 
 /// The index (`moov`) at the end of an MPEG-4 or QuickTime file that is complete but not yet in its place:
-/// gives its tracks edit lists, which libav's muxer cannot, and moves it to the front where that is wanted.
+/// gives its tracks edit lists and describes boxed metadata, which libav's muxer cannot, and moves it to the front
+/// where that is wanted.
 struct MovieIndex {
   private let file: AtomicOutputFile
   private let offset: Int64
@@ -33,7 +34,7 @@ struct MovieIndex {
       let inside = place.whole(source), let children = MovieBox.parse(inside.payload[...])
     else {
       throw MoonreelError(
-        .encodingFailed, "Cannot give '\(file.path)' its edit lists: it has no index at its end.")
+        .encodingFailed, "Cannot complete the index of '\(file.path)': it has none at its end.")
     }
     self.file = file
     (offset, length) = (place.start, Int(place.payload.upperBound - place.start))
@@ -60,6 +61,20 @@ struct MovieIndex {
     let isLong = header.hasLongTimes
     header.setNumber(longest, at: isLong ? 24 : 16, byteCount: isLong ? 8 : 4)
     movie["mvhd"] = header
+  }
+
+  /// Describes the tracks that ``Muxer/addTimedMetadata(_:)`` has added as boxed metadata: the n-th has the n-th list
+  /// of `keys`.
+  mutating func setMetadataKeys(_ keys: [[String]]) {
+    var rest = keys[...]
+    for index in movie.children.indices where movie.children[index].type == "trak" {
+      guard let entry = movie.children[index]["mdia", "minf", "stbl", "stsd"],
+        entry.payload.dropFirst(12).starts(with: "gpmd".utf8), let names = rest.popFirst()
+      else { continue }
+      let description = MovieBox(
+        type: "stsd", payload: BoxedMetadata.description(keys: names))
+      movie.children[index]["mdia", "minf", "stbl", "stsd"] = description
+    }
   }
 
   private static func trackDuration(_ header: MovieBox) -> UInt64 {

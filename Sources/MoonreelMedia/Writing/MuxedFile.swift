@@ -4,7 +4,7 @@ import CFFmpeg
 import CMediaHost
 import MoonreelCore
 
-/// One file with up to one stream of pictures, one of sound, and some of captions.
+/// One file with up to one stream of pictures, one of sound, and some of captions and of timed metadata.
 final class MuxedFile: PacketSink {
   private let file: AtomicOutputFile
   private let muxer: Muxer
@@ -12,6 +12,11 @@ final class MuxedFile: PacketSink {
 
   /// The index of the first stream of captions.
   private var firstSubtitles = 0
+  /// The index of the first stream of timed metadata, which follow those of captions.
+  private var firstMetadata = 0
+  /// The keys of each stream of boxed metadata, which the index at the end has to name.
+  private var boxedKeys: [[String]] = []
+  private var indexFirst = false
 
   var path: String { file.path }
   var byteCount: Int64 { muxer.byteCount }
@@ -42,6 +47,21 @@ final class MuxedFile: PacketSink {
     }
     firstSubtitles = streams.count
     for encoding in settings.subtitles { try muxer.addSubtitles(encoding) }
+    firstMetadata = firstSubtitles + settings.subtitles.count
+    for encoding in settings.timedMetadata { try muxer.addTimedMetadata(encoding) }
+    var settings = settings
+    let boxed = settings.timedMetadata.filter { $0.codec == .boxed }
+    guard boxed.isEmpty || file.isSeekable else {
+      throw MoonreelError(
+        .encodingFailed,
+        "Cannot write timed metadata to '\(file.path)' as \(settings.container.rawValue), whose index is completed "
+          + "at the end: it cannot be gone back in. Write to a file, or .ts.")
+    }
+    boxedKeys = boxed.map { _ in [] }
+    if !boxed.isEmpty {
+      // The index is completed at the end, and only then put in front.
+      (indexFirst, settings.optimizeForNetwork) = (settings.optimizeForNetwork, false)
+    }
     try muxer.setMetadata(settings.metadata, chapters: settings.chapters, warnings: warnings)
     try muxer.start(options: MuxerOptions.make(settings, isSeekable: file.isSeekable))
   }
@@ -63,7 +83,20 @@ final class MuxedFile: PacketSink {
     )
   }
 
-  /// Leaves out the captions that have not been written yet, and shortens none.
+  /// Writes all of stream `index` of timed metadata.
+  ///
+  /// - Parameter waits: whether it is interleaved with what is to come.
+  /// - Throws: `MoonreelError`: `fileAccess` or `encodingFailed`.
+  func write(
+    _ metadata: TimedMetadata, _ codec: TimedMetadataCodec, toMetadata index: Int, waits: Bool
+  ) throws {
+    let keys = metadata.keys
+    if boxedKeys.indices.contains(index) { boxedKeys[index] = keys }
+    try muxer.write(
+      metadata.packets(codec, keys: keys), toSubtitles: firstMetadata + index, waits: waits)
+  }
+
+  /// Leaves out the captions and the metadata that have not been written yet, and shortens none.
   func dropWaitingCaptions() { muxer.dropWaiting(from: firstSubtitles) }
 
   func end(_ media: MediaType) throws {
@@ -72,6 +105,11 @@ final class MuxedFile: PacketSink {
 
   func commit() throws {
     try muxer.finish()
+    if !boxedKeys.isEmpty {
+      var index = try MovieIndex(of: file)
+      index.setMetadataKeys(boxedKeys)
+      try index.write(first: indexFirst)
+    }
     try file.commit()
   }
 

@@ -71,6 +71,28 @@ extension Muxer {
     }
   }
 
+  /// Adds a stream of timed metadata, timed in milliseconds.
+  ///
+  /// libav's muxer of MPEG-4 describes only data that it knows; ``MovieIndex`` puts the description of boxed
+  /// metadata in place of the one that it writes.
+  ///
+  /// - Throws: `MoonreelError` (`limitExceeded`) without memory.
+  func addTimedMetadata(_ encoding: TimedMetadataEncoding) throws {
+    let stream = try addStream()
+    let parameters = stream.pointee.codecpar!
+    parameters.pointee.codec_type = AVMEDIA_TYPE_DATA
+    switch encoding.codec {
+    case .boxed:
+      parameters.pointee.codec_id = AV_CODEC_ID_BIN_DATA
+      parameters.pointee.codec_tag = Self.tag("gpmd")
+    case .id3: parameters.pointee.codec_id = AV_CODEC_ID_TIMED_ID3
+    }
+    stream.pointee.time_base = SubtitlePacket.timeBase
+    if let title = encoding.title {
+      av_dict_set(&stream.pointee.metadata, "handler_name", title, 0)
+    }
+  }
+
   /// A four-letter code as a number.
   static func tag(_ letters: StaticString) -> UInt32 {
     let bytes = letters.utf8Start

@@ -29,6 +29,7 @@ extension Composition {
     let transitions = allTransitions
     let mix = try addSound(to: &timeline, in: whole, transitions)
     for track in captionTracks { try timeline.addCaptions(track, until: whole.end) }
+    for track in metadataTracks { try timeline.addMetadata(track, until: whole.end) }
     var video = VideoComposition(renderSize: size, frameRate: frameRate)
     (video.color, video.workingSpace, video.seed) = (color, workingSpace, seed)
     (video.filter, video.owner) = (filter, owner)

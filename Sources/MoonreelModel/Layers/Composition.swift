@@ -41,6 +41,8 @@ public struct Composition: Sendable {
   public var filter: (any Effect)?
   /// Captions that are written beside pictures and sound, cut where the film ends.
   public var captionTracks: [CaptionTrack] = []
+  /// Timed metadata that is written beside pictures and sound, cut where the film ends.
+  public var metadataTracks: [MetadataTrack] = []
   /// Draws the frames from the pictures of the layers, instead of laying them over each other.
   public var compositor: (any LayerStackCompositor)?
   /// Kept alive as long as the composition is drawn: the host of a script.

@@ -20,6 +20,7 @@ extension Composition {
     1024 + layers.count * (MemoryLayout<Layer>.stride + 256)
       + transitions.count * (MemoryLayout<LayerTransition>.stride + 128)
       + captionTracks.count * MemoryLayout<CaptionTrack>.stride
+      + metadataTracks.count * MemoryLayout<MetadataTrack>.stride
   }
 }
 

@@ -115,6 +115,12 @@ final class TimelineHandle: Handle {
         try call.captionTrack(), until: end > .zero ? end : nil)
       return .object(TrackHandle(handle, id))
     }
+    type.method("add_metadata", ["groups", "options?"]) { handle, call in
+      let end = handle.timeline.duration
+      let id = try handle.timeline.addMetadata(
+        try call.metadataTrack(), until: end > .zero ? end : nil)
+      return .object(TrackHandle(handle, id))
+    }
     type.method("insert", ["source", "range?", "at?"]) { handle, call in
       let rate = handle.rate ?? call[0].frameRateOfPictures
       let time = try call[2].ifGiven { try $0.time(rate) }

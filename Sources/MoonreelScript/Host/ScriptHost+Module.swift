@@ -30,9 +30,11 @@ extension ScriptHost {
     let layers = CompositionFunction(host: self)
     let texts = TextFunction(host: self)
     let captions = CaptionsFunction(host: self)
+    let metadata = MetadataFunction(host: self)
     return [
       .value("asset", ["path", "options?"]) { [unowned self] in .object(try asset($0)) },
       .value("captions", ["source", "options?"]) { .object(try captions.make($0)) },
+      .value("timed_metadata", ["source"]) { try metadata.make($0) },
       .value("lut", ["path"]) { [unowned self] in .object(try lut($0)) },
       .value("timeline", ["options?"]) { call in
         let options = try call[0].options(["fps"], owner: call.name)

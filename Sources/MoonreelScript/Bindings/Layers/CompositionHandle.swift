@@ -142,6 +142,10 @@ final class CompositionHandle: Handle {
       handle.composition.captionTracks.append(try call.captionTrack())
       return call.receiver
     }
+    type.method("add_metadata", ["groups", "options?"]) { handle, call in
+      handle.composition.metadataTracks.append(try call.metadataTrack())
+      return call.receiver
+    }
     type.method("sequence", ["options"]) { handle, call in
       .object(try SequenceOptions(handle, call).add())
     }
