@@ -12,7 +12,7 @@ public enum MediaType: String, Hashable, Codable, Sendable, CaseIterable {
   case metadata
 }
 
-/// What may become of frames that cannot be decoded.
+/// What may become of frames that cannot be decoded; the default everywhere is ``conceal``.
 public enum DamagePolicy: String, Hashable, Codable, Sendable, CaseIterable {
   /// Stop with an error that names file, time and stage. H.264 and MPEG-1 to MPEG-4 are then decoded in one thread,
   /// because libav tells their damage reliably in no other way.
@@ -159,7 +159,7 @@ public struct AssetTrack: Hashable, Codable, Sendable {
     path: String, streamIndex: Int, trackID: Int, mediaType: MediaType, codecName: String,
     timeRange: TimeRange, timeBase: Rational, estimatedDataRate: Int? = nil,
     languageCode: String? = nil, metadata: [String: String] = [:], isEnabled: Bool = true,
-    damagePolicy: DamagePolicy = .fail,
+    damagePolicy: DamagePolicy = .conceal,
     video: Video? = nil, audio: Audio? = nil
   ) {
     (self.path, self.streamIndex, self.trackID) = (path, streamIndex, trackID)

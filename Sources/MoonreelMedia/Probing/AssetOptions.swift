@@ -4,7 +4,7 @@ import MoonreelCore
 
 /// How a file is to be read.
 public struct AssetOptions: Hashable, Sendable {
-  /// What may become of frames that cannot be decoded; default: stop with an error.
+  /// What may become of frames that cannot be decoded; default: they are concealed.
   public var damagePolicy: DamagePolicy
   /// What becomes of gaps that jumps of the time stamps leave; default: they are closed.
   public var gapPolicy: GapPolicy
@@ -17,7 +17,7 @@ public struct AssetOptions: Hashable, Sendable {
 
   /// Options with every part given.
   public init(
-    damagePolicy: DamagePolicy = .fail, frameRate: FrameRate? = nil, color: ColorTags? = nil,
+    damagePolicy: DamagePolicy = .conceal, frameRate: FrameRate? = nil, color: ColorTags? = nil,
     deinterlacing: Deinterlacing = .automatic, gapPolicy: GapPolicy = .close
   ) {
     (self.damagePolicy, self.frameRate, self.color) = (damagePolicy, frameRate, color)
