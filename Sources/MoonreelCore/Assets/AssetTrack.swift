@@ -52,6 +52,8 @@ public struct AssetTrack: Hashable, Codable, Sendable {
     public var fieldOrder: FieldOrder?
     /// Whether frames of two fields become frames of one moment.
     public var deinterlacing = Deinterlacing.automatic
+    /// What decodes the pictures, by libav's name of a decoder or a kind of device; `nil`: the codec's usual decoder.
+    public var decoder: String?
     /// What the numbers mean, with the rules for untagged sources applied.
     public var color: ColorTags
     /// Whether the tags were in the file (`false`: assumed).
