@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CSandboxHost
-import Glibc
+import MoonreelCore
 
 /// What the running kernel can keep of a sandbox.
 public struct SandboxSupport: Sendable {
@@ -52,13 +52,7 @@ public struct SandboxSupport: Sendable {
 
   /// How many threads the process has; 1 where it cannot be told.
   private static var threadCount: Int {
-    guard let stream = opendir("/proc/self/task") else { return 1 }
-    defer { closedir(stream) }
-    var count = 0
-    while let entry = readdir(stream) {
-      if entry.pointee.d_name.0 != CChar(UInt8(ascii: ".")) { count += 1 }
-    }
-    return max(1, count)
+    max(1, Folder.names(in: "/proc/self/task").count)
   }
 }
 

@@ -39,6 +39,32 @@ struct FrameTests {
     #expect(difference.output.hasPrefix("average:inf"), "\(difference.output)")
   }
 
+  @Test("the decoder is named for a media file, and refused for a script")
+  func decoder() async throws {
+    let place = try await Workplace()
+    for options in [[], ["--video-decoder", "h264"]] {
+      let arguments = ["frame", "clip.mp4", "--at", "0.5", "-o", "\(options.count).png"] + options
+      let result = try await Program.moonreel(arguments, in: place.folder.url)
+      #expect(result.code == 0 && result.errors.isEmpty, "\(result.errors)")
+    }
+    let pictures = try ["0.png", "2.png"].map {
+      try Data(contentsOf: place.folder.url.appendingPathComponent($0))
+    }
+    #expect(pictures[0] == pictures[1])
+    let wrong = try await place.moonreel(
+      "frame", "clip.mp4", "--at", "0", "-o", "a.png", "--video-decoder", "libdav1d")
+    #expect(wrong.code == moonreel.ExitStatus.media.rawValue)
+    #expect(
+      wrong.errors.contains("Cannot decode 'clip.mp4' with libdav1d: it decodes av1"),
+      "\(wrong.errors)")
+    let script = try await place.moonreel(
+      "frame", "film.lua", "--at", "0", "-o", "a.png", "--video-decoder", "h264")
+    #expect(script.code == moonreel.ExitStatus.usage.rawValue)
+    #expect(
+      script.errors.contains("--video-decoder is for a media file. A script says it for each file"),
+      "\(script.errors)")
+  }
+
   @Test(
     "HDR is mapped or kept",
     arguments: [

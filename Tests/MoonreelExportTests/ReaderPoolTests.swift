@@ -161,4 +161,24 @@ import Testing
     #expect(pool.statistics.opened == 1)
     #expect(pool.monitor.read { $0.readers.map(\.position.time) } == [rate.time(ofFrame: 29)])
   }
+
+  /// What is read in another way is other frames, though it is one stream of one file.
+  @Test func tracksThatAreReadInOtherWaysHaveTheirOwn() throws {
+    let workspace = try Workspace()
+    let clip = try clip("a.mkv", frames: 5, in: workspace)
+    var others = [clip, clip, clip, clip, clip]
+    others[0].video?.decoder = clip.codecName
+    others[1].video?.deinterlacing = .always
+    others[2].video?.isColorOverridden = true
+    others[3].damagePolicy = .fail
+    var timeline = Timeline()
+    for track in others {
+      let id = timeline.addTrack(.video)
+      try timeline.updateTrack(id) { try $0.insert(range(0, 5), of: .asset(track), at: nil) }
+    }
+    #expect(Set(others.map(ReaderUse.Key.init)).count == others.count)
+    let reader = try CompositionReader(timeline: timeline, gate: workspace.gate)
+    try readAll(timeline, reader)
+    #expect(reader.pool.statistics.opened == others.count)
+  }
 }

@@ -77,6 +77,12 @@ import Testing
       6, "return mr.asset('a.mp4', { on_error = 'ignore' })",
       "expected 'error' or 'conceal', got 'ignore'"),
     Mistake(
+      6, "return mr.asset('a.mp4', { video_decoder = 7 })",
+      "bad 'video_decoder' of mr.asset: expected a string, got 7"),
+    Mistake(
+      6, "return mr.asset('a.svg', { video_decoder = 'h264' })",
+      "bad 'video_decoder' of mr.asset: 'a.svg' is drawn, not decoded"),
+    Mistake(
       6, "t:add_track 'vidoe'",
       "expected 'video', 'audio', 'subtitle' or 'metadata', got 'vidoe' (did you mean 'video'?)"),
     Mistake(6, "t.add_track 'video'", "call it with a colon on a timeline: timeline:add_track("),

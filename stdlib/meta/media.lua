@@ -96,6 +96,7 @@ function Asset:select(kind, languages, roles) end
 ---@field requires_frame_reordering? boolean
 ---@field field_order? "top_first"|"bottom_first"  where frames are said to hold two moments
 ---@field deinterlace? "auto"|"on"|"off"
+---@field video_decoder? string            as it was asked for; nil: the usual one
 ---@field pixel_format? string
 ---@field is_native_format? boolean
 ---@field has_alpha? boolean

@@ -43,6 +43,7 @@
 ---@field fps? moonreel.Rate          the rate of numbered pictures (default 25)
 ---@field color? moonreel.ColorTags   colour tags that overrule the file's
 ---@field deinterlace? "auto"|"on"|"off"  whether frames of two fields become frames of one moment (default: where they are flagged)
+---@field video_decoder? string        what decodes the pictures: libav's name of a decoder, such as "libdav1d" or "h264_qsv", or a kind of device, such as "vaapi" (docs/presets.md); where it is missing that is an error; default: the usual one, in software
 
 ---@class moonreel.TimelineOptions
 ---@field fps? moonreel.Rate  the rate of frames and timecodes and of the automatic composition (default: that of the fastest pictures)

@@ -12,7 +12,7 @@ public enum MediaType: String, Hashable, Codable, Sendable, CaseIterable {
   case metadata
 }
 
-/// What may become of frames that cannot be decoded.
+/// What may become of frames that cannot be decoded; the default everywhere is ``conceal``.
 public enum DamagePolicy: String, Hashable, Codable, Sendable, CaseIterable {
   /// Stop with an error that names file, time and stage. H.264 and MPEG-1 to MPEG-4 are then decoded in one thread,
   /// because libav tells their damage reliably in no other way.
@@ -52,6 +52,8 @@ public struct AssetTrack: Hashable, Codable, Sendable {
     public var fieldOrder: FieldOrder?
     /// Whether frames of two fields become frames of one moment.
     public var deinterlacing = Deinterlacing.automatic
+    /// What decodes the pictures, by libav's name of a decoder or a kind of device; `nil`: the codec's usual decoder.
+    public var decoder: String?
     /// What the numbers mean, with the rules for untagged sources applied.
     public var color: ColorTags
     /// Whether the tags were in the file (`false`: assumed).
@@ -159,7 +161,7 @@ public struct AssetTrack: Hashable, Codable, Sendable {
     path: String, streamIndex: Int, trackID: Int, mediaType: MediaType, codecName: String,
     timeRange: TimeRange, timeBase: Rational, estimatedDataRate: Int? = nil,
     languageCode: String? = nil, metadata: [String: String] = [:], isEnabled: Bool = true,
-    damagePolicy: DamagePolicy = .fail,
+    damagePolicy: DamagePolicy = .conceal,
     video: Video? = nil, audio: Audio? = nil
   ) {
     (self.path, self.streamIndex, self.trackID) = (path, streamIndex, trackID)

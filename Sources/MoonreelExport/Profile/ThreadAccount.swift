@@ -21,20 +21,15 @@ struct ThreadAccount {
 
   /// Every thread whose name tells its stage.
   static func all() -> [ThreadAccount] {
-    guard let folder = opendir("/proc/self/task") else { return [] }
-    defer { closedir(folder) }
-    var accounts: [ThreadAccount] = []
-    while let entry = readdir(folder) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
-        tuple.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
+    Folder.names(in: "/proc/self/task").compactMap { name in
       let path = "/proc/self/task/\(name)/"
-      guard let id = Int32(name), let stage = stage(ofThread: text(path + "comm")) else { continue }
+      guard let id = Int32(name), let stage = stage(ofThread: text(path + "comm")) else {
+        return nil
+      }
       // "Nanoseconds on a processor, nanoseconds waiting for one, time slices."
       let spent = text(path + "schedstat").split(separator: " ").first.flatMap { Int64($0) }
-      accounts.append(ThreadAccount(id: id, stage: stage, nanoseconds: spent ?? 0))
+      return ThreadAccount(id: id, stage: stage, nanoseconds: spent ?? 0)
     }
-    return accounts
   }
 
   private static let mark = "mr-"

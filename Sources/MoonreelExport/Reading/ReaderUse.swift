@@ -10,13 +10,17 @@ struct ReaderUse: Sendable {
     var streamIndex: Int
     var damagePolicy: DamagePolicy
     var gapPolicy: GapPolicy
+    var deinterlacing: Deinterlacing?
+    var decoder: String?
     var color: ColorTags?
+    var isColorOverridden: Bool?
     var pixelAspect: Rational?
 
     init(_ track: AssetTrack) {
       (path, streamIndex) = (track.path, track.streamIndex)
       (damagePolicy, gapPolicy) = (track.damagePolicy, track.gapPolicy)
-      color = track.video?.color
+      (deinterlacing, decoder) = (track.video?.deinterlacing, track.video?.decoder)
+      (color, isColorOverridden) = (track.video?.color, track.video?.isColorOverridden)
       pixelAspect = track.video?.pixelAspect
     }
   }

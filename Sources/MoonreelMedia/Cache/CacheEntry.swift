@@ -113,12 +113,13 @@ struct CacheEntry {
 extension FileIdentity {
   /// All of it as numbers.
   fileprivate var numbers: [Int64] {
-    [Int64(bitPattern: device), Int64(bitPattern: node), size, modified, changed]
+    [Int64(bitPattern: place.device), Int64(bitPattern: place.node), size, modified, changed]
   }
 
   fileprivate init(_ numbers: [Int64]) throws {
     guard numbers.count == 5 else { throw ByteReader.Damage() }
-    (device, node) = (UInt64(bitPattern: numbers[0]), UInt64(bitPattern: numbers[1]))
+    place = FilePlace(
+      device: UInt64(bitPattern: numbers[0]), node: UInt64(bitPattern: numbers[1]))
     (size, modified, changed) = (numbers[2], numbers[3], numbers[4])
   }
 }

@@ -7,8 +7,7 @@ import MoonreelCore
 /// What tells that a file is still the one that was looked at: which it is on the disk, its size, and when its
 /// contents and its place on the disk were changed last.
 struct FileIdentity: Hashable {
-  var device: UInt64
-  var node: UInt64
+  var place: FilePlace
   var size: Int64
   /// When the contents were changed, in nanoseconds since 1970.
   var modified: Int64
@@ -19,7 +18,7 @@ struct FileIdentity: Hashable {
     func nanoseconds(_ time: timespec) -> Int64 {
       Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
     }
-    (device, node) = (UInt64(status.st_dev), UInt64(status.st_ino))
+    place = FilePlace(status)
     size = Int64(status.st_size)
     (modified, changed) = (nanoseconds(status.st_mtim), nanoseconds(status.st_ctim))
   }

@@ -23,21 +23,12 @@ public struct MediaCache: Sendable {
   /// somebody else's or others may write to it.
   public init?(folder: String) {
     var status = stat()
-    if stat(folder, &status) != 0 { Self.make(folder) }
+    if stat(folder, &status) != 0 { try? Folder.make(folder, permissions: 0o700) }
     guard FilePath.isAbsolute(folder), stat(folder, &status) == 0,
       status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(),
       status.st_mode & (S_IWGRP | S_IWOTH) == 0
     else { return nil }
     self.folder = folder
-  }
-
-  /// Makes `folder` and those that it lies in, as far as they are missing.
-  private static func make(_ folder: String) {
-    var made = ""
-    for part in folder.split(separator: "/", omittingEmptySubsequences: false) {
-      made += made.isEmpty && part.isEmpty ? "/" : part + "/"
-      mkdir(made, 0o700)
-    }
   }
 
   /// `moonreel` in the user's folder for such things: `$XDG_CACHE_HOME`, or `~/.cache` (XDG Base Directory
@@ -81,7 +72,7 @@ public struct MediaCache: Sendable {
 
   private func path(_ identity: FileIdentity, _ gaps: GapPolicy) -> String {
     let name =
-      String(identity.device, radix: 16) + "-" + String(identity.node, radix: 16) + "-"
+      String(identity.place.device, radix: 16) + "-" + String(identity.place.node, radix: 16) + "-"
       + gaps.rawValue
     return FilePath.join(folder, name + Self.ending)
   }
@@ -125,7 +116,7 @@ public struct MediaCache: Sendable {
   /// that was killed an hour ago or earlier has left behind.
   private func makeRoom(for count: Int) {
     var entries: [(path: String, size: Int, used: Int)] = []
-    for name in PartialFile.names(in: folder) where name.contains(Self.ending) {
+    for name in Folder.names(in: folder) where name.contains(Self.ending) {
       let path = FilePath.join(folder, name)
       var status = stat()
       guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }

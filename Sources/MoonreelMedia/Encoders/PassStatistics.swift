@@ -73,7 +73,7 @@ public final class PassStatistics: Sendable {
   var byteCount: Int64 {
     let files = folder.withLock { folder -> Int64 in
       guard let path = folder?.path else { return 0 }
-      return PartialFile.names(in: path).reduce(0) { sum, name in
+      return Folder.names(in: path).reduce(0) { sum, name in
         var status = stat()
         return stat(FilePath.join(path, name), &status) == 0 ? sum + Int64(status.st_size) : sum
       }

@@ -99,9 +99,10 @@ extension VideoEncoder {
     guard let value = Int32(factor.value) else { return }
     switch kind {
     case .vaapi, .qsv: context.pointee.global_quality = max(1, value)
-    case .nvenc:
+    case .cuda:
       try options.set("rc", "constqp")
       try options.set("qp", "\(value)")
+    case .vdpau, .vulkan, .v4l2m2m: return
     }
   }
 

@@ -18,7 +18,7 @@ final class VideoEncoder {
   let pass: EncoderPass
   private let packet: UnsafeMutablePointer<AVPacket>
   private var palette: PaletteQuantizer?
-  private var hardware: HardwareDevice?
+  private var hardware: HardwareUpload?
   /// Frames taken so far.
   private var frameCount: Int64 = 0
   /// Whether x265 knows the decoding times of the packets that are still to come.
@@ -44,9 +44,9 @@ final class VideoEncoder {
       try configure(choice, globalHeader: globalHeader, guard: `guard`)
       if let kind = HardwareKind(encoder: name) {
         let stored = try EncoderChoice.hardwareFormat(of: encoding, name)
-        let device = try HardwareDevice(kind, encoder: name, stored: stored)
-        try device.attach(to: context, size: encoding.size)
-        hardware = device
+        let upload = try HardwareUpload(kind, encoder: name, stored: stored)
+        try upload.attach(to: context, size: encoding.size)
+        hardware = upload
       }
       let code = mr_open_encoder(context, choice.codec)
       guard code >= 0 else { throw refusal(code) }

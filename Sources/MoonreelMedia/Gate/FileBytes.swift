@@ -29,15 +29,7 @@ final class FileBytes: ByteSource {
 
   func bytes(at place: Int64, count: Int) -> [UInt8]? {
     guard place >= 0, count >= 0, Int64(count) <= self.count - place else { return nil }
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      while filled < count {
-        let got = pread(
-          descriptor, buffer.baseAddress! + filled, count - filled, off_t(place) + off_t(filled))
-        if got < 0, errno == EINTR { continue }
-        guard got > 0 else { return }
-        filled += got
-      }
-    }
+    let bytes = RegularFile.read(descriptor, at: place, count: count).bytes
     return bytes.count == count ? bytes : nil
   }
 }

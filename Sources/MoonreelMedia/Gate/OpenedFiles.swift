@@ -34,19 +34,12 @@ public final class OpenedFiles: Sendable {
     }
   }
 
-  private struct Identity: Hashable {
-    var device: UInt64
-    var node: UInt64
-
-    init(_ status: stat) { (device, node) = (UInt64(status.st_dev), UInt64(status.st_ino)) }
-  }
-
   private struct Entry {
     var path: String
     var role: Role
   }
 
-  private let entries = Locked<[Identity: Entry]>([:])
+  private let entries = Locked<[FilePlace: Entry]>([:])
   /// Real paths of folders whose files count as opened.
   private let folders = Locked<[(path: String, role: Role)]>([])
 
@@ -57,10 +50,10 @@ public final class OpenedFiles: Sendable {
   public func note(_ path: String, as role: Role = .source) {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
-    let identity = Identity(status)
+    let place = FilePlace(status)
     entries.withLock { entries in
       // The first role stays: it says most.
-      if entries[identity] == nil { entries[identity] = Entry(path: path, role: role) }
+      if entries[place] == nil { entries[place] = Entry(path: path, role: role) }
     }
   }
 
@@ -73,7 +66,7 @@ public final class OpenedFiles: Sendable {
   /// What is wrong with writing to `path`, which is the file with `status`; `nil` where the run does
   /// not read it.
   func objection(to path: String, _ status: stat) -> MoonreelError? {
-    let known = entries.withLock { $0[Identity(status)] } ?? inFolder(path)
+    let known = entries.withLock { $0[FilePlace(status)] } ?? inFolder(path)
     guard let entry = known else { return nil }
     let other = entry.path == path ? "" : ", under the name '\(entry.path)'"
     return MoonreelError(

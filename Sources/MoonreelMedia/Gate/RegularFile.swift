@@ -23,7 +23,7 @@ package enum RegularFile {
     var bytes: [UInt8] = []
     var block = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      let count = block.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+      let count = block.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw failure(name, String(cString: strerror(errno)), "read") }
       if count == 0 { return bytes }
@@ -62,6 +62,26 @@ package enum RegularFile {
       throw failure(name, "it is \(kind(status.st_mode)). Give a regular file")
     }
     return descriptor
+  }
+
+  /// The `count` bytes of `descriptor`'s file from `offset` on, fewer at its end; its position stays.
+  ///
+  /// - Returns: also `errno`'s number where reading failed, else 0.
+  static func read(
+    _ descriptor: Int32, at offset: Int64, count: Int
+  ) -> (bytes: [UInt8], code: Int32) {
+    var code: Int32 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      while filled < count {
+        let got = pread(
+          descriptor, buffer.baseAddress! + filled, count - filled, off_t(offset) + off_t(filled))
+        if got < 0, errno == EINTR { continue }
+        if got < 0 { code = errno }
+        guard got > 0 else { return }
+        filled += got
+      }
+    }
+    return (bytes, code)
   }
 
   private static func kind(_ mode: mode_t) -> String {

@@ -96,18 +96,8 @@ public final class AtomicOutputFile {
   ///
   /// - Throws: `MoonreelError` (`fileAccess`) where the output cannot be read back.
   func read(at offset: Int64, byteCount count: Int) throws -> [UInt8] {
-    var filled = 0
-    let bytes = try [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-      while filled < count {
-        let got = pread(
-          descriptor, buffer.baseAddress! + filled, count - filled, off_t(offset) + off_t(filled))
-        if got < 0, errno == EINTR { continue }
-        guard got >= 0 else { throw OutputError.writing(path, errno: errno) }
-        if got == 0 { break }
-        filled += got
-      }
-      initialized = filled
-    }
+    let (bytes, code) = RegularFile.read(descriptor, at: offset, count: count)
+    guard code == 0 else { throw OutputError.writing(path, errno: code) }
     return bytes
   }
 

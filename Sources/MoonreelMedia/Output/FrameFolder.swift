@@ -118,7 +118,7 @@ final class FrameFolder {
   /// Frames of an older, longer sequence would look like part of this one.
   private func warnOfLeftovers() {
     let last = Int64(names.count)
-    let left = PartialFile.names(in: target).compactMap { pattern.number(in: $0) }
+    let left = Folder.names(in: target).compactMap { pattern.number(in: $0) }
       .filter { $0 > last }
     guard let highest = left.max() else { return }
     warnings?.warn(

@@ -54,7 +54,7 @@ struct PartialFile {
   private static func isStill(_ descriptor: Int32, at path: String) -> Bool {
     var (opened, named) = (stat(), stat())
     return fstat(descriptor, &opened) == 0 && lstat(path, &named) == 0
-      && opened.st_ino == named.st_ino && opened.st_dev == named.st_dev
+      && FilePlace(opened) == FilePlace(named)
   }
 
   // MARK: Names
@@ -95,10 +95,10 @@ struct PartialFile {
 
   /// Removes the partial files and folders of `target` in `folder` that no living process writes.
   static func removeStale(of target: String, in folder: String, gate: FileGate) {
-    for name in names(in: folder) where isPartialName(name, of: target) {
+    for name in Folder.names(in: folder) where isPartialName(name, of: target) {
       let path = FilePath.join(folder, name)
       guard !gate.reads(path),
-        !names(in: path).contains(where: { gate.reads(FilePath.join(path, $0)) })
+        !Folder.names(in: path).contains(where: { gate.reads(FilePath.join(path, $0)) })
       else { continue }
       let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
       guard descriptor >= 0 else { continue }
@@ -110,21 +110,7 @@ struct PartialFile {
   /// Removes the file, or the folder with the files in it.
   static func remove(_ path: String) {
     if unlink(path) == 0 { return }
-    for name in names(in: path) { unlink(FilePath.join(path, name)) }
+    for name in Folder.names(in: path) { unlink(FilePath.join(path, name)) }
     rmdir(path)
-  }
-
-  /// The names in `folder` but for `.` and `..`, in no order; empty where it cannot be read.
-  static func names(in folder: String) -> [String] {
-    guard let stream = opendir(folder) else { return [] }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
-        tuple.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return names
   }
 }

@@ -12,8 +12,8 @@ extension Asset {
   /// the file's own tables, or it is read through once (not decoded). Readers opened later share that; the gate's
   /// ``FileGate/cache`` keeps it for the next run.
   ///
-  /// - Throws: `MoonreelError`: `accessDenied`, `fileAccess`, `unsupportedFormat` or
-  ///   `decodingFailed`, naming the file and what was found.
+  /// - Throws: `MoonreelError`: `accessDenied`, `fileAccess`, `unsupportedFormat` (also for a decoder that is asked
+  ///   for and is not there) or `decodingFailed`, naming the file and what was found.
   public static func load(
     path: String, options: AssetOptions = .init(), gate: FileGate, warnings: WarningLog? = nil
   ) throws -> Asset {
@@ -23,7 +23,30 @@ extension Asset {
     if options.color != nil {
       for index in asset.tracks.indices { asset.tracks[index].findLight(gate: gate) }
     }
+    if let decoder = options.videoDecoder { try asset.decodePictures(with: decoder, gate: gate) }
     return asset
+  }
+
+  /// Sets the decoder of all tracks of pictures, after it has decoded the first picture of each: whatever is lacking
+  /// shows here.
+  private mutating func decodePictures(with decoder: String, gate: FileGate) throws {
+    let indices = tracks.indices.filter { tracks[$0].video != nil }
+    guard !indices.isEmpty else {
+      throw MoonreelError(
+        .unsupportedFormat,
+        "Cannot decode '\(path)' with \(decoder): it has no pictures. Leave 'video_decoder' out.")
+    }
+    for index in indices {
+      tracks[index].video?.decoder = decoder
+      let reader = try VideoReader(track: tracks[index], gate: gate, threadCount: 1)
+      do {
+        _ = try reader.frame(at: tracks[index].timeRange.start)
+      } catch let error as MoonreelError
+        where error.code == .decodingFailed && reader.decodedFrameCount > 0
+      {
+        // Damage, of which whoever reads the file learns.
+      }
+    }
   }
 
   /// As the other `load`, on another thread.

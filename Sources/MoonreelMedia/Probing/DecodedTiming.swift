@@ -17,7 +17,7 @@ enum DecodedTiming {
     of base: StreamIndex, path: String, _ format: FormatContext, stream: Int
   ) throws -> [StreamIndex.Slot] {
     let ordinals = try decode(format, stream, base) { packet, decoder, ordinal in
-      decoder.send(packet, ordinal: ordinal)
+      try decoder.send(packet, ordinal: ordinal)
     } frame: { native in
       native.frame.pointee.pts
     }
@@ -71,7 +71,7 @@ enum DecodedTiming {
 
   private static func decode(
     _ format: FormatContext, _ stream: Int, _ base: StreamIndex,
-    send: (UnsafeMutablePointer<AVPacket>?, VideoDecoder, Int) -> Int32,
+    send: (UnsafeMutablePointer<AVPacket>?, VideoDecoder, Int) throws -> Int32,
     frame: (NativeFrame) -> Int64
   ) throws -> [Int64] {
     let source = try format.reopened()
@@ -80,9 +80,9 @@ enum DecodedTiming {
       stream: source.stream(stream), path: format.path, threadCount: 1,
       pixelLimit: format.gate.pixelLimit)
     var result: [Int64] = []
-    func drain() {
+    func drain() throws {
       while true {
-        switch decoder.receive() {
+        switch try decoder.receive() {
         case .frame(let native, _): result.append(frame(native))
         case .needsPacket, .end: return
         case .failed: continue
@@ -94,14 +94,14 @@ enum DecodedTiming {
     while ordinal < base.entries.count, source.read(into: storage.packet) >= 0 {
       defer { av_packet_unref(storage.packet) }
       guard Int(storage.packet.pointee.stream_index) == stream else { continue }
-      _ = send(storage.packet, decoder, ordinal)
+      _ = try send(storage.packet, decoder, ordinal)
       ordinal += 1
-      drain()
+      try drain()
       try source.requireUninterrupted()
     }
     try source.requireUninterrupted()
-    _ = send(nil, decoder, 0)
-    drain()
+    _ = try send(nil, decoder, 0)
+    try drain()
     return result
   }
 }

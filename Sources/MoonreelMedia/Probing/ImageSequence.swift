@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Glibc
 import MoonreelCore
 
 /// Pictures in one folder, numbered by a pattern such as `shot_%04d.png`.
@@ -21,7 +20,7 @@ struct ImageSequence {
     guard let parts = Self.split(name), FileGate.realPath(path) == nil else { return nil }
     let folder = FilePath.folder(of: path)
     let realFolder = try gate.resolve(folder)
-    let names = Self.files(in: realFolder)
+    let names = Folder.names(in: realFolder)
     let found = names.compactMap { parts.number(of: $0) }.sorted()
     guard let first = found.first else {
       throw MoonreelError(
@@ -104,21 +103,5 @@ struct ImageSequence {
       result.append(character)
     }
     return result
-  }
-
-  /// The names in the folder at `path`.
-  private static func files(in path: String) -> [String] {
-    guard let folder = opendir(path) else { return [] }
-    defer { closedir(folder) }
-    var names: [String] = []
-    while let entry = readdir(folder) {
-      withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        let capacity = MemoryLayout.size(ofValue: entry.pointee.d_name)
-        pointer.withMemoryRebound(to: CChar.self, capacity: capacity) {
-          names.append(String(cString: $0))
-        }
-      }
-    }
-    return names
   }
 }

@@ -61,7 +61,7 @@ struct HEIFTiles {
       pixelLimit: drawing.gate.pixelLimit)
     func drain() throws {
       while true {
-        switch decoder.receive() {
+        switch try decoder.receive() {
         case .frame(let native, let ordinal):
           guard mr_frame_is_damaged(native.frame) == 0 else { throw failure(MR_INVALID_DATA) }
           if items.indices.contains(ordinal) { try take(native, ordinal) }
@@ -81,11 +81,11 @@ struct HEIFTiles {
           from: bytes.bindMemory(to: UInt8.self).baseAddress!, count: data.count)
       }
       storage.packet.pointee.flags |= AV_PKT_FLAG_KEY
-      let code = decoder.send(storage.packet, ordinal: number)
+      let code = try decoder.send(storage.packet, ordinal: number)
       guard code >= 0 else { throw failure(code) }
       try drain()
     }
-    _ = decoder.send(nil)
+    _ = try decoder.send(nil)
     try drain()
   }
 

@@ -24,9 +24,13 @@ struct FrameMaker {
     let aspect = pixelAspect(of: native)
     if mr_frame_stride(native.frame, 0) != 0 {
       let hdr = hdr(of: native, color)
-      let exact =
-        FrameBuffer(
+      let wrapped =
+        isToBePlanar(native)
+        ? nil
+        : FrameBuffer(
           wrapping: native, color: color, pixelAspect: aspect, alphaMode: alphaMode, hdr: hdr)
+      let exact =
+        wrapped
         ?? PictureUnpacker(native.pixels)?.unpack(
           native, color: color, pixelAspect: aspect, hdr: hdr)
       if let exact { return exact }
@@ -41,6 +45,12 @@ struct FrameMaker {
     return try PictureConverter.convert(
       native, color: color, to: format, size: native.size, target: target, pixelAspect: aspect,
       alphaMode: alphaMode)
+  }
+
+  /// Whether a decoder that was asked for interleaves what the usual one gives in planes, as hardware does.
+  private func isToBePlanar(_ native: NativeFrame) -> Bool {
+    guard track.decoder != nil, track.format.packing == .planar else { return false }
+    return PixelFormat(native: native.pixels).map { $0.packing != .planar } ?? false
   }
 
   private var alphaMode: FrameBuffer.AlphaMode { isPremultiplied ? .premultiplied : .straight }

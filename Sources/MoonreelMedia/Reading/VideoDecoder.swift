@@ -22,32 +22,57 @@ final class VideoDecoder {
   }
 
   private let context: UnsafeMutablePointer<AVCodecContext>
+  private let path: String
+  private let choice: DecoderChoice?
+  /// The format of the device's frames, which libav asks for when it knows the stream.
+  private let deviceFormat: UnsafeMutablePointer<AVPixelFormat>
+  private var hasGivenFrame = false
   /// libav's name of the decoder in use.
   var name: String { String(cString: context.pointee.codec.pointee.name) }
 
   /// Opens a decoder for `stream` with at most `threadCount` threads.
   ///
-  /// - Parameter failsAtDamage: whether what the decoder would conceal without a word is a failure.
-  /// - Throws: `MoonreelError` (`unsupportedFormat`) where libav has no decoder.
+  /// - Parameters:
+  ///   - name: libav's name of the decoder, or a kind of device; `nil`: the usual one of the codec.
+  ///   - failsAtDamage: whether what the decoder would conceal without a word is a failure.
+  /// - Throws: `MoonreelError` (`unsupportedFormat`) where libav has no decoder, or the machine no such device.
   init(
-    stream: UnsafeMutablePointer<AVStream>, path: String, threadCount: Int, pixelLimit: Int,
-    failsAtDamage: Bool = false
+    stream: UnsafeMutablePointer<AVStream>, path: String, name: String? = nil, threadCount: Int,
+    pixelLimit: Int, failsAtDamage: Bool = false
   ) throws {
-    let codec = Self.decoder(for: stream)
-    context = try Libav.openDecoder(
-      codec, for: stream, what: "'\(path)'", object: "the stream", pixelLimit: pixelLimit
-    ) { context in
-      context.pointee.pkt_timebase = stream.pointee.time_base
-      context.pointee.framerate = stream.pointee.avg_frame_rate
-      context.pointee.flags |= AV_CODEC_FLAG_BITEXACT
-      let isForbidden = failsAtDamage && SilentConcealment.forbid(in: context)
-      if let codec, !isForbidden { Self.setThreads(context, codec, count: threadCount) }
+    let choice =
+      try name.map { try DecoderChoice(named: $0, for: stream, path: path) }
+      ?? DecoderChoice(usualFor: stream)
+    let deviceFormat = UnsafeMutablePointer<AVPixelFormat>.allocate(capacity: 1)
+    deviceFormat.initialize(to: choice?.deviceFormat ?? AV_PIX_FMT_NONE)
+    do {
+      context = try Libav.openDecoder(
+        choice?.codec, for: stream, what: "'\(path)'" + (name.map { " with \($0)" } ?? ""),
+        object: "the stream", pixelLimit: pixelLimit
+      ) { context in
+        context.pointee.pkt_timebase = stream.pointee.time_base
+        context.pointee.framerate = stream.pointee.avg_frame_rate
+        context.pointee.flags |= AV_CODEC_FLAG_BITEXACT
+        let isForbidden = failsAtDamage && SilentConcealment.forbid(in: context)
+        if choice?.kind != nil {
+          choice?.configure(context, deviceFormat)
+        } else if let codec = choice?.codec, !isForbidden {
+          Self.setThreads(context, codec, count: threadCount)
+        }
+      }
+    } catch let error as MoonreelError {
+      deviceFormat.deallocate()
+      // These open their device with the decoder.
+      guard let kind = choice?.kind, choice?.device == nil, let name else { throw error }
+      throw HardwareWork.decoding(path: path, decoder: name).lacks(kind, cause: error.cause ?? "")
     }
+    (self.path, self.choice, self.deviceFormat) = (path, choice, deviceFormat)
   }
 
   deinit {
     var context: UnsafeMutablePointer<AVCodecContext>? = context
     avcodec_free_context(&context)
+    deviceFormat.deallocate()
   }
 
   /// The decoder for `stream`: libvpx where VP8 or VP9 carries alpha, which libav's own ignore.
@@ -85,13 +110,16 @@ final class VideoDecoder {
   ///
   /// - Parameter dropsUnreferenced: whether no frame need come of it if no other leans on that frame.
   /// - Returns: 0, or libav's error for this packet.
+  /// - Throws: `MoonreelError` (`unsupportedFormat`) where a decoder that was asked for refuses the stream.
   func send(
     _ packet: UnsafeMutablePointer<AVPacket>?, ordinal: Int = 0, dropsUnreferenced: Bool = false
-  ) -> Int32 {
+  ) throws -> Int32 {
     context.pointee.skip_frame = dropsUnreferenced ? AVDISCARD_NONREF : AVDISCARD_DEFAULT
     packet?.pointee.pts = Int64(ordinal)
     packet?.pointee.dts = MR_NO_TIME
-    return sendAsStamped(packet)
+    let code = sendAsStamped(packet)
+    try checkAcceptance(code)
+    return code
   }
 
   /// Hands over `packet` with its own time stamps; `nil` ends the stream.
@@ -102,17 +130,56 @@ final class VideoDecoder {
     return code == MR_EOF ? 0 : code
   }
 
-  /// The next frame that is ready.
-  func receive() -> Output {
+  /// The next frame that is ready, in the machine's memory.
+  ///
+  /// - Throws: `MoonreelError` (`unsupportedFormat`) where a decoder that was asked for refuses the stream.
+  func receive() throws -> Output {
     let native = NativeFrame()
     let code = avcodec_receive_frame(context, native.frame)
     if code == MR_EAGAIN { return .needsPacket }
     if code == MR_EOF { return .end }
-    guard code >= 0 else { return .failed(code) }
+    guard code >= 0 else {
+      try checkAcceptance(code)
+      return .failed(code)
+    }
+    hasGivenFrame = true
     let number = native.frame.pointee.pts
-    return .frame(native, ordinal: number == MR_NO_TIME ? -1 : Int(number))
+    let ordinal = number == MR_NO_TIME ? -1 : Int(number)
+    guard native.frame.pointee.hw_frames_ctx != nil else { return .frame(native, ordinal: ordinal) }
+    return .frame(try downloaded(native), ordinal: ordinal)
   }
 
   /// Forgets everything, ready for a packet from elsewhere.
   func flush() { avcodec_flush_buffers(context) }
+
+  // MARK: Decoders that were asked for
+
+  /// Throws where `code` says that the decoder asked for cannot decode the stream at all, so that this is not taken
+  /// for damage.
+  private func checkAcceptance(_ code: Int32) throws {
+    guard code < 0, code != MR_EAGAIN, code != MR_EOF, let name = choice?.name else { return }
+    // Where the size or the format changes, the device may refuse what comes then.
+    let isRefusedByDevice = deviceFormat.pointee == AV_PIX_FMT_NONE && choice?.device != nil
+    guard isRefusedByDevice || !hasGivenFrame && code != MR_INVALID_DATA else { return }
+    throw MoonreelError(
+      .unsupportedFormat,
+      "Cannot decode '\(path)' with \(name): it does not take such pictures. Leave 'video_decoder' out.",
+      cause: Libav.cause(code))
+  }
+
+  /// A copy of `frame` in the machine's memory.
+  private func downloaded(_ frame: NativeFrame) throws -> NativeFrame {
+    let copy = NativeFrame()
+    var code = av_hwframe_transfer_data(copy.frame, frame.frame, 0)
+    if code >= 0 { code = av_frame_copy_props(copy.frame, frame.frame) }
+    // On a device, only what lies right and below is cut off.
+    if code >= 0 { code = av_frame_apply_cropping(copy.frame, 0) }
+    guard code >= 0 else {
+      throw MoonreelError(
+        .decodingFailed,
+        "Cannot move a frame of '\(path)' from the device of \(choice?.name ?? name).",
+        cause: Libav.cause(code))
+    }
+    return copy
+  }
 }

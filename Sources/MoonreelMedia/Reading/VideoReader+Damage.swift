@@ -39,9 +39,14 @@ extension VideoReader {
   func failure(slot: Int, code: Int32) -> MoonreelError {
     MoonreelError(
       .decodingFailed,
-      "Cannot decode the frame at \(index.slots[slot].time) of '\(track.path)' (\(track.codecName)): "
+      "Cannot decode the frame at \(index.slots[slot].time) of '\(track.path)' (\(codecWords)): "
         + "the data is damaged. Re-encode the file, or \(DamagePolicy.advice).",
       cause: Libav.cause(code))
+  }
+
+  /// The codec, and the decoder where one was asked for.
+  private var codecWords: String {
+    track.codecName + (track.video?.decoder.map { ", decoded with \($0)" } ?? "")
   }
 
   /// The file ends at `brokenAt`, before `time`: an error, or a warning where that may be concealed.

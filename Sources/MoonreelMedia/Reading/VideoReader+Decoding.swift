@@ -77,12 +77,12 @@ extension VideoReader {
   private func advance(to slot: Int) throws -> VideoFrame? {
     while true {
       if isCancelled { throw CancellationFlag.error }
-      switch decoder.receive() {
+      switch try decoder.receive() {
       case .frame(let native, let ordinal):
         guard let found = try take(native, ordinal, wanted: slot) else { continue }
         return found == slot ? cache.frame(slot) : nil
       case .needsPacket:
-        feed(towards: slot)
+        try feed(towards: slot)
       case .failed(let code):
         noteFailure(code)
       case .end:
@@ -151,20 +151,20 @@ extension VideoReader {
   }
 
   /// Sends the next packet on the way to `wanted`, or the end of the stream.
-  private func feed(towards wanted: Int) {
+  private func feed(towards wanted: Int) throws {
     let ordinal = cursor.next
     guard let packet = cursor.read() else {
       if cursor.next < index.entries.count, !isDraining {
         damage.noteFault(cursor.next, code: MR_EOF)
       }
       isDraining = true
-      _ = decoder.send(nil)
+      _ = try decoder.send(nil)
       return
     }
     let slot = Int(index.slotOfOrdinal[ordinal])
     let drops = !cache.isBackwards && dropping.drops(slot, wanted: wanted)
     if drops { dropped.insert(slot) }
-    let code = decoder.send(packet, ordinal: ordinal, dropsUnreferenced: drops)
+    let code = try decoder.send(packet, ordinal: ordinal, dropsUnreferenced: drops)
     if code < 0, code != MR_EAGAIN { noteFailure(code) }
   }
 

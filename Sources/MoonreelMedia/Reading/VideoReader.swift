@@ -52,7 +52,8 @@ public final class VideoReader: @unchecked Sendable {
 
   /// Opens the track's file through `gate`, with a decoder of at most `threadCount` threads.
   ///
-  /// - Throws: `MoonreelError`: `accessDenied`, `fileAccess` or `unsupportedFormat`.
+  /// - Throws: `MoonreelError`: `accessDenied`, `fileAccess` or `unsupportedFormat`, the latter also where the machine
+  ///   or the build of libav lacks the decoder that the track asks for.
   public init(
     track: AssetTrack, gate: FileGate, threadCount: Int = 2, warnings: WarningLog? = nil
   ) throws {
@@ -73,9 +74,15 @@ public final class VideoReader: @unchecked Sendable {
     dropping = FrameDropping(track)
     self.warnings = warnings
     self.index = index
+    guard video.decoder == nil || format.rawPictures == nil else {
+      throw MoonreelError(
+        .unsupportedFormat,
+        "The pictures of '\(track.path)' (\(track.codecName)) have no choice of decoders: leave 'video_decoder' out."
+      )
+    }
     decoder = try VideoDecoder(
-      stream: stream, path: track.path, threadCount: threadCount, pixelLimit: gate.pixelLimit,
-      failsAtDamage: track.damagePolicy == .fail)
+      stream: stream, path: track.path, name: video.decoder, threadCount: threadCount,
+      pixelLimit: gate.pixelLimit, failsAtDamage: track.damagePolicy == .fail)
     deinterlacer = Deinterlacer(threadCount: threadCount)
     maker = FrameMaker(
       track: video, isComputerPicture: StillCodecs.contains(stream, format.formatName),

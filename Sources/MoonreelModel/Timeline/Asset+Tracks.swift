@@ -12,6 +12,11 @@ extension Asset {
 
   /// Whether it can be placed on a timeline: it has tracks of known types.
   public var isComposable: Bool { !tracks.isEmpty }
+
+  /// All of it, a still image for ``SegmentSource/stillDuration``.
+  public var usualRange: TimeRange {
+    TimeRange(start: .zero, duration: isStillImage ? SegmentSource.stillDuration : duration)
+  }
 }
 
 extension AssetTrack {

@@ -12,14 +12,16 @@ extension Timeline {
   /// begins later or ends earlier than that leaves a gap.
   ///
   /// - Parameters:
-  ///   - range: on the asset's clock; any length where the asset is a still image.
+  ///   - range: on the asset's clock; any length where the asset is a still image; `nil`: all of it, a still image for
+  ///     ``SegmentSource/stillDuration``.
   ///   - time: where it begins; `nil` appends at the end of the timeline.
   ///   - place: where the script says so, for messages; `nil`: unknown.
   /// - Throws: `MoonreelError` (`invalidTimeline`) for a range without length or outside the asset, a
   ///   negative time, or an asset without tracks.
   public mutating func insert(
-    _ range: TimeRange, of asset: Asset, at time: Time? = nil, place: String? = nil
+    _ range: TimeRange? = nil, of asset: Asset, at time: Time? = nil, place: String? = nil
   ) throws {
+    let range = range ?? asset.usualRange
     let what = "Cannot insert \(range.text) of '\(asset.path)'"
     try range.checkForEdit(what, of: "files begin")
     guard !asset.tracks.isEmpty else {

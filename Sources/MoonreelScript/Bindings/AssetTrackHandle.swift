@@ -62,6 +62,7 @@ final class AssetTrackHandle: Handle {
     video("is_variable_frame_rate") { .boolean($0.isVariableFrameRate) }
     video("field_order") { .some($0.fieldOrder) { .string(SnakeCase.text($0.rawValue)) } }
     video("deinterlace") { .string($0.deinterlacing.rawValue) }
+    video("video_decoder") { .text($0.decoder) }
     video("requires_frame_reordering") { .boolean($0.requiresFrameReordering) }
     video("pixel_format") { .string($0.pixelFormatName) }
     video("is_native_format") { .boolean($0.isNativeFormat) }

@@ -158,12 +158,11 @@ final class TimelineHandle: Handle {
       try argument.state.makeRoom(for: other.timeline.byteEstimate, on: argument.state.current)
       try timeline.insert(range ?? whole, of: other.kept(&argument.state.notes), at: time)
     case .object(let asset as AssetHandle):
-      let isStill = asset.source(.video)?.isStill == true && asset.source(.audio) == nil
-      let whole = TimeRange(
-        start: .zero, duration: isStill ? SegmentSource.stillDuration : asset.duration)
       switch asset.content {
-      case .file(let file): try timeline.insert(range ?? whole, of: file, at: time, place: place)
-      case .sample(let clip): try timeline.insert(range ?? whole, of: clip.timeline, at: time)
+      case .file(let file): try timeline.insert(range, of: file, at: time, place: place)
+      case .sample(let clip):
+        let whole = TimeRange(start: .zero, duration: clip.duration)
+        try timeline.insert(range ?? whole, of: clip.timeline, at: time)
       case .drawing(let file):
         let range = try range ?? argument.wholeRange(of: .custom(file.source))
         try timeline.insert(range, of: file.source.timeline(lasting: range.end), at: time)

@@ -67,16 +67,8 @@ struct ModuleFinder {
 
   /// The modules that lie in `folder`.
   private static func scripts(in folder: String) -> [String] {
-    guard let directory = opendir(folder) else { return [] }
-    defer { closedir(directory) }
-    var names: [String] = []
-    while names.count < 1000, let entry = readdir(directory) {
-      let file = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if file.hasSuffix(".lua") { names.append(String(file.dropLast(4))) }
-    }
-    return names.sorted()
+    let files = Folder.names(in: folder, atMost: 1000) { $0.hasSuffix(".lua") }
+    return files.map { String($0.dropLast(4)) }.sorted()
   }
 
   private func text(_ folder: String, _ file: String) throws -> String? {

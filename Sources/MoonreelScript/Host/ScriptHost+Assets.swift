@@ -5,9 +5,11 @@ import MoonreelCore
 import MoonreelMedia
 
 extension ScriptHost {
-  private static let assetOptions = ["on_error", "fps", "color", "deinterlace", "gaps"]
+  private static let assetOptions = [
+    "on_error", "fps", "color", "deinterlace", "gaps", "video_decoder",
+  ]
 
-  /// `mr.asset(path, { on_error =, fps =, color =, deinterlace =, gaps = })`.
+  /// `mr.asset(path, { on_error =, fps =, color =, deinterlace =, gaps =, video_decoder = })`.
   func asset(_ call: Call) throws -> AssetHandle {
     let path = try call[0].string()
     guard !path.isEmpty else { throw call[0].expected("the path of a file") }
@@ -24,7 +26,8 @@ extension ScriptHost {
       frameRate: try options["fps"].ifGiven { try $0.frameRate() },
       color: try options["color"].ifGiven { try $0.colorTags() },
       deinterlacing: try options["deinterlace"].ifGiven { try $0.choice() } ?? .automatic,
-      gapPolicy: try options["gaps"].ifGiven { try $0.choice() } ?? .close)
+      gapPolicy: try options["gaps"].ifGiven { try $0.choice() } ?? .close,
+      videoDecoder: try options["video_decoder"].ifGiven { try $0.string() })
     return try asset(at: path, settings)
   }
 

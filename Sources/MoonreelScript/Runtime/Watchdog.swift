@@ -18,7 +18,7 @@ final class Watchdog: Sendable {
     fileprivate let limit: UInt64
     fileprivate let cancellation: CancellationFlag
     private let isExpired = Atomic<Bool>(false)
-    private let read = Locked<Set<String>>([])
+    private let read = Locked<Set<FilePlace>>([])
     fileprivate let expire: @Sendable () -> Void
     fileprivate let onTimeout: @Sendable () -> Void
 
@@ -53,7 +53,7 @@ final class Watchdog: Sendable {
       var status = stat()
       let before = deadline.load(ordering: .relaxed)
       guard before != 0, stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-        read.withLock({ $0.insert("\(status.st_dev) \(status.st_ino)").inserted })
+        read.withLock({ $0.insert(FilePlace(status)).inserted })
       else { return }
       let seconds = min(Double(max(0, status.st_size)) / Self.slowestRate, 86_400)
       deadline.store(before + UInt64(seconds * 1e9), ordering: .relaxed)

@@ -33,6 +33,7 @@ struct OptionForm: Sendable {
     "output": name("the name of a file"), "svg": name("the name of a file"),
     "preset": name("the name of a preset such as 1080p"), "allow": name("a folder"),
     "allow-net": name("a host"), "stdlib": name("a folder"), "fps": name("a rate such as 24"),
+    "video-decoder": name("the name of a decoder such as libdav1d"),
   ]
 
   private static func name(_ takes: String) -> OptionForm {

@@ -33,6 +33,12 @@ struct ScriptArguments: ParsableArguments {
     help: "Stop at damaged or missing frames and sound instead of concealing them with a warning.")
   var strictMedia = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Decode the media file with this decoder of libav (libdav1d) or kind of device (vaapi).",
+      valueName: "name"))
+  var videoDecoder: String?
+
   @OptionGroup(title: "What the script may reach")
   var access: AccessArguments
 

@@ -56,21 +56,19 @@ struct StubsCommand: ParsableCommand {
 
   /// Writes `text` and makes the folders above it.
   private static func write(_ text: String, to path: String) throws {
-    var folder = ""
-    for part in FilePath.folder(of: path).split(separator: "/", omittingEmptySubsequences: false) {
-      folder += folder.isEmpty && !path.hasPrefix("/") ? "\(part)" : "/\(part)"
-      guard mkdir(folder, 0o777) == 0 || errno == EEXIST || errno == EROFS else {
-        throw failure("make the folder '\(folder)'")
-      }
+    do {
+      try Folder.make(FilePath.folder(of: path), permissions: 0o777)
+    } catch {
+      throw failure("make the folder '\(error.folder)'", error.code)
     }
-    guard let file = fopen(path, "w") else { throw failure("write '\(path)'") }
+    guard let file = fopen(path, "w") else { throw failure("write '\(path)'", errno) }
     let isWritten = fputs(text, file) >= 0
-    guard fclose(file) == 0, isWritten else { throw failure("write '\(path)'") }
+    guard fclose(file) == 0, isWritten else { throw failure("write '\(path)'", errno) }
   }
 
-  private static func failure(_ what: String) -> MoonreelError {
+  private static func failure(_ what: String, _ code: Int32) -> MoonreelError {
     MoonreelError(
       .fileAccess,
-      "Cannot \(what): \(String(cString: strerror(errno))). Name a folder that can be written to.")
+      "Cannot \(what): \(String(cString: strerror(code))). Name a folder that can be written to.")
   }
 }

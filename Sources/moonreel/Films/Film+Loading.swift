@@ -28,8 +28,12 @@ extension Film {
     gate.cache = arguments.access.cache
     replacing?.apply(to: &gate)
     guard arguments.isScript else {
-      return try media(arguments.script, isStrict: arguments.strictMedia, gate, warnings)
+      let options = AssetOptions(
+        damagePolicy: arguments.strictMedia ? .fail : .conceal, videoDecoder: arguments.videoDecoder
+      )
+      return try media(arguments.script, options, gate, warnings)
     }
+    try arguments.refuseDecoder()
     var options = arguments.options(mode: mode)
     options.measuresTime = measuresTime
     let host = try ScriptHost(options: options)
@@ -48,9 +52,8 @@ extension Film {
 
   /// A film of one media file: all of it, a second of a still picture.
   private static func media(
-    _ path: String, isStrict: Bool, _ gate: FileGate, _ warnings: WarningLog
+    _ path: String, _ options: AssetOptions, _ gate: FileGate, _ warnings: WarningLog
   ) throws -> Film {
-    let options = AssetOptions(damagePolicy: isStrict ? .fail : .conceal)
     let asset = try Asset.load(path: path, options: options, gate: gate, warnings: warnings)
     let duration = asset.duration > .zero ? asset.duration : Time(wholeSeconds: 1)
     var timeline = Timeline()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import MoonreelCore
 import MoonreelScript
 
 extension ScriptArguments {
@@ -15,6 +16,16 @@ extension ScriptArguments {
     try safety.close(
       reading: options(mode: .render).readableFolders + named, writing: output,
       cache: access.cache, network: access.network)
+  }
+
+  /// - Throws: `UsageError` where a decoder is named for a script, whose files may need several.
+  func refuseDecoder() throws {
+    guard videoDecoder != nil else { return }
+    throw UsageError(
+      error: MoonreelError(
+        .invalidArgument,
+        "--video-decoder is for a media file. A script says it for each file: "
+          + "mr.asset(path, { video_decoder = \"…\" })."))
   }
 
   /// The options of the host that runs the script.

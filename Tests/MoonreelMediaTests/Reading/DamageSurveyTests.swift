@@ -39,7 +39,8 @@ struct DamageSurveyTests {
       for at in start..<start + Int(entry.size) / 2 { bytes[at] = UInt8(at & 0x7f) | 1 }
     }
     try bytes.write(to: URL(fileURLWithPath: path))
-    let asset = try Asset.load(path: path, gate: .unrestricted)
+    let asset = try Asset.load(
+      path: path, options: AssetOptions(damagePolicy: .fail), gate: .unrestricted)
     let found = try asset.damage(gate: .unrestricted)
     let pictures = found.filter { $0.mediaType == .video }
     #expect(found == pictures && !pictures.isEmpty, "\(codec): \(found)")

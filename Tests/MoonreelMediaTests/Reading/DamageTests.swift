@@ -21,7 +21,8 @@ struct DamageTests {
 
   @Test func aCutFileFailsWhereItEnds() throws {
     let folder = try TemporaryFolder()
-    let reader = try VideoReader.open(try cutFile(folder))
+    let reader = try VideoReader.open(
+      try cutFile(folder), options: AssetOptions(damagePolicy: .fail))
     #expect(reader.track.timeRange.end == Time(wholeSeconds: 4), "it keeps the length it claims")
     _ = try reader.frame(at: Time(wholeSeconds: 1))
     let error = #expect(throws: MoonreelError.self) { try reader.frame(at: Time(wholeSeconds: 3)) }
@@ -30,11 +31,18 @@ struct DamageTests {
     #expect(error?.message.contains("3.000 s") == true)
   }
 
+  @Test func concealmentIsTheDefault() {
+    #expect(AssetOptions().damagePolicy == .conceal)
+    let track = AssetTrack(
+      path: "a", streamIndex: 0, trackID: 1, mediaType: .audio, codecName: "flac", timeRange: .zero,
+      timeBase: .one)
+    #expect(track.damagePolicy == .conceal)
+  }
+
   @Test func aCutFileIsConcealedWithOneWarning() throws {
     let folder = try TemporaryFolder()
     let log = WarningLog()
-    let reader = try VideoReader.open(
-      try cutFile(folder), options: AssetOptions(damagePolicy: .conceal), warnings: log)
+    let reader = try VideoReader.open(try cutFile(folder), warnings: log)
     let frames = try (0..<100).map {
       try reader.frame(at: Time(flicks: Time.flicksPerSecond / 25 * $0))
     }

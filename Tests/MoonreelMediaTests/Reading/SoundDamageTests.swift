@@ -91,7 +91,9 @@ struct SoundDamageTests {
   @Test func jumpsFindItToo() throws {
     let folder = try TemporaryFolder()
     let (path, count) = try file(("flac", "a.mka"), broken: [15], in: folder)
-    let track = try #require(try Asset.load(path: path, gate: .unrestricted).audio)
+    let asset = try Asset.load(
+      path: path, options: AssetOptions(damagePolicy: .fail), gate: .unrestricted)
+    let track = try #require(asset.audio)
     let reader = try AudioReader(
       track: track, sampleRate: 48000, layout: .mono, gate: .unrestricted)
     #expect(count > 20)

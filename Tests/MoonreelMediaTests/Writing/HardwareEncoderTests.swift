@@ -63,7 +63,7 @@ import Testing
     let nodes = FileManager.default.fileExists(atPath: "/dev/dri")
     #expect(HardwareKind.vaapi.lack.contains("/dev/dri/renderD128"))
     #expect(HardwareKind.qsv.lack.hasPrefix(nodes ? "no card" : "this machine has no Intel"))
-    #expect(HardwareKind.nvenc.lack.contains(nodes ? "NVIDIA" : "libcuda.so.1"))
+    #expect(HardwareKind.cuda.lack.contains(nodes ? "NVIDIA" : "libcuda.so.1"))
     #expect(HardwareKind(encoder: "libx264") == nil)
   }
 

@@ -6,7 +6,8 @@ extension OptionList {
     switch kind {
     case .vaapi: vaapi
     case .qsv: qsv
-    case .nvenc: nvenc
+    case .cuda: nvenc
+    case .vdpau, .vulkan, .v4l2m2m: none
     }
   }
 

@@ -4,13 +4,13 @@ import CFFmpeg
 import CMediaHost
 import MoonreelCore
 
-/// A device that encodes, opened, and the memory on it that frames are moved to.
-final class HardwareDevice {
+/// A device for an encoder, and the memory on it that frames are moved to.
+final class HardwareUpload {
   /// The format of frames on their way to the device.
   let stored: PixelFormat
   private let encoder: String
+  private let device: HardwareDevice?
   private let kind: HardwareKind
-  private var device: UnsafeMutablePointer<AVBufferRef>?
   private var frames: UnsafeMutablePointer<AVBufferRef>?
 
   /// Opens the device for the encoder called `name`.
@@ -18,29 +18,21 @@ final class HardwareDevice {
   /// - Throws: `MoonreelError` (`encodingFailed`), saying what the machine lacks.
   init(_ kind: HardwareKind, encoder name: String, stored: PixelFormat) throws {
     (self.kind, self.stored, encoder) = (kind, stored, name)
-    let code = av_hwdevice_ctx_create(&device, kind.device, kind.deviceName, nil, 0)
-    guard code >= 0 else {
-      throw MoonreelError(
-        .encodingFailed,
-        "Cannot encode with \(name): \(kind.lack). Leave 'video_encoder' out to encode in software.",
-        cause: LibavError.text(code))
-    }
+    device = try HardwareDevice.open(kind, for: .encoding(encoder: name))
   }
 
-  deinit {
-    av_buffer_unref(&frames)
-    av_buffer_unref(&device)
-  }
+  deinit { av_buffer_unref(&frames) }
 
   /// Gives the encoder that is to be opened the device, or memory on it for frames of `size`.
   ///
   /// - Throws: `MoonreelError` (`encodingFailed`).
   func attach(to context: UnsafeMutablePointer<AVCodecContext>, size: PixelSize) throws {
+    guard let device else { return }
     guard kind == .vaapi else {
-      context.pointee.hw_device_ctx = av_buffer_ref(device)
+      context.pointee.hw_device_ctx = av_buffer_ref(device.reference)
       return
     }
-    frames = av_hwframe_ctx_alloc(device)
+    frames = av_hwframe_ctx_alloc(device.reference)
     guard let frames, let format = stored.libavFormat else {
       throw MoonreelError(.limitExceeded, "Cannot encode with \(encoder): out of memory.")
     }

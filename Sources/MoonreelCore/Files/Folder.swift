@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+
+/// Folders of the file system.
+package enum Folder {
+  /// The names in `folder` but for `.` and `..` that `isWanted` takes, in no order, at most `limit`; empty where it
+  /// cannot be read.
+  package static func names(
+    in folder: String, atMost limit: Int = .max, where isWanted: (String) -> Bool = { _ in true }
+  ) -> [String] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while names.count < limit, let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+        let capacity = MemoryLayout.size(ofValue: tuple.pointee)
+        return tuple.withMemoryRebound(to: CChar.self, capacity: capacity) { String(cString: $0) }
+      }
+      if name != ".", name != "..", isWanted(name) { names.append(name) }
+    }
+    return names
+  }
+
+  /// A folder that could not be made.
+  package struct Failure: Error {
+    package let folder: String
+    /// `errno`'s number.
+    package let code: Int32
+  }
+
+  /// Makes `folder` and those that it lies in, as far as they are missing.
+  ///
+  /// - Throws: ``Failure`` for the first that cannot be made.
+  package static func make(_ folder: String, permissions: mode_t) throws(Failure) {
+    var path = folder.hasPrefix("/") ? "/" : ""
+    for part in folder.split(separator: "/") {
+      path += path.isEmpty || path == "/" ? part : "/" + part
+      if mkdir(path, permissions) == 0 { continue }
+      let code = errno
+      // Where a disk cannot be written, what is there already is not told as such.
+      guard code == EEXIST || access(path, F_OK) == 0 else {
+        throw Failure(folder: path, code: code)
+      }
+    }
+  }
+}
