@@ -122,10 +122,10 @@ final class FormatContext {
 
   /// The bytes of the file itself, read past libav where it lies on this machine: libav reads 32 KiB where eight
   /// are asked for. `nil` where one cannot jump in it.
-  var bytes: (any ByteSource)? {
+  private(set) lazy var bytes: (any ByteSource)? = {
     if let realPath, let file = try? FileBytes(realPath, named: path) { return file }
     return LibavBytes(context.pointee.pb)
-  }
+  }()
 
   /// Whether all that was read lies in one file of this machine.
   var isOneFile: Bool { session.isOneFile && rawFile == nil && sequence == nil }
