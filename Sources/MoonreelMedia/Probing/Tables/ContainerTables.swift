@@ -8,6 +8,8 @@ enum ContainerTables {
   case movie(FormatContext)
   /// The heads of blocks.
   case matroska(FormatContext)
+  /// An index, and the heads of chunks.
+  case avi(FormatContext)
   /// Blocks of one size.
   case even(FormatContext)
 
@@ -22,6 +24,8 @@ enum ContainerTables {
       self = .movie(format)
     } else if format.isOne(of: ["matroska"]) {
       self = .matroska(format)
+    } else if format.isOne(of: ["avi"]) {
+      self = .avi(format)
     } else if EvenSound.isLikely(format) {
       self = .even(format)
     } else {
@@ -36,6 +40,7 @@ enum ContainerTables {
     switch self {
     case .movie(let format): try MovieTables(format)?.proven()
     case .matroska(let format): try MatroskaTables(format)?.proven()
+    case .avi(let format): try AviTables(format)?.proven()
     case .even(let format): try EvenSound(format).proven()
     }
   }
