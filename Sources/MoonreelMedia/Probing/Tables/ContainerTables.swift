@@ -10,6 +10,8 @@ enum ContainerTables {
   case matroska(FormatContext)
   /// An index, and the heads of chunks.
   case avi(FormatContext)
+  /// An index table, and the heads of triplets.
+  case mxf(FormatContext)
   /// Blocks of one size.
   case even(FormatContext)
 
@@ -26,7 +28,9 @@ enum ContainerTables {
       self = .matroska(format)
     } else if format.isOne(of: ["avi"]) {
       self = .avi(format)
-    } else if EvenSound.isLikely(format) {
+    } else if format.isOne(of: ["mxf"]) {
+      self = .mxf(format)
+    } else if EvenPackets.isLikely(format) {
       self = .even(format)
     } else {
       return nil
@@ -41,7 +45,8 @@ enum ContainerTables {
     case .movie(let format): try MovieTables(format)?.proven()
     case .matroska(let format): try MatroskaTables(format)?.proven()
     case .avi(let format): try AviTables(format)?.proven()
-    case .even(let format): try EvenSound(format).proven()
+    case .mxf(let format): try MxfTables(format)?.proven()
+    case .even(let format): try EvenPackets(format).proven()
     }
   }
 }
