@@ -122,10 +122,10 @@ final class FormatContext {
 
   /// The bytes of the file itself, read past libav where it lies on this machine: libav reads 32 KiB where eight
   /// are asked for. `nil` where one cannot jump in it.
-  var bytes: (any ByteSource)? {
+  private(set) lazy var bytes: (any ByteSource)? = {
     if let realPath, let file = try? FileBytes(realPath, named: path) { return file }
     return LibavBytes(context.pointee.pb)
-  }
+  }()
 
   /// Whether all that was read lies in one file of this machine.
   var isOneFile: Bool { session.isOneFile && rawFile == nil && sequence == nil }
@@ -148,6 +148,32 @@ final class FormatContext {
     }
     return stream
   }
+
+  /// What libav has read of the container's own list of the packets of stream `index`; `nil` where it cannot be had.
+  func listedEntries(_ index: Int) -> [mr_index_entry]? {
+    let stream = stream(index)
+    let count = Int(avformat_index_get_entries_count(stream))
+    var entries: [mr_index_entry] = []
+    entries.reserveCapacity(count)
+    for number in 0..<count {
+      var entry = mr_index_entry()
+      guard mr_get_index_entry(stream, Int32(number), &entry) != 0 else { return nil }
+      entries.append(entry)
+    }
+    return entries
+  }
+
+  /// Whether libav cuts the packets of `stream` anew by what is in them, once some have been read; at the end of the
+  /// file it does not know any more (``isAtEnd``).
+  static func isCutAnew(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
+    // Every stream has a parser; whether packets go through it, and whole, is among its flags.
+    guard let parser = av_stream_get_parser(stream) else { return false }
+    let flags = parser.pointee.flags
+    return flags & PARSER_FLAG_FETCHED_OFFSET != 0 && flags & PARSER_FLAG_COMPLETE_FRAMES == 0
+  }
+
+  /// Whether libav has come to the end of the file.
+  var isAtEnd: Bool { context.pointee.pb.map { $0.pointee.eof_reached != 0 } ?? true }
 
   /// Tells libav to skip the packets of all streams but those in `wanted`.
   func read(only wanted: Set<Int>) {

@@ -5,7 +5,10 @@ import CMediaHost
 
 /// Counts the samples that a packet of sound decodes to, from its bytes where the codec needs that.
 final class PacketDurationMeter {
+  private let stream: UnsafeMutablePointer<AVStream>
   private let parameters: UnsafeMutablePointer<AVCodecParameters>
+  /// Whether libav cuts the stream's packets anew, which it has begun to do when this is asked for.
+  private lazy var isCutAnew = FormatContext.isCutAnew(stream)
   private let timeBase: AVRational
   private var context: UnsafeMutablePointer<AVCodecContext>?
   private var parser: UnsafeMutablePointer<AVCodecParserContext>?
@@ -20,25 +23,21 @@ final class PacketDurationMeter {
     AV_CODEC_ID_AAC, AV_CODEC_ID_AC3, AV_CODEC_ID_MP1, AV_CODEC_ID_MP2, AV_CODEC_ID_MP3,
   ]
 
-  /// Codecs of which libav cuts the packets anew, by their own headers.
+  /// Codecs of which libav cuts the packets of some containers anew, by their own headers.
   private static let cutAnew = [
     AV_CODEC_ID_AC3, AV_CODEC_ID_EAC3, AV_CODEC_ID_MP1, AV_CODEC_ID_MP2, AV_CODEC_ID_MP3,
     AV_CODEC_ID_DTS, AV_CODEC_ID_MLP, AV_CODEC_ID_TRUEHD,
   ]
 
-  /// Whether libav cuts the packets of `codec` anew, and then gives them the lengths that they should have.
-  static func isCutAnew(_ codec: AVCodecID) -> Bool { cutAnew.contains(codec) }
+  /// Whether libav may cut the packets of `codec` anew, and then gives them the lengths that they should have.
+  static func mayBeCutAnew(_ codec: AVCodecID) -> Bool { cutAnew.contains(codec) }
 
-  /// Whether the packet `entry`, of which the bytes lie in `source`, stays as it is when libav cuts it anew: its
-  /// header must say the same length. Only of Dolby Digital that can be told without its decoder.
-  private func isWhole(_ entry: PacketEntry, _ source: any ByteSource) -> Bool {
+  /// Whether the packet of `size` bytes at `place` of `source` stays as it is when libav cuts it anew: its header must
+  /// say the same length.
+  private func isWhole(_ size: Int32, at place: Int64, in source: any ByteSource) -> Bool {
     let codec = parameters.pointee.codec_id
-    guard Self.isCutAnew(codec) else { return true }
-    guard [AV_CODEC_ID_AC3, AV_CODEC_ID_EAC3].contains(codec),
-      let head = source.bytes(at: entry.position, count: min(32, Int(entry.size)))
-    else { return false }
-    var (kind, size): (UInt8, UInt16) = (0, 0)
-    return av_ac3_parse_header(head, head.count, &kind, &size) >= 0 && Int32(size) == entry.size
+    guard isCutAnew, Self.mayBeCutAnew(codec) else { return true }
+    return SoundFrameLength.read(source, at: place, size: Int(size), codec: codec) == Int(size)
   }
 
   /// Whether `codec` is sound without compression.
@@ -57,6 +56,7 @@ final class PacketDurationMeter {
 
   /// A meter for the packets of `stream`, which must outlive it.
   init(stream: UnsafeMutablePointer<AVStream>) {
+    self.stream = stream
     parameters = stream.pointee.codecpar
     timeBase = stream.pointee.time_base
     guard Self.parsed.contains(parameters.pointee.codec_id) else { return }
@@ -82,13 +82,18 @@ final class PacketDurationMeter {
 
   /// How many samples the packet `entry` decodes to, of which the bytes lie in `source`: no more of them is read
   /// than the codec needs. `nil` where they cannot be read, or libav would make other packets of them.
-  func sampleCount(of entry: PacketEntry, in source: any ByteSource) -> Int64? {
-    guard isWhole(entry, source) else { return nil }
+  ///
+  /// - Parameter start: its first byte, where that is not its place.
+  func sampleCount(
+    of entry: PacketEntry, in source: any ByteSource, at start: Int64? = nil
+  ) -> Int64? {
+    let start = start ?? entry.position
+    guard isWhole(entry.size, at: start, in: source) else { return nil }
     guard parser != nil || parameters.pointee.codec_id == AV_CODEC_ID_ALAC else {
       return sampleCount(ofSize: entry.size, duration: entry.duration)
     }
     let storage = PacketStorage()
-    guard let bytes = source.bytes(at: entry.position, count: min(4096, Int(entry.size))),
+    guard let bytes = source.bytes(at: start, count: min(4096, Int(entry.size))),
       av_new_packet(storage.packet, Int32(bytes.count)) >= 0, let data = storage.packet.pointee.data
     else { return nil }
     data.update(from: bytes, count: bytes.count)

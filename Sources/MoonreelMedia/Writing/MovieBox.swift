@@ -84,6 +84,9 @@ struct MovieBox: Sendable {
 extension ArraySlice<UInt8> {
   /// The bytes as one number, the most significant first.
   var bigEndianValue: UInt64 { reduce(0) { $0 << 8 | UInt64($1) } }
+
+  /// The bytes as one number, the least significant first.
+  var littleEndianValue: UInt64 { reversed().reduce(0) { $0 << 8 | UInt64($1) } }
 }
 
 extension [UInt8] {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import CMediaHost
 import Foundation
 import MoonreelCore
 import Testing
@@ -48,7 +49,8 @@ struct ContainerTableTests {
   /// Packets are decoded one after the other, and before they are shown.
   private func expectDecodable(_ entries: [PacketEntry], _ name: Comment) {
     #expect(zip(entries, entries.dropFirst()).allSatisfy { $0.decoding <= $1.decoding }, name)
-    #expect(entries.allSatisfy { $0.decoding <= $0.presentation }, name)
+    let stamped = entries.filter { $0.presentation != MR_NO_TIME }
+    #expect(stamped.allSatisfy { $0.decoding <= $0.presentation }, name)
   }
 
   /// Options for a film, and whether its tables do.
@@ -87,12 +89,53 @@ struct ContainerTableTests {
     ("-c:v libx265 -x265-params log-level=0 -c:a flac", "a.mkv", true),
     ("-c:v libvpx-vp9 -cpu-used 8 -deadline realtime -c:a libopus", "a.webm", true),
     ("-c:v libvpx -c:a libvorbis -live 1", "a.webm", true),
-    ("-c:v libaom-av1 -cpu-used 8 -usage realtime -c:a libmp3lame", "a.mkv", false),
+    ("-c:v libaom-av1 -cpu-used 8 -usage realtime -c:a libmp3lame", "a.mkv", true),
     ("-c:v mpeg4 -bf 2 -c:a pcm_s16le", "a.mkv", true),
     ("-c:v libx264 -vf select=not(mod(n\\,3)) -fps_mode vfr -c:a eac3", "a.mkv", true),
-    ("-c:v ffv1 -c:a dca -strict -2 -cluster_time_limit 300", "a.mkv", false),
-    ("-c:v mpeg2video -bf 2 -c:a mp2 -output_ts_offset 1.5", "a.mkv", false),
+    ("-c:v ffv1 -c:a dca -strict -2 -cluster_time_limit 300", "a.mkv", true),
+    ("-c:v mpeg2video -bf 2 -c:a mp2 -output_ts_offset 1.5", "a.mkv", true),
+    ("-c:v libx264 -c:a libmp3lame -q:a 4", "a.mp4", true),
+    ("-c:v libx264 -c:a libmp3lame -ar 22050", "a.mov", true),
+    ("-c:v libx264 -c:a dca -strict -2", "a.mp4", true),
+    ("-c:v libx264 -c:a libmp3lame -movflags frag_keyframe+empty_moov", "a.mp4", true),
+    ("-c:v libx264 -c:a mp2 -t 11.99", "a.mov", true),
+    ("-c:v libx264 -c:a eac3 -t 11.99", "a.mov", true),
+    ("-c:v libx264 -c:a truehd -strict -2", "a.mkv", false),
     ("-c:v prores_ks -c:a alac", "a.mkv", false),
+    ("-c:v mpeg4 -g 30 -c:a libmp3lame", "a.avi", true),
+    ("-c:v mpeg4 -vtag XVID -c:a libmp3lame -q:a 4 -ar 22050 -ac 2", "a.avi", true),
+    ("-c:v mpeg4 -bf 2 -c:a ac3", "a.avi", false),
+    ("-c:v mjpeg -c:a pcm_s16le -ac 2", "a.avi", true),
+    ("-c:v rawvideo -c:a pcm_s24le -ac 2", "a.avi", true),
+    ("-c:v libx264 -bf 0 -g 40 -c:a ac3", "a.avi", true),
+    ("-c:v libx264 -bf 3 -x264-params b-pyramid=strict:open-gop=1 -c:a aac", "a.avi", true),
+    ("-c:v ffv1 -g 12 -c:a pcm_f32le", "a.avi", true),
+    ("-c:v msmpeg4 -g 30 -c:a mp2 -r 24000/1001", "a.avi", true),
+    ("-c:v mpeg2video -bf 0 -c:a pcm_mulaw -ac 1", "a.avi", true),
+    ("-c:v mpeg2video -bf 2 -c:a pcm_u8", "a.avi", false),
+    ("-c:v mpeg4 -vf select=not(mod(n\\,3)) -fps_mode vfr -c:a adpcm_ima_wav", "a.avi", true),
+    ("-c:v libx265 -vtag H265 -x265-params log-level=0 -c:a aac", "a.avi", false),
+    ("-t 2 -vf scale=160:88 -c:v cinepak", "a.avi", false),
+    ("-c:v mpeg2video -bf 2 -g 12 -c:a pcm_s16le", "a.mxf", true),
+    ("-c:v mpeg2video -bf 0 -g 15 -b:v 2M -c:a pcm_s24le -ac 2 -metadata title=t", "a.mxf", true),
+    ("-c:v libx264 -bf 0 -c:a pcm_s16le -r 30000/1001", "a.mxf", true),
+    (
+      "-t 4 -vf scale=1280:720,format=yuv422p -c:v dnxhd -profile:v dnxhr_lb -c:a pcm_s16le",
+      "a.mxf",
+      true
+    ),
+    ("-t 2 -vf scale=720:576,format=yuv420p -c:v dvvideo -c:a pcm_s16le -ac 2", "a.mxf", true),
+    (
+      "-t 4 -vf scale=1920:1080,format=yuv422p -c:v dnxhd -b:v 120M -an -f mxf_opatom", "a.mxf",
+      true
+    ),
+    ("-vn -c:a pcm_s16le -f mxf_opatom", "a.mxf", true),
+    (
+      "-t 4 -vf scale=720:576,format=yuv422p -c:v mpeg2video -r 25 -b:v 50000k -minrate 50000k "
+        + "-maxrate 50000k -bufsize 2000000 -rc_init_occupancy 2000000 -intra_vlc 1 "
+        + "-non_linear_quant 1 -qmin 1 -qmax 12 -dc 10 -ps 1 -flags +low_delay -bf 0 -g 1 "
+        + "-c:a pcm_s16le -ac 2 -d10_channelcount 2 -f mxf_d10", "a.mxf", false
+    ),
     ("-vn -c:a pcm_s24le -ac 2", "a.wav", true),
     ("-vn -c:a pcm_f32le -ac 3 -write_bext 1 -metadata comment=c", "a.wav", true),
     ("-vn -c:a pcm_s16be -ac 2", "a.aiff", true),
@@ -135,7 +178,8 @@ struct ContainerTableTests {
   @Test(arguments: [
     ("-c:v libx264 -movflags +faststart", "a.mp4"),
     ("-c:v libx264 -movflags frag_keyframe+empty_moov -g 25", "a.mp4"),
-    ("-c:v libx264", "a.mkv"), ("-c:v libvpx -live 1", "a.webm"),
+    ("-c:v libx264", "a.mkv"), ("-c:v libvpx -live 1", "a.webm"), ("-c:v mpeg4", "a.avi"),
+    ("-c:v mpeg2video -bf 2", "a.mxf"),
   ]) func shortFilesAreRead(options: String, name: String) throws {
     let folder = try TemporaryFolder()
     try FFmpegCommand.make("\(Self.picture) \(options) \(name)", in: folder)
@@ -153,6 +197,9 @@ struct ContainerTableTests {
     ("-c:v libx264 -bf 2 -c:a libopus -movflags frag_keyframe+empty_moov -g 10", "a.mp4"),
     ("-c:v libx264 -bf 2 -c:a flac -g 10", "a.mkv"),
     ("-c:v libvpx -c:a libvorbis -live 1 -g 10", "a.webm"),
+    ("-c:v mpeg4 -c:a libmp3lame -g 10", "a.avi"),
+    ("-c:v mpeg2video -c:a pcm_s16le -ar 48000 -bf 2 -g 10", "a.mxf"),
+    ("-vn -c:a pcm_s24le -ar 48000 -af apad=whole_dur=10 -f mxf_opatom", "a.mxf"),
   ]) func damageIsNoTrap(options: String, name: String) throws {
     let folder = try TemporaryFolder()
     try FFmpegCommand.make(
@@ -170,12 +217,47 @@ struct ContainerTableTests {
       }
       try bytes.write(to: URL(fileURLWithPath: path))
       guard let format = try? FormatContext(path: path, gate: .unrestricted) else { continue }
+      // Here indexes and heads say the same twice, so what is wrong is seen.
+      if name.hasSuffix("avi") || name.hasSuffix("mxf") {
+        try expectTheSame(path)
+        continue
+      }
       guard let found = try ContainerTables(format)?.proven() else { continue }
       for (_, gathering) in found {
         #expect(gathering.entries.allSatisfy { $0.size >= 0 })
       }
       _ = try? PacketScan.index(found, of: format)
     }
+  }
+
+  /// Forms of AVI: options for a film, what is made of it, and whether its tables do.
+  private static let aviForms:
+    [(options: String, listed: Bool, edit: @Sendable (inout RewrittenAVI) -> Void)] = [
+      ("-c:v mpeg4 -c:a libmp3lame", true, { $0.partCount = 3 }),
+      ("-c:v libx264 -bf 2 -c:a ac3", true, { $0.partCount = 4 }),
+      ("-c:v mjpeg -c:a pcm_s16le -ac 2", true, { $0.recordLength = 5 }),
+      ("-c:v mpeg4 -c:a pcm_s16le -ac 2", true, { $0.joinSound(12) }),
+      ("-c:v ffv1 -c:a pcm_s24le", true, { ($0.partCount, $0.recordLength) = (2, 3) }),
+      ("-c:v mpeg4 -c:a pcm_u8 -ac 1", true, { $0.joinSound(7) }),
+      // Two frames in one chunk are cut apart.
+      ("-c:v mpeg4 -c:a libmp3lame", false, { $0.joinSound(2) }),
+      ("-c:v mpeg4 -c:a libmp3lame", false, { $0.unlisted = 100 }),
+      ("-c:v mpeg4 -c:a libmp3lame", false, { ($0.partCount, $0.unlisted) = (2, 250) }),
+      ("-c:v mpeg4 -c:a pcm_s16le", false, { $0.mistaken = 100 }),
+      ("-c:v mpeg4 -c:a libmp3lame", false, { ($0.partCount, $0.mistaken) = (3, 300) }),
+    ]
+
+  @Test(arguments: aviForms.indices) func formsOfAVI(number: Int) throws {
+    let form = Self.aviForms[number]
+    let folder = try TemporaryFolder()
+    try FFmpegCommand.make("\(Self.picture) \(Self.tone) \(form.options) a.avi", in: folder)
+    var file = try RewrittenAVI(folder.file("a.avi"))
+    form.edit(&file)
+    try file.write(to: folder.file("b.avi"))
+    #expect(try expectTheSame(folder.file("b.avi")) == form.listed, "\(form.options)")
+    // However it is written, it holds the same sound and pictures.
+    let tracks = try Asset.load(path: folder.file("b.avi"), gate: .unrestricted).tracks
+    #expect(tracks.map(\.mediaType) == [.video, .audio])
   }
 
   @Test(.enabled(if: SharedMedia.isPresent, "the real clips of ../shared/media are not here"))

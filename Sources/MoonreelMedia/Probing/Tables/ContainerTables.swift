@@ -8,6 +8,10 @@ enum ContainerTables {
   case movie(FormatContext)
   /// The heads of blocks.
   case matroska(FormatContext)
+  /// An index, and the heads of chunks.
+  case avi(FormatContext)
+  /// An index table, and the heads of triplets.
+  case mxf(FormatContext)
   /// Blocks of one size.
   case even(FormatContext)
 
@@ -22,7 +26,11 @@ enum ContainerTables {
       self = .movie(format)
     } else if format.isOne(of: ["matroska"]) {
       self = .matroska(format)
-    } else if EvenSound.isLikely(format) {
+    } else if format.isOne(of: ["avi"]) {
+      self = .avi(format)
+    } else if format.isOne(of: ["mxf"]) {
+      self = .mxf(format)
+    } else if EvenPackets.isLikely(format) {
       self = .even(format)
     } else {
       return nil
@@ -36,7 +44,9 @@ enum ContainerTables {
     switch self {
     case .movie(let format): try MovieTables(format)?.proven()
     case .matroska(let format): try MatroskaTables(format)?.proven()
-    case .even(let format): try EvenSound(format).proven()
+    case .avi(let format): try AviTables(format)?.proven()
+    case .mxf(let format): try MxfTables(format)?.proven()
+    case .even(let format): try EvenPackets(format).proven()
     }
   }
 }

@@ -118,9 +118,9 @@ struct MatroskaTables {
     result.reserve(base.count)
     let rate = AVRational(num: 1, den: max(1, stream.pointee.codecpar.pointee.sample_rate))
     for (number, entry) in base.enumerated() {
-      var place = entry
-      place.position = packets[number].start
-      guard let count = meter.sampleCount(of: place, in: source) else { return nil }
+      guard let count = meter.sampleCount(of: entry, in: source, at: packets[number].start) else {
+        return nil
+      }
       if number < read.entries.count {
         result.trims[number] = read.trims[number]
       } else {

@@ -55,9 +55,9 @@ struct MovieTables {
     } else {
       let offsets = CompositionOffsets(source, film: parts)
       for index in 0..<format.streamCount {
-        guard let listed = offsets.flatMap({ Self.listed(format.stream(index), $0) }) else {
-          return nil
-        }
+        guard let offsets, let entries = format.listedEntries(index),
+          let listed = Self.listed(entries, format.stream(index), offsets)
+        else { return nil }
         samples[index] = listed
       }
     }
@@ -80,18 +80,11 @@ struct MovieTables {
     return gatherings
   }
 
-  /// libav's own list of the packets of `stream`, which leaves out when they are shown.
+  /// libav's own list of the packets of `stream`, `entries`, with what it leaves out: when they are shown.
   private static func listed(
-    _ stream: UnsafeMutablePointer<AVStream>, _ offsets: CompositionOffsets
+    _ entries: [mr_index_entry], _ stream: UnsafeMutablePointer<AVStream>,
+    _ offsets: CompositionOffsets
   ) -> [MovieSample]? {
-    let count = Int(avformat_index_get_entries_count(stream))
-    var entries: [mr_index_entry] = []
-    entries.reserveCapacity(count)
-    for number in 0..<count {
-      var entry = mr_index_entry()
-      guard mr_get_index_entry(stream, Int32(number), &entry) != 0 else { return nil }
-      entries.append(entry)
-    }
     let track = Int(stream.pointee.id)
     let isShifted = offsets.hasOffsets(track)
     guard let shifts = offsets.offsets(of: entries.map(\.position), track: track) else {
@@ -146,10 +139,14 @@ struct MovieTables {
   ) -> (MovieSample) -> Int64 {
     let known = zip(samples, read.entries).filter { $1.duration > 0 }
     let usual = known.first?.1.duration ?? 0
-    func other(_ sample: MovieSample) -> Int64 { meter?.duration(ofSize: sample.size) ?? usual }
+    func other(_ sample: MovieSample) -> Int64 {
+      let fixed = meter?.duration(ofSize: sample.size) ?? 0
+      return fixed > 0 ? fixed : usual
+    }
+    let codec = stream.pointee.codecpar.pointee.codec_id
+    let isCut = PacketDurationMeter.mayBeCutAnew(codec) && FormatContext.isCutAnew(stream)
     let isStated =
-      !PacketDurationMeter.isCutAnew(stream.pointee.codecpar.pointee.codec_id)
-      && known.allSatisfy { $0.duration <= 0 || $0.duration == $1.duration }
+      !isCut && known.allSatisfy { $0.duration <= 0 || $0.duration == $1.duration }
     return { sample in isStated && sample.duration > 0 ? sample.duration : other(sample) }
   }
 }

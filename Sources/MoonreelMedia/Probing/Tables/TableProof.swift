@@ -22,7 +22,13 @@ enum TableProof {
       }
     }
     let read = try PacketScan.gather(format, atMost: most, until: suffices)
-    return suffices(read) ? read : nil
+    // A file that has been read to its end already need not be read less.
+    let isLost =
+      format.isAtEnd
+      && (0..<format.streamCount).contains {
+        PacketDurationMeter.mayBeCutAnew(format.stream($0).pointee.codecpar.pointee.codec_id)
+      }
+    return suffices(read) && !isLost ? read : nil
   }
 }
 
@@ -34,14 +40,16 @@ extension PacketScan.Gathering {
 
   /// Adds the packet `entry` that a table lists, the bytes of which lie in `source`; false where it is not what was
   /// read as packet `number`.
+  ///
+  /// - Parameter start: its first byte, where that is not its place.
   func note(
-    _ entry: PacketEntry, in source: any ByteSource, provenBy read: PacketScan.Gathering,
-    _ number: Int
+    _ entry: PacketEntry, in source: any ByteSource, at start: Int64? = nil,
+    provenBy read: PacketScan.Gathering, _ number: Int
   ) -> Bool {
     if number < read.entries.count, !entry.agrees(with: read.entries[number]) { return false }
     entries.append(entry)
     guard let meter else { return true }
-    guard let samples = meter.sampleCount(of: entry, in: source) else { return false }
+    guard let samples = meter.sampleCount(of: entry, in: source, at: start) else { return false }
     if number < read.counts.count, samples != read.counts[number] { return false }
     counts.append(samples)
     if entry.isDiscarded { trims[number] = .init(start: Int(samples), end: 0) }
