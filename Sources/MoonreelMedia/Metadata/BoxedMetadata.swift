@@ -25,10 +25,11 @@ enum BoxedMetadata {
     return bytes
   }
 
-  /// The number of key `index` as the type of a box: letters, so that it can be one.
+  /// The number of key `index` as the type of a box: small letters and digits, so that it can be one,
+  /// after large ones that no number has.
   private static func number(_ index: Int) -> String {
     let digits = String(index + 1, radix: 36)
-    return String(repeating: "k", count: max(0, 4 - digits.count)) + digits
+    return String(repeating: "K", count: max(0, 4 - digits.count)) + digits
   }
 
   /// How many keys a track may have: as many as there are numbers.
@@ -90,7 +91,8 @@ enum BoxedMetadata {
       for track in tracks where track.type == "trak" {
         guard let header = track.children(source)?.first(where: { $0.type == "tkhd" }),
           header.payload.count <= 4096, let head = header.whole(source),
-          head.number(at: head.hasLongTimes ? 20 : 12, byteCount: 4) == UInt64(UInt32(bitPattern: id)),
+          head.number(at: head.hasLongTimes ? 20 : 12, byteCount: 4)
+            == UInt64(UInt32(bitPattern: id)),
           let table = track.children(source, "mdia", "minf", "stbl")?
             .first(where: { $0.type == "stsd" }),
           table.payload.count <= 16 << 20, let description = table.whole(source)

@@ -33,7 +33,9 @@ enum TimedID3 {
   /// The texts of a tag: of `TXXX` frames by their descriptions, of others by their names (`TIT2`); `nil` for what is
   /// no tag.
   static func items(_ tag: [UInt8]) -> [String: String]? {
-    guard tag.count >= 10, tag.starts(with: "ID3".utf8), (3...4).contains(tag[3]) else { return nil }
+    guard tag.count >= 10, tag.starts(with: "ID3".utf8), (3...4).contains(tag[3]) else {
+      return nil
+    }
     func number(_ at: Int, bits: Int) -> Int {
       tag[at..<at + 4].reduce(0) { $0 << bits | Int($1) & (1 << bits - 1) }
     }

@@ -7,7 +7,8 @@ enum MuxerOptions {
   static func make(_ settings: OutputSettings, isSeekable: Bool) -> [(String, String)] {
     let rates = [
       settings.video.map { $0.timeBase.denominator },
-      settings.audio.map { Int64($0.sampleRate) }, settings.subtitles.isEmpty && settings.timedMetadata.isEmpty ? nil : 1000,
+      settings.audio.map { Int64($0.sampleRate) },
+      settings.subtitles.isEmpty && settings.timedMetadata.isEmpty ? nil : 1000,
     ]
     return make(
       settings.container, rates: rates.compactMap { $0 }, isSeekable: isSeekable,

@@ -18,7 +18,7 @@ struct MetadataFunction {
     let track: AssetTrack
     switch call[0].value {
     case .object(let handle as AssetHandle):
-      guard let file = handle.file, let found = file.tracks.first(where: \.holdsMetadataItems) else {
+      guard let found = handle.file?.tracks.first(where: \.holdsMetadataItems) else {
         throw MoonreelError(
           .invalidArgument, "bad \(call[0].label): '\(handle.path)' has no timed metadata")
       }
@@ -53,7 +53,7 @@ extension Call {
   func metadataTrack() throws -> MetadataTrack {
     let metadata = try MetadataFunction.read(self[0])
     try reserve(metadata.byteEstimate)
-    note(metadata.byteEstimate)
+    state.notes.add(metadata.byteEstimate)
     let options = try self[1].options(["title"], owner: name)
     return MetadataTrack(
       metadata, title: try options["title"].ifGiven { try $0.string() }, place: place)

@@ -84,7 +84,10 @@ struct LibraryReport {
       }
       return (row, was)
     }
-    for (row, was) in changes.sorted(by: { $0.row.milliseconds / $0.was > $1.row.milliseconds / $1.was }) {
+    let worstFirst = changes.sorted {
+      $0.row.milliseconds / $0.was > $1.row.milliseconds / $1.was
+    }
+    for (row, was) in worstFirst {
       Swift.print(
         Text.padded(row.title, 52) + Text.number(was, 10, decimals: 2) + " →"
           + Text.number(row.milliseconds, 10, decimals: 2)

@@ -7,8 +7,8 @@ import Testing
 /// The two forms of timed metadata, byte by byte: as others write them, and damaged.
 struct TimedMetadataFormTests {
   private func tag(version: UInt8, flags: UInt8 = 0, _ frames: [UInt8]) -> [UInt8] {
-    Array("ID3".utf8) + [version, 0, flags, 0, 0, UInt8(frames.count >> 7), UInt8(frames.count & 0x7F)]
-      + frames
+    let size = [0, 0, UInt8(frames.count >> 7), UInt8(frames.count & 0x7F)]
+    return Array("ID3".utf8) + [version, 0, flags] + size + frames
   }
 
   private func frame(_ name: String, _ content: [UInt8]) -> [UInt8] {

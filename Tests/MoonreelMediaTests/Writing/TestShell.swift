@@ -45,7 +45,8 @@ enum TestShell {
     let data = try output(
       "ffprobe",
       [
-        "-v", "error", "-count_frames", "-select_streams", "\(kind):\(number)", "-show_streams", "-of",
+        "-v", "error", "-count_frames", "-select_streams", "\(kind):\(number)", "-show_streams",
+        "-of",
         "default=noprint_wrappers=1", path,
       ])
     return fields(data)
