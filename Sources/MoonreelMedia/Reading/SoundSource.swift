@@ -228,12 +228,13 @@ final class SoundSource {
   }
 
   /// A packet that cannot be decoded is silent; an error unless that is allowed. In the first and last
-  /// packets, where bare streams often have junk, it is a warning only. What fails to decode on the way
-  /// to a place that was jumped to is nobody's loss.
+  /// two packets, where bare streams often have junk, it is a warning only. libav's parsers join a packet that they
+  /// cannot read with the one before, so that the damage then seems to begin in the third from the end. What fails to
+  /// decode on the way to a place that was jumped to is nobody's loss.
   private func reportDamage(_ code: Int32, ordinal: Int) throws {
     guard ordinal >= firstValid else { return }
     let isNew = damaged.insert(ordinal).inserted
-    if ordinal < 2 || ordinal >= entries.count - 2 {
+    if ordinal < 2 || ordinal >= entries.count - 3 {
       let place = ordinal < 2 ? "beginning" : "end"
       guard isNew else { return }
       warnings?.warn(
