@@ -124,6 +124,31 @@ import Testing
       ])
   }
 
+  @Test("a copy without encoding has it, too", arguments: ["mp4", "mov"], [true, false])
+  func copies(ending: String, indexFirst: Bool) throws {
+    let workspace = try Workspace()
+    let first = workspace.path("first." + ending)
+    try write(try film([MetadataTrack(try metadata(), title: "scores")]), first, in: workspace)
+    let asset = try Asset.load(path: first, gate: workspace.gate)
+    var timeline = Timeline()
+    try timeline.insert(try range(0.52, 3), of: asset, at: .zero)
+    var request = ExportRequest(timeline: timeline)
+    request.preset = .passthrough
+    request.output.optimizeForNetwork = indexFirst
+    let second = workspace.path("second." + ending)
+    try write(request, second, in: workspace)
+    #expect(
+      try read(second, in: workspace) == [
+        try TimedMetadata([
+          TimedMetadataGroup(
+            try range(0, 0.48), items: ["com.example.score": "3:1", "title": "A\nB"]),
+          TimedMetadataGroup(try range(0.48, 1.23), items: ["com.example.score": "3:2"]),
+          TimedMetadataGroup(
+            try range(1.48, 2.48), items: ["title": "Grüße 🎈", "com.example.empty": ""]),
+        ])
+      ])
+  }
+
   @Test func compositorsSeeIt() throws {
     var timeline = Timeline()
     let video = timeline.addTrack(.video)

@@ -119,6 +119,22 @@ import Testing
       ])
   }
 
+  @Test func timedMetadataIsGivenAsGroups() {
+    let lines = output(
+      """
+      local timeline = mr.timeline()
+      local groups = {
+        { range = { 2, 3 }, items = { title = "later" } },
+        { range = { 0, 1 }, items = { ["com.example.score"] = "3:1", count = 3 } },
+      }
+      local track = timeline:add_metadata(groups, { title = "scores" })
+      print(track.kind, track.title, track.duration, timeline.duration)
+      local show = mr.composition { size = { 320, 180 }, fps = 10, duration = 4 }
+      show:add_metadata(groups)
+      """)
+    #expect(lines == ["metadata\tscores\t3.0\t3.0"])
+  }
+
   private static let song = """
     [Script Info]
     PlayResX: 320

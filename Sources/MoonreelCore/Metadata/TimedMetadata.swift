@@ -77,7 +77,7 @@ public struct TimedMetadata: Hashable, Sendable {
   }
 
   private static func error(_ sentence: String) -> MoonreelError {
-    MoonreelError(.invalidArgument, "Bad timed metadata. " + sentence)
+    MoonreelError(.invalidArgument, sentence)
   }
 
   /// From the first group's start to the last one's end; `nil` without groups.

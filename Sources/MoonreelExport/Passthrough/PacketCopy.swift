@@ -31,7 +31,7 @@ struct PacketCopy: Sendable {
     return try PassthroughWriter(
       path: path, container: settings.container, tracks: tracks, metadata: settings.metadata,
       chapters: settings.chapters, subtitles: settings.subtitles,
-      optimizeForNetwork: settings.optimizeForNetwork,
+      timedMetadata: settings.timedMetadata, optimizeForNetwork: settings.optimizeForNetwork,
       gate: gate, warnings: warnings)
   }
 
@@ -41,10 +41,14 @@ struct PacketCopy: Sendable {
     session: ExportSession
   ) throws -> OutputSummary {
     let captions = try session.captions()
+    let timedMetadata = try session.timedMetadata()
     let writer = try open(
       to: path, settings: settings, gate: session.gate, warnings: session.warnings)
     do {
       for (index, track) in captions.enumerated() { try writer.append(track, toSubtitles: index) }
+      for (index, track) in timedMetadata.enumerated() {
+        try writer.append(track, toMetadata: index)
+      }
       try copy(into: writer, meter, clock, session)
       let summary = try writer.finish()
       meter.finish(bytes: summary.bytes)

@@ -183,22 +183,9 @@ public final class MediaWriter: @unchecked Sendable {
   public func append(_ metadata: TimedMetadata, toMetadata index: Int) throws {
     try attempt {
       try sinkLock.withLock { _ in
-        guard let file, settings.timedMetadata.indices.contains(index) else {
-          throw MoonreelError(
-            .invalidArgument,
-            "Cannot append timed metadata to track \(index): the file has "
-              + "\(settings.timedMetadata.count).")
-        }
-        let written = metadata.clipped(to: TimeRange(start: .zero, end: .distantFuture))
-        let codec = settings.timedMetadata[index].codec
-        guard codec != .boxed || written.keys.count <= BoxedMetadata.keyLimit else {
-          throw MoonreelError(
-            .invalidArgument,
-            "Cannot write timed metadata with \(written.keys.count) keys: a track has "
-              + "\(BoxedMetadata.keyLimit) at most.")
-        }
+        guard let file else { throw MetadataStreams.noTrack(index, count: 0) }
         let waits = !settings.container.isMPEG4 || limiter != nil
-        try file.write(written, codec, toMetadata: index, waits: waits)
+        try file.write(metadata, toMetadata: index, waits: waits)
         try limiter?.countWaiting()
       }
     }

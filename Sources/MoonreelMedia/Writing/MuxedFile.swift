@@ -12,10 +12,8 @@ final class MuxedFile: PacketSink {
 
   /// The index of the first stream of captions.
   private var firstSubtitles = 0
-  /// The index of the first stream of timed metadata, which follow those of captions.
-  private var firstMetadata = 0
-  /// The keys of each stream of boxed metadata, which the index at the end has to name.
-  private var boxedKeys: [[String]] = []
+  /// The streams of timed metadata, which follow those of captions.
+  private var metadata: MetadataStreams?
   private var indexFirst = false
 
   var path: String { file.path }
@@ -47,19 +45,12 @@ final class MuxedFile: PacketSink {
     }
     firstSubtitles = streams.count
     for encoding in settings.subtitles { try muxer.addSubtitles(encoding) }
-    firstMetadata = firstSubtitles + settings.subtitles.count
-    for encoding in settings.timedMetadata { try muxer.addTimedMetadata(encoding) }
+    let metadata = try MetadataStreams(
+      settings.timedMetadata, after: firstSubtitles + settings.subtitles.count, in: muxer,
+      settings.container, file: file)
+    self.metadata = metadata
     var settings = settings
-    let boxed = settings.timedMetadata.filter { $0.codec == .boxed }
-    guard boxed.isEmpty || file.isSeekable else {
-      throw MoonreelError(
-        .encodingFailed,
-        "Cannot write timed metadata to '\(file.path)' as \(settings.container.rawValue), whose index is completed "
-          + "at the end: it cannot be gone back in. Write to a file, or .ts.")
-    }
-    boxedKeys = boxed.map { _ in [] }
-    if !boxed.isEmpty {
-      // The index is completed at the end, and only then put in front.
+    if metadata.completeIndex {
       (indexFirst, settings.optimizeForNetwork) = (settings.optimizeForNetwork, false)
     }
     try muxer.setMetadata(settings.metadata, chapters: settings.chapters, warnings: warnings)
@@ -86,14 +77,9 @@ final class MuxedFile: PacketSink {
   /// Writes all of stream `index` of timed metadata.
   ///
   /// - Parameter waits: whether it is interleaved with what is to come.
-  /// - Throws: `MoonreelError`: `fileAccess` or `encodingFailed`.
-  func write(
-    _ metadata: TimedMetadata, _ codec: TimedMetadataCodec, toMetadata index: Int, waits: Bool
-  ) throws {
-    let keys = metadata.keys
-    if boxedKeys.indices.contains(index) { boxedKeys[index] = keys }
-    try muxer.write(
-      metadata.packets(codec, keys: keys), toSubtitles: firstMetadata + index, waits: waits)
+  /// - Throws: as ``MetadataStreams/write(_:toMetadata:in:waits:)``.
+  func write(_ metadata: TimedMetadata, toMetadata index: Int, waits: Bool) throws {
+    try self.metadata?.write(metadata, toMetadata: index, in: muxer, waits: waits)
   }
 
   /// Leaves out the captions and the metadata that have not been written yet, and shortens none.
@@ -105,9 +91,9 @@ final class MuxedFile: PacketSink {
 
   func commit() throws {
     try muxer.finish()
-    if !boxedKeys.isEmpty {
+    if let metadata, metadata.completeIndex {
       var index = try MovieIndex(of: file)
-      index.setMetadataKeys(boxedKeys)
+      metadata.describe(in: &index)
       try index.write(first: indexFirst)
     }
     try file.commit()

@@ -42,6 +42,7 @@ public final class PassthroughWriter {
   private let file: AtomicOutputFile
   private let muxer: Muxer
   private let indexFirst: Bool
+  private var metadataStreams: MetadataStreams
   private(set) var progress: [Progress]
 
   /// Opens the output; nothing appears under `path` before ``finish()``.
@@ -49,13 +50,14 @@ public final class PassthroughWriter {
   /// - Parameters:
   ///   - tracks: each track that the file will have, with the parameters of its packets.
   ///   - subtitles: tracks of captions, which come after these.
+  ///   - timedMetadata: tracks of timed metadata, which come last.
   /// - Throws: `MoonreelError`: `encodingFailed` where the container cannot hold a codec,
   ///   `accessDenied`, `fileAccess`.
   public init(
     path: String, container: Container, tracks: [(AssetTrack, CodecParameters)],
     metadata: [String: String] = [:], chapters: [Chapter] = [],
-    subtitles: [SubtitleEncoding] = [], optimizeForNetwork: Bool = true, gate: FileGate,
-    warnings: WarningLog? = nil
+    subtitles: [SubtitleEncoding] = [], timedMetadata: [TimedMetadataEncoding] = [],
+    optimizeForNetwork: Bool = true, gate: FileGate, warnings: WarningLog? = nil
   ) throws {
     guard !tracks.isEmpty, container.muxerName != nil else {
       throw MoonreelError(
@@ -68,11 +70,14 @@ public final class PassthroughWriter {
     for (track, parameters) in tracks { try muxer.addCopy(of: track, parameters) }
     for encoding in subtitles { try muxer.addSubtitles(encoding) }
     self.subtitles = subtitles
+    metadataStreams = try MetadataStreams(
+      timedMetadata, after: tracks.count + subtitles.count, in: muxer, container, file: file)
     layouts = tracks.map { PacketLayout(timeBase: $0.0.copyTimeBase) }
     progress = tracks.map { _ in Progress() }
     indexFirst = optimizeForNetwork
     try muxer.setMetadata(metadata, chapters: chapters, warnings: warnings)
-    let rates = layouts.map(\.timeBase.denominator) + (subtitles.isEmpty ? [] : [1000])
+    let hasTexts = !subtitles.isEmpty || !timedMetadata.isEmpty
+    let rates = layouts.map(\.timeBase.denominator) + (hasTexts ? [1000] : [])
     // Where edit lists are ours, so is the index's place: it is moved when they are in it.
     let isMovable = container.hasEditLists && file.isSeekable
     try muxer.start(
@@ -132,6 +137,15 @@ public final class PassthroughWriter {
       toSubtitles: tracks.count + index, waits: !container.isMPEG4)
   }
 
+  /// Writes all of track `index` of the timed metadata, before any packet; see
+  /// ``MediaWriter/append(_:toMetadata:)``.
+  ///
+  /// - Throws: `MoonreelError`: `invalidArgument`, `encodingFailed`, `fileAccess`.
+  public func append(_ metadata: TimedMetadata, toMetadata index: Int) throws {
+    try metadataStreams.write(
+      metadata, toMetadata: index, in: muxer, waits: !container.isMPEG4)
+  }
+
   /// Notes that track `index` is shown up to `time`.
   func reach(_ time: Time, on index: Int) {
     progress[index].end = max(progress[index].end, time)
@@ -169,6 +183,7 @@ public final class PassthroughWriter {
     if canHide {
       var index = try MovieIndex(of: file)
       index.setEdits(layouts, origins: progress.map { $0.origin ?? 0 })
+      metadataStreams.describe(in: &index)
       try index.write(first: indexFirst)
     }
     try file.commit()

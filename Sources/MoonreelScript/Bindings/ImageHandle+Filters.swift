@@ -62,7 +62,7 @@ extension ImageHandle {
         let size = try options["size"].ifGiven { try $0.real(-1000...1000) } ?? 1
         return try value(handle.image.zoomBlurred(size: size, center: center))
       }
-      let taps = try options["taps"].ifGiven { try $0.integer(2...256) } ?? 32
+      let taps = try options["taps"].ifGiven { try $0.integer(2...256) }
       return try value(handle.image.zoomBlurred(amount: amount, center: center, taps: taps))
     }
     type.method("motion_blur", ["length", "angle?"]) { handle, call in
@@ -72,7 +72,7 @@ extension ImageHandle {
     }
     type.method("spin_blur", ["angle", "options?"]) { handle, call in
       let options = try call[1].options(["center", "taps"], owner: call.name)
-      let taps = try options["taps"].ifGiven { try $0.integer(2...256) } ?? 32
+      let taps = try options["taps"].ifGiven { try $0.integer(2...256) }
       return try value(
         handle.image.spinBlurred(
           angleDegrees: try call[0].real(-360...360), center: try center(handle, call, options),

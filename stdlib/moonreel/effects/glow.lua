@@ -4,6 +4,7 @@
 local mr = require "moonreel"
 local effect = require "moonreel.effect"
 local pixels = require "moonreel.pixels"
+local soft = require "moonreel.soft"
 
 ---@class moonreel.GlowOptions
 ---@field threshold? number       luma from which pixels shine (default 0.7)
@@ -22,10 +23,10 @@ local bright = mr.kernel {
 
 local shine = mr.kernel {
   name = "glow",
-  inputs = { "image", "near", "far" },
+  inputs = { "image", "halo" },
   params = { intensity = 1 },
   extent = "image",
-  body = function(k) return pixels.lit(k.image, k.near * 0.4 + k.far * 0.6, k.intensity) end,
+  body = function(k) return pixels.lit(k.image, k.halo, k.intensity) end,
 }
 
 return effect {
@@ -38,7 +39,10 @@ return effect {
   },
   draw = function(image, params, context)
     local radius = params.radius * math.min(context.size[1], context.size[2])
-    local light = bright(image, { threshold = params.threshold, tint = params.tint }):clamp_to_edges()
-    return shine(image, light:blur(radius / 3), light:blur(radius), { intensity = params.intensity })
+    local halo = soft.drawn(image, soft.factor(radius / 3), function(small, scale)
+      local light = bright(small, { threshold = params.threshold, tint = params.tint }):clamp_to_edges()
+      return light:blur(radius * scale):dissolve(light:blur(radius * scale / 3), 0.4)
+    end)
+    return shine(image, halo, { intensity = params.intensity })
   end,
 }

@@ -4,6 +4,7 @@
 local mr = require "moonreel"
 local effect = require "moonreel.effect"
 local pixels = require "moonreel.pixels"
+local soft = require "moonreel.soft"
 
 ---@class moonreel.LightStreaksOptions
 ---@field threshold? number       luma from which pixels make streaks (default 0.86)
@@ -23,12 +24,11 @@ local bright = mr.kernel {
 
 local streak = mr.kernel {
   name = "light_streaks",
-  inputs = { "image", "long", "short" },
+  inputs = { "image", "streaks" },
   params = { intensity = 1, color = "#6aa8ff" },
   extent = "image",
   body = function(k)
-    local light = (k.long.red * 1.4 + k.short.red * 0.8) * k.intensity
-    return pixels.lit(k.image, k.color, light:clamp(0, 1.2))
+    return pixels.lit(k.image, k.color, (k.streaks.red * 2.2 * k.intensity):clamp(0, 1.2))
   end,
 }
 
@@ -44,12 +44,15 @@ return effect {
   draw = function(image, params, context)
     local width, height = context.size[1], context.size[2]
     local length = params.length * math.max(width, height)
-    local light = bright(image, { threshold = params.threshold }):blur(height * 0.002)
-    -- Twice one after the other, ends fade instead of breaking off.
-    local function smear(part)
-      local long, angle = length * part, params.angle
-      return light:motion_blur(long, angle):motion_blur(long, angle)
-    end
-    return streak(image, smear(0.6), smear(0.15), { intensity = params.intensity, color = params.color })
+    local streaks = soft.drawn(image, 2, function(small, scale)
+      local light = bright(small, { threshold = params.threshold }):blur(height * 0.002 * scale)
+      -- Twice one after the other, ends fade instead of breaking off.
+      local function smear(part)
+        local long, angle = length * part * scale, params.angle
+        return light:motion_blur(long, angle):motion_blur(long, angle)
+      end
+      return smear(0.6):dissolve(smear(0.15), 0.8 / 2.2)
+    end)
+    return streak(image, streaks, { intensity = params.intensity, color = params.color })
   end,
 }

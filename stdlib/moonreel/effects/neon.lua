@@ -4,6 +4,7 @@
 local mr = require "moonreel"
 local effect = require "moonreel.effect"
 local pixels = require "moonreel.pixels"
+local soft = require "moonreel.soft"
 
 ---@class moonreel.NeonOptions
 ---@field strength? number        of the edges (default 1.6)
@@ -47,7 +48,10 @@ return effect {
       width = math.max(0.8, unit * 0.0035), strength = params.strength,
       tint = params.color or "white", share = params.color and 1 or 0,
     }):over("black"):crop(frame)
-    local halo = lines:clamp_to_edges():blur(params.glow * unit):gain(1.6):crop(frame)
+    local sigma = params.glow * unit
+    local halo = soft.drawn(lines, soft.factor(sigma), function(small, scale)
+      return small:clamp_to_edges():blur(sigma * scale):gain(1.6)
+    end):crop(frame)
     local night = pixels.solid(image):gain(1 - params.dark):saturation(0.7)
     return lines:blend(halo:blend(night, "screen"), "screen"):matte(image)
   end,

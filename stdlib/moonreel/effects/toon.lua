@@ -3,7 +3,7 @@
 
 local mr = require "moonreel"
 local effect = require "moonreel.effect"
-local pixels = require "moonreel.pixels"
+local soft = require "moonreel.soft"
 
 ---@class moonreel.ToonOptions
 ---@field steps? integer     of light (default 5)
@@ -43,8 +43,9 @@ return effect {
   },
   draw = function(image, params, context)
     local unit = math.min(context.size[1], context.size[2])
-    local held = image:clamp_to_edges()
-    local flat = held:median(5):blur(unit * 0.0025):saturation(params.color):clamp_to_edges()
+    local flat = soft.drawn(image, 2, function(small, scale)
+      return small:clamp_to_edges():median(3):blur(unit * 0.0025 * scale):saturation(params.color)
+    end):clamp_to_edges()
     return draw(image, flat, {
       steps = params.steps, lines = params.lines, width = math.max(0.6, params.width * unit),
     })

@@ -3,8 +3,6 @@
 
 local mr = require "moonreel"
 local curve = require "moonreel.curve"
-local frame = require "moonreel.frame"
-local streaks = require "moonreel.streaks"
 local transition = require "moonreel.transition"
 
 ---@class moonreel.CrossZoomOptions: moonreel.TransitionOptions
@@ -27,8 +25,6 @@ return transition {
     local coming = to:tile "mirror":transform(mr.transform.scale(1 / (1 + 0.9 * rest * rest), nil, { x, y }))
     local mixed = transition.mixed(leaving, coming, curve.part(progress, 0.35, 0.3))
       :crop { 0, 0, context.size[1], context.size[2] }:clamp_to_edges()
-    return streaks.drawn(mixed, amount * frame.reach(x, y, context.size), 2, function(image, share, taps)
-      return image:zoom_blur { center = { x, y }, amount = amount * share, taps = taps }
-    end)
+    return mixed:zoom_blur { center = { x, y }, amount = amount }
   end,
 }

@@ -3,7 +3,6 @@
 
 local mr = require "moonreel"
 local curve = require "moonreel.curve"
-local streaks = require "moonreel.streaks"
 local transition = require "moonreel.transition"
 
 ---@class moonreel.SpinOptions: moonreel.TransitionOptions
@@ -28,10 +27,6 @@ return transition {
     end
     local mixed = transition.mixed(turned(from, params.turn * progress), turned(to, params.turn * (progress - 1)),
       curve.part(progress, 0.4, 0.2))
-    local angle = params.blur * speed
-    local arc = math.rad(angle) * math.sqrt(width ^ 2 + height ^ 2) / 2
-    return streaks.drawn(mixed, arc, 3, function(image, share, taps)
-      return image:spin_blur(angle * share, { center = middle, taps = taps })
-    end)
+    return mixed:spin_blur(params.blur * speed, { center = middle })
   end,
 }

@@ -3,15 +3,12 @@
 
 local mr = require "moonreel"
 local curve = require "moonreel.curve"
-local streaks = require "moonreel.streaks"
 local transition = require "moonreel.transition"
 
 ---@class moonreel.WhipPanOptions: moonreel.TransitionOptions
 ---@field direction? "left"|"right"|"up"|"down"  where the pictures fly to (default "left")
 ---@field turns? integer   how many frames' widths go by (default 4)
 ---@field streak? number   length of the streaks at full speed, as a share of the frame (default 0.5)
-
-local taps = 20
 
 return transition {
   name = "whip_pan",
@@ -31,10 +28,6 @@ return transition {
     local share = curve.part(progress, 0.4, 0.2)
     local speed = math.sin(math.pi * progress) ^ 2
     local mixed = transition.mixed(leaving, coming, share)
-    -- twice, the second time between the reads of the first: streaks without steps
-    local across, down = x * params.streak * speed, y * params.streak * speed
-    local streak = streaks.line(taps)
-    return streak(streak(mixed, { across = across, down = down }),
-      { across = across / taps, down = down / taps })
+    return mixed:motion_blur(params.streak * speed * (math.abs(x) + math.abs(y)), y == 0 and 0 or 90)
   end,
 }

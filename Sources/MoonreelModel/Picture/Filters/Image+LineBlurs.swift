@@ -2,8 +2,11 @@
 
 import MoonreelCore
 
-// Blurs along lines and circles. Each is a mean of reads at fixed shares of the way, in order;
-// transparent outside the picture unless `clampedToEdges()` comes first.
+// Blurs along lines, rays and arcs: means of reads along a way through each pixel, in order; transparent outside the
+// picture unless `clampedToEdges()` comes first.
+//
+// Many reads are made by a few passes one after the other (``ReadPasses``): what a blur costs hardly depends on how
+// long its way is.
 extension Image {
   /// The zoom blur of VideoLab and GPUImage: nine reads p + k · (c − p) · `size` / 100 for k = 0,
   /// 1…4, −1…−4, weighted 0.18, and 0.15, 0.12, 0.09, 0.05 on either side.
@@ -18,24 +21,46 @@ extension Image {
       reach: reach(ofZoom: 4 * size / 100, center))
   }
 
-  /// The mean along the line through each pixel p and the centre c: reads p + t · (c − p) ·
-  /// `amount` for `taps` values of t, evenly from −½ to ½.
+  /// The mean along the ray through each pixel p and the centre c, as of a camera that zooms at a steady rate: reads
+  /// c + (p − c) · e^u for values of u from ln(1 − `amount` / 2) to ln(1 + `amount` / 2), at most a pixel
+  /// apart.
+  ///
+  /// With `taps`, or where `amount` is 1.9 or more: `taps` reads p + t · (c − p) · `amount` for values of t evenly
+  /// from −½ to ½ instead.
   ///
   /// - Parameters:
-  ///   - amount: How long the line is, as a share of the way to the centre.
+  ///   - amount: How long the way is, as a share of that to the centre.
   ///   - center: The point that stays sharp, in the picture's coordinates.
-  ///   - taps: Reads a pixel, 2…256.
-  public func zoomBlurred(amount: Double, center: Point, taps: Int) -> Image {
+  ///   - taps: Reads a pixel, 2…256; `nil`: as many as are needed.
+  public func zoomBlurred(amount: Double, center: Point, taps: Int? = nil) -> Image {
     guard amount != 0 else { return self }
-    return applying(
-      LineBlurs.zoom[max(2, min(256, taps))],
-      numbers: [Float(center.x), Float(center.y), Float(amount)],
-      reach: reach(ofZoom: amount / 2, center))
+    guard taps == nil, abs(amount) < 1.9 else {
+      return applying(
+        LineBlurs.zoom[max(2, min(256, taps ?? 32))],
+        numbers: [Float(center.x), Float(center.y), Float(amount)],
+        reach: reach(ofZoom: amount / 2, center))
+    }
+    let (near, far) = (PortableMath.log(1 - amount / 2), PortableMath.log(1 + amount / 2))
+    let farthest = extent.map { Self.farthest($0, center) } ?? LineBlurs.usualReach
+    let passes = ReadPasses(length: farthest * abs(far - near))
+    var image = self
+    for pass in 0..<passes.count {
+      // The first pass brings in that the way's middle, in u, is not the pixel.
+      let middle = pass == 0 ? (near + far) / 2 : 0
+      let exponents = passes.shares(pass).map { middle + $0 * (far - near) }
+      let factors = exponents.map { PortableMath.exp($0) }
+      let moved = factors.map { abs(1 - $0) }.max() ?? 0
+      image = image.applying(
+        LineBlurs.rays[passes.reads],
+        numbers: [Float(center.x), Float(center.y)] + factors.map { Float($0) },
+        reach: image.reach(ofZoom: moved, center))
+    }
+    return image
   }
 
   /// The mean along a straight line, as of an object that moves while the shutter is open.
   ///
-  /// Reads lie at most a pixel apart up to 256 pixels. The extent grows by half the length.
+  /// Reads lie at most a pixel apart. The extent grows by half the length.
   ///
   /// - Parameters:
   ///   - length: How long the line is, in pixels; it is centred on each pixel.
@@ -43,9 +68,16 @@ extension Image {
   public func motionBlurred(length: Double, angleDegrees: Double) -> Image {
     guard length > 0 else { return self }
     let (sine, cosine) = Trigonometry.sineAndCosine(degrees: angleDegrees)
-    return applying(
-      LineBlurs.motion[LineBlurs.taps(length: length)],
-      numbers: [Float(cosine * length), Float(sine * length)], reach: length / 2)
+    let passes = ReadPasses(length: length)
+    var image = self
+    for pass in 0..<passes.count {
+      let distances = passes.shares(pass).map { $0 * length }
+      image = image.applying(
+        LineBlurs.line[passes.reads],
+        numbers: [Float(cosine), Float(sine)] + distances.map { Float($0) },
+        reach: distances.map { abs($0) }.max())
+    }
+    return image
   }
 
   /// The mean along an arc about a centre, as of a wheel that turns while the shutter is open.
@@ -53,19 +85,31 @@ extension Image {
   /// - Parameters:
   ///   - angleDegrees: How long the arc is; it is centred on each pixel.
   ///   - center: The point that stays sharp, in the picture's coordinates.
-  ///   - taps: Reads a pixel, 2…256, evenly along the arc.
-  public func spinBlurred(angleDegrees: Double, center: Point, taps: Int = 32) -> Image {
+  ///   - taps: Reads a pixel, 2…256, evenly along the arc; `nil`: as many as lie at most a pixel apart.
+  public func spinBlurred(angleDegrees: Double, center: Point, taps: Int? = nil) -> Image {
     guard angleDegrees != 0 else { return self }
-    let angle = angleDegrees * Double.pi / 180
-    let blurred = applying(
-      LineBlurs.spin[max(2, min(256, taps))],
-      numbers: [Float(center.x), Float(center.y), Float(angle)])
-    guard let extent, !extent.isEmpty else { return blurred }
+    let farthest = extent.map { Self.farthest($0, center) } ?? LineBlurs.usualReach
+    let passes =
+      taps.map { ReadPasses(count: 1, reads: max(2, min(256, $0))) }
+      ?? ReadPasses(length: farthest * abs(angleDegrees) * Double.pi / 180)
     // Nothing leaves the circle through the farthest corner.
-    let radius = Self.farthest(extent, center).rounded(.up)
+    let circle = extent.flatMap { $0.isEmpty ? nil : Self.circle(farthest.rounded(.up), center) }
+    var image = self
+    for pass in 0..<passes.count {
+      let turns = passes.shares(pass).flatMap { share -> [Float] in
+        let (sine, cosine) = Trigonometry.sineAndCosine(degrees: angleDegrees * share)
+        return [Float(sine), Float(cosine)]
+      }
+      image = image.applying(
+        LineBlurs.arcs[passes.reads], numbers: [Float(center.x), Float(center.y)] + turns)
+      if let circle { image = image.cropped(to: circle) }
+    }
+    return image
+  }
+
+  private static func circle(_ radius: Double, _ center: Point) -> Rect {
     let (x, y) = (center.x.rounded(.down), center.y.rounded(.down))
-    return blurred.cropped(
-      to: Rect(x: x - radius, y: y - radius, width: 2 * radius + 1, height: 2 * radius + 1))
+    return Rect(x: x - radius, y: y - radius, width: 2 * radius + 1, height: 2 * radius + 1)
   }
 
   /// How far a read may lie from the pixel it is for where it reads inside the extent: positions
@@ -83,7 +127,50 @@ extension Image {
   }
 }
 
+/// How the mean of many reads along a way is made: each pass is the mean of a few, over a way as long as the distance
+/// between the reads of the pass before, so that all together read evenly along the whole way.
+struct ReadPasses: Equatable {
+  /// How many passes there are.
+  var count: Int
+  /// How many reads each pass makes for a pixel.
+  var reads: Int
+
+  init(count: Int, reads: Int) { (self.count, self.reads) = (count, reads) }
+
+  /// The cheapest passes whose reads lie at most a pixel apart on a way of `length` pixels.
+  init(length: Double) {
+    self.init(count: 1, reads: 2)
+    var least = Double.infinity
+    let wanted = max(2, min(length, 0x1p20).rounded(.up))
+    for count in 1...8 {
+      var reads = 2
+      while Self.power(reads, count) < wanted, reads < Self.mostReads { reads += 1 }
+      // Drawing what a pass gives costs as much as some reads.
+      let cost = Double(count) * (Double(reads) + 2.5)
+      if Self.power(reads, count) >= wanted, cost < least {
+        (least, self.count, self.reads) = (cost, count, reads)
+      }
+    }
+  }
+
+  /// Kernels of more reads are never the cheapest.
+  private static let mostReads = 16
+
+  private static func power(_ base: Int, _ exponent: Int) -> Double {
+    (0..<exponent).reduce(1) { product, _ in product * Double(base) }
+  }
+
+  /// Where the reads of pass `pass` lie, as shares of the whole way from its middle.
+  func shares(_ pass: Int) -> [Double] {
+    let part = 1 / Self.power(reads, pass)
+    return (0..<reads).map { ((Double($0) + 0.5) / Double(reads) - 0.5) * part }
+  }
+}
+
 private enum LineBlurs {
+  /// How far from the centre pictures without edges are taken to be seen, in pixels: to the corner of 3840x2160.
+  static let usualReach = 2203.0
+
   /// Weights and order are those of GPUImage's GPUImageZoomBlurFilter, which VideoLab's follows.
   static let zoom9 = PixelKernel("zoomBlur9", inputs: 1, numbers: 3, extent: .grown(0)) { kernel in
     let weights: [Float] = [0.18, 0.15, 0.12, 0.09, 0.05]
@@ -105,42 +192,49 @@ private enum LineBlurs {
       let x = (kernel.number(0) - kernel.x) * kernel.number(2)
       let y = (kernel.number(1) - kernel.y) * kernel.number(2)
       return .mean(
-        shares(taps).map { kernel.sample(0, kernel.x + x * $0, kernel.y + y * $0) })
-    }
-  }
-
-  static let motion = FilterKernels { taps in
-    PixelKernel("motionBlur", inputs: 1, numbers: 2, extent: .grown(0)) { kernel in
-      .mean(
-        shares(taps).map {
-          kernel.sample(
-            0, kernel.x + kernel.number(0) * $0, kernel.y + kernel.number(1) * $0)
+        ReadPasses(count: 1, reads: taps).shares(0).map { share in
+          let share = Float(share)
+          return kernel.sample(0, kernel.x + x * share, kernel.y + y * share)
         })
     }
   }
 
-  static let spin = FilterKernels { taps in
-    PixelKernel("spinBlur", inputs: 1, numbers: 3, extent: .grown(0)) { kernel in
+  /// Numbers: the centre, then a factor for each read.
+  static let rays = FilterKernels { reads in
+    PixelKernel("rays", inputs: 1, numbers: 2 + reads, extent: .grown(0)) { kernel in
+      let (centerX, centerY) = (kernel.number(0), kernel.number(1))
+      return .mean(
+        (0..<reads).map { read in
+          let factor = kernel.number(2 + read)
+          return kernel.sample(
+            0, centerX + (kernel.x - centerX) * factor, centerY + (kernel.y - centerY) * factor)
+        })
+    }
+  }
+
+  /// Numbers: the direction, then a distance for each read.
+  static let line = FilterKernels { reads in
+    PixelKernel("line", inputs: 1, numbers: 2 + reads, extent: .grown(0)) { kernel in
+      .mean(
+        (0..<reads).map { read in
+          let distance = kernel.number(2 + read)
+          return kernel.sample(
+            0, kernel.x + kernel.number(0) * distance, kernel.y + kernel.number(1) * distance)
+        })
+    }
+  }
+
+  /// Numbers: the centre, then a sine and a cosine for each read.
+  static let arcs = FilterKernels { reads in
+    PixelKernel("arcs", inputs: 1, numbers: 2 + 2 * reads, extent: .grown(0)) { kernel in
       let (centerX, centerY) = (kernel.number(0), kernel.number(1))
       let (x, y) = (kernel.x - centerX, kernel.y - centerY)
       return .mean(
-        shares(taps).map { share in
-          let angle = kernel.number(2) * share
-          let (sine, cosine) = (angle.sine, angle.cosine)
+        (0..<reads).map { read in
+          let (sine, cosine) = (kernel.number(2 + 2 * read), kernel.number(3 + 2 * read))
           return kernel.sample(
             0, centerX + (x * cosine - y * sine), centerY + (x * sine + y * cosine))
         })
     }
-  }
-
-  /// The middles of `taps` equal parts of −½…½.
-  private static func shares(_ taps: Int) -> [Float] {
-    (0..<taps).map { Float((Double($0) + 0.5) / Double(taps) - 0.5) }
-  }
-
-  /// Few different counts, so that a length that changes from frame to frame needs few programs.
-  static func taps(length: Double) -> Int {
-    let counts = [2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192]
-    return counts.first { Double($0) >= length } ?? 256
   }
 }

@@ -24,18 +24,20 @@ struct KernelSampler {
       let drawn = try lowering.value(request.input.0, request.input.1)
       let isOpaque = builder.number(drawn.alpha) == 1
       let values = isOpaque ? drawn.colors : drawn.components
-      let raster = Raster(rect: request.rect, planeCount: values.count)
-      lowering.addPass(ProgramPass(builder, values, into: raster))
-      rasters[index] = raster
+      rasters[index] = lowering.addRaster(values, over: request.rect, request.input.1)
     }
   }
 
-  /// The pixel of input `index` at the position `operands`, which the steps `steps` compute.
-  func sample(_ index: Int, _ steps: [Int], _ operands: [Value]) -> [Value] {
+  /// The pixel of input `index` at the position `operands`, which the steps `steps` compute; `ramps` is that position
+  /// where it changes evenly from pixel to pixel.
+  func sample(_ index: Int, _ steps: [Int], _ operands: [Value], _ ramps: [Ramp?]) -> [Value] {
     let builder = lowering.builder(placement)
     guard let raster = rasters[index] else { return lowering.transparent(placement).components }
     if let x = offset(steps[0], .x), let y = offset(steps[1], .y) {
       return load(raster, x, y, builder)
+    }
+    if let x = ramps[0], let y = ramps[1], let values = gathered(raster, x, y, builder) {
+      return values
     }
     guard let inverse = placement.map.inverted else { return [] }
     let x = limited(operands[0], around: Ramp.x(of: inverse), builder)
@@ -48,6 +50,44 @@ struct KernelSampler {
     let own = builder.ramp(own)
     return builder.emit(
       .min, builder.emit(.max, position, builder.sub(own, reach)), builder.add(own, reach))
+  }
+
+  // MARK: Positions that change evenly
+
+  /// The components at the position (`x`, `y`); `nil` where the kernel's reach limits it, or where it is absurd.
+  private func gathered(_ raster: Raster, _ x: Ramp, _ y: Ramp, _ builder: ProgramBuilder)
+    -> [Value]?
+  {
+    guard let inverse = placement.map.inverted, raster.rect.width > 1, raster.rect.height > 1,
+      isWithinReach(x, of: Ramp.x(of: inverse)), isWithinReach(y, of: Ramp.y(of: inverse))
+    else { return nil }
+    let (left, top) = (-Double(raster.rect.minX), -Double(raster.rect.minY))
+    let samples = (
+      x: x.scaled(lowering.scale, plus: left), y: y.scaled(lowering.scale, plus: top)
+    )
+    let region = lowering.region(placement)
+    for ramp in [samples.x, samples.y] {
+      let bounds = ramp.bounds(over: region)
+      guard bounds.lowerBound > -0x1p28, bounds.upperBound < 0x1p28 else { return nil }
+    }
+    let map = FixedMap(x: samples.x, y: samples.y)
+    let planes = (0..<raster.planeCount).map { plane in
+      // Its last column and row stand for what lies beyond its edges.
+      let view = PlaneView(source: .raster(raster, plane), trim: 1)
+      return builder.source(.bilinear, .gather(view, map, nil))
+    }
+    return raster.picture(of: planes, builder)
+  }
+
+  private func isWithinReach(_ position: Ramp, of own: Ramp) -> Bool {
+    guard position.base.isFinite, position.stepX.isFinite, position.stepY.isFinite else {
+      return false
+    }
+    guard let reach else { return true }
+    let bounds = position.plus(own.scaled(-1)).bounds(over: lowering.region(placement))
+    // Numbers are float32: what is meant to be the reach may be a little more, and there is a pixel to spare.
+    let most = reach + 1e-6 * (reach + 1)
+    return bounds.lowerBound >= -most && bounds.upperBound <= most
   }
 
   // MARK: Neighbours
@@ -70,12 +110,12 @@ struct KernelSampler {
   /// The components at a fixed distance: read as they lie.
   private func load(_ raster: Raster, _ x: Int, _ y: Int, _ builder: ProgramBuilder) -> [Value] {
     let move = lowering.fromScaled(placement).wholeTranslation ?? (0, 0)
-    let components = (0..<raster.planeCount).map { plane in
+    let planes = (0..<raster.planeCount).map { plane in
       var view = PlaneView(source: .raster(raster, plane))
       view.offsetX = x - move.x - raster.rect.minX
       view.offsetY = y - move.y - raster.rect.minY
       return builder.source(.load, .plane(view))
     }
-    return components.count > 3 ? components : components + [builder.one]
+    return raster.picture(of: planes, builder)
   }
 }

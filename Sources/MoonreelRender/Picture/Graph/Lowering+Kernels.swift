@@ -24,6 +24,7 @@ extension Lowering {
     }
     let sampler = try KernelSampler(self, kernel, requests, reach, placement)
     let given = numbers.map { builder.param($0) }
+    let ramps = KernelRamps(kernel, numbers, inverse)
     var values: [Value] = []
     values.reserveCapacity(kernel.steps.count)
     for step in kernel.steps {
@@ -32,7 +33,8 @@ extension Lowering {
       case .input(let index, let component):
         values.append(pixels[index]?[component] ?? builder.zero)
       case .sample(let index, let component):
-        values.append(sampler.sample(index, step.operands, operands)[component])
+        let position = step.operands.map { ramps.ramps[$0] }
+        values.append(sampler.sample(index, step.operands, operands, position)[component])
       case .number(let index): values.append(given[index])
       case .literal(let number): values.append(builder.literal(number))
       case .x: values.append(builder.ramp(Ramp.x(of: inverse)))

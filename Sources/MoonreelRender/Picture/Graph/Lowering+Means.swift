@@ -75,15 +75,15 @@ extension Lowering {
     flat.sampling = .nearest
     let fromCells = AffineTransform(
       a: grid.width, b: 0, c: 0, d: grid.height, tx: grid.left, ty: grid.top)
-    var values = try (0..<raster.planeCount).map { plane in
+    let planes = try (0..<raster.planeCount).map { plane in
       let means = Raster(rect: grid.cells, planeCount: 1)
       addPass(
         ResamplePass(
           PlaneView(of: raster, plane), map: fromCells, sampling: .nearest, into: means))
       return try sample(PlaneView(of: means), map: fromCells.followed(by: map), flat)
     }
-    if values.count == 3 { values.append(builder(placement).one) }
-    guard let bounds = grid.bounds else { return PixelValue(values) }
-    return covered(PixelValue(values), by: coverage(of: bounds, placement), placement)
+    let value = PixelValue(raster.picture(of: planes, builder(placement)))
+    guard let bounds = grid.bounds else { return value }
+    return covered(value, by: coverage(of: bounds, placement), placement)
   }
 }

@@ -184,23 +184,23 @@ extension Lowering {
     let drawn = try value(image, inputPlacement)
     let isOpaque = request.fills && builder.number(drawn.alpha) == 1
     let values = isOpaque ? drawn.colors : drawn.components
-    let raster = Raster(rect: request.rect, planeCount: values.count)
-    addPass(ProgramPass(builder, values, into: raster))
+    let raster = addRaster(
+      values, over: request.rect, inputPlacement, sharing: request.filter.takesSharedPlanes)
     switch request.filter {
     case .none: return try sampled(raster, map: request.map, placement)
     case .projection(let projection): return try projected(raster, projection, placement)
     case .blur(let blur, let output):
-      let result = Raster(rect: output, planeCount: values.count)
-      let views = values.indices.map { PlaneView(source: .raster(raster, $0)) }
+      let result = Raster(rect: output, like: raster)
+      let views = (0..<raster.planeCount).map { PlaneView(source: .raster(raster, $0)) }
       let origin = (raster.rect.minX, raster.rect.minY)
       addPass(BlurPass(views, at: origin, blur, into: result))
       return try sampled(result, map: request.map, placement)
     case .tile(let mirrors, let output):
-      let result = Raster(rect: output, planeCount: values.count)
+      let result = Raster(rect: output, like: raster)
       addPass(TilePass(raster, mirrors: mirrors, into: result))
       return try sampled(result, map: request.map, placement)
     case .box(let mean, let output):
-      let result = Raster(rect: output, planeCount: values.count)
+      let result = Raster(rect: output, like: raster)
       addPass(BoxBlurPass(raster, mean, into: result))
       return try sampled(result, map: request.map, placement)
     case .cells(let grid):
@@ -208,14 +208,46 @@ extension Lowering {
     }
   }
 
-  /// The values of a raster of 3 (opaque) or 4 planes.
+  /// Draws the components `values` of the placement's grid into a raster, once for all who want them; where `sharing`,
+  /// those that are alike into one plane, and those that are 0 everywhere into none.
+  func addRaster(
+    _ values: [Value], over rect: PixelRect, _ placement: Placement, sharing: Bool = true
+  ) -> Raster {
+    let content = RasterContent(grid: placement.grid, rect: rect, values: values, sharing: sharing)
+    if let known = drawn[content] { return known }
+    let raster = makeRaster(content, builder(placement))
+    drawn[content] = raster
+    return raster
+  }
+
+  private func makeRaster(_ content: RasterContent, _ builder: ProgramBuilder) -> Raster {
+    let (values, sharing) = (content.values, content.sharing)
+    var planes: [Value] = sharing ? [] : values
+    var components: [Int?] = sharing ? [] : Array(values.indices)
+    for value in values where sharing {
+      if builder.number(value) == 0 {
+        components.append(nil)
+      } else if let known = planes.firstIndex(of: value) {
+        components.append(known)
+      } else {
+        components.append(planes.count)
+        planes.append(value)
+      }
+    }
+    // A picture of nothing has one plane all the same.
+    if planes.isEmpty { planes = [builder.zero] }
+    let raster = Raster(rect: content.rect, planeCount: planes.count, components: components)
+    addPass(ProgramPass(builder, planes, into: raster))
+    return raster
+  }
+
+  /// The values of a raster of 3 (opaque) or 4 components.
   func sampled(_ raster: Raster, map: AffineTransform, _ placement: Placement) throws
     -> PixelValue
   {
-    var values = try (0..<raster.planeCount).map { plane in
+    let planes = try (0..<raster.planeCount).map { plane in
       try sample(PlaneView(of: raster, plane), map: map, placement)
     }
-    if values.count == 3 { values.append(builder(placement).one) }
-    return PixelValue(values)
+    return PixelValue(raster.picture(of: planes, builder(placement)))
   }
 }

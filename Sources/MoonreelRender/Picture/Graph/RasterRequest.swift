@@ -14,6 +14,14 @@ struct RasterRequest {
     case tile(mirrors: Bool, output: PixelRect)
     case box(BoxMean, output: PixelRect)
     case cells(CellGrid)
+
+    /// Whether components that are alike may share a plane: a projection reads all of them at once.
+    var takesSharedPlanes: Bool {
+      switch self {
+      case .none, .blur, .tile, .box, .cells: true
+      case .projection: false
+      }
+    }
   }
 
   /// The picture to be drawn and where; `nil` where nothing can be seen of it.

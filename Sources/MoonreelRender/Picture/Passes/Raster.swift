@@ -10,6 +10,9 @@ import MoonreelCore
 final class Raster: Hashable, @unchecked Sendable {
   let rect: PixelRect
   let planeCount: Int
+  /// The plane of each component of the picture that it holds, where it holds one: components that are alike share a
+  /// plane, and those that are 0 everywhere have none.
+  let components: [Int?]
   /// Floats from row to row.
   let stride: Int
   private var memory: UnsafeMutablePointer<Float>?
@@ -18,10 +21,17 @@ final class Raster: Hashable, @unchecked Sendable {
   /// Whose memory this is, if it is another's.
   private var lender: Raster?
 
-  init(rect: PixelRect, planeCount: Int) {
+  /// - Parameter components: the plane of each component; `nil`: one each.
+  init(rect: PixelRect, planeCount: Int, components: [Int?]? = nil) {
     self.rect = rect
     self.planeCount = planeCount
+    self.components = components ?? Array(0..<planeCount)
     stride = (rect.width + 15) & ~15
+  }
+
+  /// One over other pixels for what becomes of the planes of `other`.
+  convenience init(rect: PixelRect, like other: Raster) {
+    self.init(rect: rect, planeCount: other.planeCount, components: other.components)
   }
 
   deinit {

@@ -105,8 +105,8 @@ extension Raster {
   fileprivate func samples(scale: Double) -> mr_samples {
     var samples = mr_samples()
     samples.red = UnsafePointer(plane(0))
-    samples.green = UnsafePointer(plane(1))
-    samples.blue = UnsafePointer(plane(2))
+    samples.green = planeCount > 1 ? UnsafePointer(plane(1)) : nil
+    samples.blue = planeCount > 2 ? UnsafePointer(plane(2)) : nil
     samples.alpha = planeCount > 3 ? UnsafePointer(plane(3)) : nil
     (samples.stride, samples.scale) = (Int32(stride), Float(scale))
     (samples.left, samples.top) = (Float(rect.minX) + 0.5, Float(rect.minY) + 0.5)
@@ -188,8 +188,10 @@ struct FixedMap: Hashable {
   var vy: Int64
 
   /// The positions of pixel centres under `map` (pixels to samples).
-  init(_ map: AffineTransform) {
-    let (x, y) = (Ramp.x(of: map), Ramp.y(of: map))
+  init(_ map: AffineTransform) { self.init(x: Ramp.x(of: map), y: Ramp.y(of: map)) }
+
+  /// The positions `x` and `y` among samples.
+  init(x: Ramp, y: Ramp) {
     (u0, ux, uy) = (Self.fixed(x.base), Self.fixed(x.stepX), Self.fixed(x.stepY))
     (v0, vx, vy) = (Self.fixed(y.base), Self.fixed(y.stepX), Self.fixed(y.stepY))
   }

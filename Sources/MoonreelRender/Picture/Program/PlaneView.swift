@@ -19,6 +19,8 @@ struct PlaneView: Hashable {
   /// Sample = pixel + offset.
   var offsetX = 0
   var offsetY = 0
+  /// Columns at the right and rows at the bottom that are not part of it.
+  var trim = 0
 
   /// The pixels that the samples of a plane without subsampling stand for.
   var rect: Rect {
@@ -48,7 +50,7 @@ struct PlaneView: Hashable {
   var size: PixelSize {
     switch source {
     case .frame(let reference, let component): component.size(in: reference.buffer)
-    case .raster(let raster, _): PixelSize(raster.rect.width, raster.rect.height)
+    case .raster(let raster, _): PixelSize(raster.rect.width - trim, raster.rect.height - trim)
     }
   }
 

@@ -65,8 +65,7 @@ final class ProgramBuilder {
       Instruction(
         operation: .sample, rate: max(rate(x), rate(y)), a: x, b: y,
         payload: index(of: .sample(raster, scale: scale))))
-    let values = results(first)
-    return raster.planeCount > 3 ? values : values.dropLast() + [one]
+    return raster.picture(of: results(first), self)
   }
 
   /// All results of the instruction behind `first`.
@@ -97,5 +96,13 @@ final class ProgramBuilder {
   /// The rasters that `program`, compiled from this builder's instructions, reads.
   func rasters(of program: TileProgram) -> [Raster] {
     program.usedPayloads.flatMap { payloads[Int($0)].rasters }
+  }
+}
+
+extension Raster {
+  /// The four components of the picture that it holds, where its planes read as `planes`; alpha is 1 where it has none.
+  func picture(of planes: [Value], _ builder: ProgramBuilder) -> [Value] {
+    let values = components.map { $0.map { planes[$0] } ?? builder.zero }
+    return values.count == 3 ? values + [builder.one] : values
   }
 }
