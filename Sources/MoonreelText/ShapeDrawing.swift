@@ -18,6 +18,7 @@ public final class ShapeDrawing: Drawing {
   public let extent: Rect
   /// What of it is drawn.
   let layers: Set<DecoratedFigure.Layer>
+  private let memo = DigestMemo()
 
   private struct RasterKey: Hashable {
     var description: ShapeDescription
@@ -68,10 +69,9 @@ public final class ShapeDrawing: Drawing {
       figure: shape, strokes: description.strokes, shadows: description.shadows, layers: layers)
   }
 
-  /// Feeds the description.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(description)
-    hasher.combine(layers)
+  /// Stands for the description and for what of it is drawn.
+  public var digest: Digest? {
+    memo.value { DigestWriter("shape drawing", description, layers.sorted).digest }
   }
 }
 

@@ -32,6 +32,7 @@ public final class TextDrawing: Drawing {
   public let missingFonts: [String]
 
   let layout: TextLayout
+  private let memo = DigestMemo()
 
   private struct RasterKey: Hashable {
     var description: TextDescription
@@ -86,8 +87,8 @@ public final class TextDrawing: Drawing {
     }
   }
 
-  /// Feeds the description.
-  public func hash(into hasher: inout Hasher) { hasher.combine(description) }
+  /// Stands for the description and the font files that it names; families by their names.
+  public var digest: Digest? { memo.value { DigestWriter("text", description).digest } }
 
   static func figure(_ layout: TextLayout, _ description: TextDescription)
     -> DecoratedFigure

@@ -55,6 +55,24 @@ import Testing
     return CaptionPictureTests.Drawn(try PictureRenderer(threadCount: 1).render(image, to: target))
   }
 
+  @Test("moments of one script differ, and scripts that are alike are one")
+  func digests() throws {
+    func digest(_ text: String, at seconds: Double = 1, size: PixelSize = Self.frame) throws
+      -> Digest
+    {
+      let pictures = try SubstationPictures(
+        try script([(0, 2, text), (2, 4, "b")]), size: size)
+      let time = try Time(seconds: seconds)
+      let context = FrameContext(time: time, frameIndex: 0, size: size.size)
+      return try #require(try pictures.image(at: time, in: context).digest)
+    }
+    #expect(try digest("a") == digest("a"))
+    let all = try [
+      digest("a"), digest("c"), digest("a", at: 3), digest("a", size: PixelSize(640, 360)),
+    ]
+    #expect(Set(all).count == all.count)
+  }
+
   private func pictures(_ events: [(Double, Double, String)]) throws -> SubstationPictures {
     try SubstationPictures(try script(events), size: Self.frame)
   }

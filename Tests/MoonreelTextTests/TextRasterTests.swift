@@ -111,5 +111,5 @@ private struct RasterOnly: Drawing {
   var extent: Rect { .zero }
   var box: Rect { .zero }
   func raster(scale: Double) throws -> DrawingRaster { raster }
-  func hash(into hasher: inout Hasher) {}
+  var digest: Digest? { nil }
 }

@@ -32,6 +32,19 @@ import Testing
     #expect(try self.source(Lottie.film([Lottie.square()]), looping: true).duration == nil)
   }
 
+  @Test("each frame has a digest, the same for texts that are alike")
+  func digests() throws {
+    func digest(_ end: Int, frame: Int64) throws -> Digest {
+      let source = try source(Lottie.film([Lottie.square()], end: end))
+      let time = source.content.frameRate.time(ofFrame: frame)
+      let context = FrameContext(time: time, frameIndex: frame, size: source.naturalSize.size)
+      return try #require(try source.image(at: time, in: context).digest)
+    }
+    #expect(try digest(11, frame: 3) == digest(11, frame: 3))
+    let all = try [digest(11, frame: 3), digest(11, frame: 4), digest(12, frame: 3)]
+    #expect(Set(all).count == all.count)
+  }
+
   @Test("shapes move from keyframe to keyframe, frame by frame", arguments: [0.5, 1, 2.5])
   func movement(scale: Double) throws {
     let moving = Lottie.square(position: Lottie.keys([(0, "[8,32]"), (10, "[58,32]")]))

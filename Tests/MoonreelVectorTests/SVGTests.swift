@@ -21,6 +21,26 @@ import Testing
     "<svg xmlns='http://www.w3.org/2000/svg' \(attributes)>\(body)</svg>"
   }
 
+  @Test("files that are alike have one digest, whatever they are called")
+  func digests() throws {
+    let text = svg("width='40' height='30'")
+    func digest(
+      _ text: String, named name: String = "a.svg", _ style: String = "", _ color: Color? = nil
+    )
+      throws -> Digest
+    {
+      let content = try SVGContent(text: text, name: name)
+      let drawing = try SVGDrawing.of(SVGDescription(content, style: style, color: color))
+      return try #require(drawing.digest)
+    }
+    #expect(try digest(text) == digest(text, named: "b.svg"))
+    let all = try [
+      digest(text), digest(svg("width='41' height='30'")), digest(text, "rect { fill: red }"),
+      digest(text, "", .white), digest(text, "", .black),
+    ]
+    #expect(Set(all).count == all.count)
+  }
+
   @Test(
     "its own size is what the file says",
     arguments: [

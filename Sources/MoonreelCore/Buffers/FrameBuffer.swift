@@ -53,6 +53,10 @@ public final class FrameBuffer: @unchecked Sendable {
   /// Names the buffer for ever: no other of the process has or will have the same.
   package let serial = serials.wrappingAdd(1, ordering: .relaxed).newValue
 
+  /// Where its pixels come from, where a file has them: set by who decodes it, before anybody else sees it.
+  package var origin: FrameOrigin?
+  let memo = DigestMemo()
+
   private static let serials = Atomic<UInt64>(0)
 
   /// A picture over memory that `owner` keeps alive.

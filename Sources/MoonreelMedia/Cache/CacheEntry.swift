@@ -118,8 +118,9 @@ extension FileIdentity {
 
   fileprivate init(_ numbers: [Int64]) throws {
     guard numbers.count == 5 else { throw ByteReader.Damage() }
-    place = FilePlace(
-      device: UInt64(bitPattern: numbers[0]), node: UInt64(bitPattern: numbers[1]))
-    (size, modified, changed) = (numbers[2], numbers[3], numbers[4])
+    self.init(
+      place: FilePlace(
+        device: UInt64(bitPattern: numbers[0]), node: UInt64(bitPattern: numbers[1])),
+      size: numbers[2], modified: numbers[3], changed: numbers[4])
   }
 }

@@ -15,7 +15,7 @@ final class FormatContext {
   /// The raw pictures that libav sees, where another library draws those of the file.
   private let rawFile: RawPictureFile?
   /// The file, all links followed; `nil` for addresses and numbered pictures.
-  private let realPath: String?
+  let realPath: String?
   private let session: GateSession
   let gate: FileGate
   private let frameRate: FrameRate?

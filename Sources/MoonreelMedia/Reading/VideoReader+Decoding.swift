@@ -141,12 +141,23 @@ extension VideoReader {
     let own = index.duration(of: index.entries[index.slots[slot].ordinal].duration)
     let duration = next.map { $0 - time } ?? (own > .zero ? own : nil)
     do {
-      var frame = VideoFrame(buffer: try maker.picture(native), time: time, duration: duration)
+      let buffer = try maker.picture(native)
+      buffer.origin = origin(ofSlot: slot)
+      var frame = VideoFrame(buffer: buffer, time: time, duration: duration)
       frame.fieldOrder = FieldOrder(flagsOf: native)
       return frame
     } catch var error as MoonreelError {
       error.message = "Cannot use the frame at \(time) of '\(track.path)': " + error.message
       throw error
+    }
+  }
+
+  /// Where the pixels of the frame of `slot` come from: by its packet's place in the file, as stamps may be repaired.
+  private func origin(ofSlot slot: Int) -> FrameOrigin? {
+    content.map {
+      FrameOrigin(
+        file: $0, stream: track.streamIndex, ordinal: index.slots[slot].ordinal,
+        decoder: track.video?.decoder)
     }
   }
 

@@ -22,6 +22,8 @@ extension VideoReader {
         wrapping: whole, color: current.buffer.color, pixelAspect: current.buffer.pixelAspect,
         alphaMode: current.buffer.alphaMode)
     else { return current }
+    buffer.origin = current.buffer.origin
+    buffer.origin?.deinterlacedFields = fields
     let result = VideoFrame(buffer: buffer, time: current.time, duration: current.duration)
     lastDeinterlaced = (slot, result)
     return result

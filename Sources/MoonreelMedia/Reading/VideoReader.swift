@@ -47,6 +47,8 @@ public final class VideoReader: @unchecked Sendable {
   var lookedBack = 0
   /// Which frame stands in for which missing one.
   var standIns: [Int: Int] = [:]
+  /// What the file holds; `nil` where the pictures come from more than one file, or from none of this machine.
+  let content: FileContent?
   private let cancellation: CancellationFlag
   var isCancelled: Bool { cancellation.isCancelled }
 
@@ -71,6 +73,9 @@ public final class VideoReader: @unchecked Sendable {
     }
     self.track = track
     cancellation = gate.cancellation
+    content =
+      format.isOneFile
+      ? format.realPath.flatMap { FileContent(path: $0, cancellation: gate.cancellation) } : nil
     dropping = FrameDropping(track)
     self.warnings = warnings
     self.index = index

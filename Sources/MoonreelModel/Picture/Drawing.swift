@@ -19,8 +19,10 @@ public protocol Drawing: Sendable {
   func raster(scale: Double) throws -> DrawingRaster
   /// What it takes in memory, by estimate: it counts against the memory of the script that made it.
   var byteEstimate: Int { get }
-  /// Feeds what it draws into `hasher`: equal drawings feed the same.
-  func hash(into hasher: inout Hasher)
+  /// Stands for what it draws, at every scale: what is described alike has the same in every process, and two that
+  /// draw different things never have. `nil` where it cannot say, because it draws from something that only this process has; no picture
+  /// that it is part of has a digest then, and nobody keeps one beyond its use.
+  var digest: Digest? { get }
 }
 
 /// The pixels of a drawing at one scale.

@@ -40,9 +40,9 @@ struct CallbackTrial {
   func run() throws {
     try composition.prepareToRender(range)
     let times = times
-    let inOrder = try times.map(hash)
+    let inOrder = try times.map(digest)
     for order in [Array(times.indices.reversed()), Self.shuffled(times.count)] {
-      for index in order where try hash(times[index]) != inOrder[index] {
+      for index in order where try digest(times[index]) != inOrder[index] {
         throw impure(at: times[index])
       }
     }
@@ -66,11 +66,12 @@ struct CallbackTrial {
     (0..<count).sorted { ($0 &* 7 % 5, $0) < ($1 &* 7 % 5, $1) }
   }
 
-  private func hash(_ time: Time) throws -> Int {
+  /// Stands for the picture at `time`; `nil` where there is none.
+  private func digest(_ time: Time) throws -> Digest? {
     let history = TrialHistory(self)
     defer { history.end() }
-    guard let request = try request(at: time, history) else { return 0 }
-    return GraphHash.value(try composition.image(for: request))
+    guard let request = try request(at: time, history) else { return nil }
+    return try composition.image(for: request).digest
   }
 
   fileprivate func request(at time: Time, _ history: TrialHistory) throws -> FrameRequest? {

@@ -21,6 +21,7 @@ final class PartDrawing: Drawing {
   private let layout: TextLayout
   private let key: Key
   private let ink: Rect
+  private let memo = DigestMemo()
   let extent: Rect
   var box: Rect { ink }
 
@@ -42,7 +43,11 @@ final class PartDrawing: Drawing {
     }
   }
 
-  func hash(into hasher: inout Hasher) { hasher.combine(key) }
+  var digest: Digest? {
+    memo.value {
+      DigestWriter("part of a text", key.description, key.clusters, key.layers.sorted).digest
+    }
+  }
 
   private static func figure(_ layout: TextLayout, _ key: Key) -> DecoratedFigure {
     var figure = TextDrawing.figure(layout, key.description)

@@ -25,8 +25,5 @@ struct GrownDrawing: Drawing {
     return raster
   }
 
-  func hash(into hasher: inout Hasher) {
-    base.hash(into: &hasher)
-    hasher.combine(factor)
-  }
+  var digest: Digest? { base.digest.map { DigestWriter("grown", $0, factor).digest } }
 }

@@ -7,7 +7,7 @@ import MoonreelModel
 /// A figure with its lines, its shadows and the plate behind it.
 struct DecoratedFigure {
   /// What of it is drawn, from the lowest.
-  enum Layer: Hashable, CaseIterable {
+  enum Layer: String, Hashable, CaseIterable, Digestible {
     case plate
     /// Shadows, and the lines that lie under the letters.
     case under
@@ -167,4 +167,9 @@ extension Stroke {
     stroke.paint = .color(.black)
     return stroke
   }
+}
+
+extension Set<DecoratedFigure.Layer> {
+  /// From the lowest.
+  var sorted: [DecoratedFigure.Layer] { DecoratedFigure.Layer.allCases.filter(contains) }
 }

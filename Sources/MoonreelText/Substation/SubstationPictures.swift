@@ -95,12 +95,6 @@ public final class SubstationPictures: FrameFillingSource {
 
 /// One moment of a script.
 final class SubstationDrawing: Drawing {
-  private struct Key: Hashable {
-    var renderer: ObjectIdentifier
-    var moment: Int64
-    var size: PixelSize
-  }
-
   let extent: Rect
   var box: Rect { extent }
   private let renderer: SubstationRenderer
@@ -135,7 +129,7 @@ final class SubstationDrawing: Drawing {
     return DrawingRaster(buffer: buffer, scale: scale, originX: 0, originY: 0)
   }
 
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(Key(renderer: ObjectIdentifier(renderer), moment: moment, size: size))
+  var digest: Digest? {
+    DigestWriter("substation", renderer.scriptDigest, moment, size).digest
   }
 }

@@ -13,6 +13,8 @@ final class SubstationRenderer: Sendable {
     var x, y: Int
   }
 
+  private let script: SubstationScript
+  private let memo = DigestMemo()
   private let clock: SubstationClock
   /// Drawing and painting belong together.
   private let scene: Locked<Isolated<SubstationScene>>
@@ -23,7 +25,11 @@ final class SubstationRenderer: Sendable {
   init(_ script: SubstationScript) throws {
     scene = Locked(try SubstationScene.isolated(script))
     clock = SubstationClock(script.events)
+    self.script = script
   }
+
+  /// Stands for the script with its fonts.
+  var scriptDigest: Digest { memo.value { DigestWriter("script", script).digest } }
 
   /// The first moment, in milliseconds, since which the picture is the one of `time`; `nil`: there is none.
   func stillSince(_ time: Time) -> Int64? { clock.stillSince(time.value(timescale: 1000)) }

@@ -18,6 +18,7 @@ public final class LottieContent: Hashable, Sendable {
   public let ignored: [String]
   let text: String
   private let digest: Int
+  private let memo = DigestMemo()
 
   /// The file at `path`. Pictures (PNG, JPEG) that it refers to are read, too, by paths relative to its folder.
   ///
@@ -53,6 +54,9 @@ public final class LottieContent: Hashable, Sendable {
     (frameCount, ignored) = (result.frameCount, result.ignored)
     (text, digest) = (result.text, result.text.hashValue)
   }
+
+  /// Stands for the text in every process.
+  var textDigest: Digest { memo.value { Digest(of: Array(text.utf8)) } }
 
   /// How long it is.
   public var duration: Time { frameRate.time(ofFrame: frameCount) }

@@ -48,8 +48,5 @@ final class LottieDrawing: Drawing {
     }
   }
 
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(content)
-    hasher.combine(frame)
-  }
+  var digest: Digest? { DigestWriter("lottie", content.textDigest, frame).digest }
 }

@@ -11,6 +11,7 @@ public final class SVGContent: Hashable, Sendable {
   public let name: String
   let text: [UInt8]
   private let digest: Int
+  private let memo = DigestMemo()
 
   /// The file at `path`. Pictures (PNG, JPEG, GIF, SVG) that it refers to are read, too, by paths relative to
   /// its folder; anything else that it refers to is an error.
@@ -44,6 +45,9 @@ public final class SVGContent: Hashable, Sendable {
   private init(name: String, text: [UInt8]) {
     (self.name, self.text, digest) = (name, text, text.hashValue)
   }
+
+  /// Stands for the text in every process.
+  var textDigest: Digest { memo.value { Digest(of: text) } }
 
   /// Whether both hold the same text.
   public static func == (lhs: SVGContent, rhs: SVGContent) -> Bool {

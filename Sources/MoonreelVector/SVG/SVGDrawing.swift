@@ -71,6 +71,8 @@ public final class SVGDrawing: Drawing {
     }
   }
 
-  /// Feeds the description.
-  public func hash(into hasher: inout Hasher) { hasher.combine(description) }
+  /// Stands for the file's text with everything that it refers to in it, and for the rules that are added.
+  public var digest: Digest? {
+    DigestWriter("svg", description.content.textDigest, description.style, description.color).digest
+  }
 }

@@ -29,8 +29,7 @@ public final class LookupTable: @unchecked Sendable {
   public let high: SIMD3<Float>
   /// The entries, four floats each: red, green, blue, 0.
   public let entries: UnsafePointer<Float>
-  /// A hash of shape, domain and entries: the same for tables that are alike.
-  public let fingerprint: UInt64
+  private let memo = DigestMemo()
   private let memory: UnsafeMutablePointer<Float>
   /// What it counts against the memory of the script that made it.
   private let charge: MemoryCharge?
@@ -76,16 +75,6 @@ public final class LookupTable: @unchecked Sendable {
       (memory + 4 * index + 3).initialize(to: 0)
     }
     entries = UnsafePointer(memory)
-    fingerprint = Self.hash(colors + [low, high], size)
-  }
-
-  /// FNV-1a, word by word.
-  private static func hash(_ colors: [SIMD3<Float>], _ size: Int) -> UInt64 {
-    var hash = 0xcbf2_9ce4_8422_2325 ^ UInt64(size)
-    for color in colors {
-      for part in 0..<3 { hash = (hash ^ UInt64(color[part].bitPattern)) &* 0x100_0000_01b3 }
-    }
-    return hash
   }
 
   deinit { memory.deallocate() }
@@ -97,6 +86,18 @@ public final class LookupTable: @unchecked Sendable {
   public subscript(index: Int) -> SIMD3<Float> {
     precondition((0..<count).contains(index), "the table has no entry \(index)")
     return SIMD3(entries[4 * index], entries[4 * index + 1], entries[4 * index + 2])
+  }
+}
+
+extension LookupTable {
+  /// Stands for shape, domain and entries: tables that are alike have the same.
+  var digest: Digest {
+    memo.value {
+      var writer = DigestWriter("table", shape.rawValue, size)
+      for color in [low, high] { writer.add(color.x, color.y, color.z) }
+      writer.append(UnsafeRawBufferPointer(start: entries, count: 16 * count))
+      return writer.digest
+    }
   }
 }
 

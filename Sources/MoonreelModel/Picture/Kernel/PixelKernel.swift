@@ -92,6 +92,7 @@ public final class PixelKernel: Sendable {
   /// The inputs that the result reads at computed positions.
   public let sampledInputs: Set<Int>
 
+  let memo = DigestMemo()
   /// What it counts against the memory of the script that made it.
   private let charge: MemoryCharge?
 

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+
+extension PixelKernel {
+  /// Stands for what it computes: its steps and literals, its result, what it takes and its extent, but not its
+  /// name. Found out once.
+  var digest: Digest {
+    memo.value {
+      DigestWriter("kernel", inputCount, numberCount, extent, steps, result).digest
+    }
+  }
+}
+
+extension PixelKernel.Extent: Digestible {
+  package func add(to writer: inout DigestWriter) {
+    switch self {
+    case .union: writer.add("union")
+    case .input(let index): writer.add("input", index)
+    case .grown(let index): writer.add("grown", index)
+    case .intersection: writer.add("intersection")
+    case .everywhere: writer.add("everywhere")
+    }
+  }
+}
+
+extension PixelKernel.Step: Digestible {
+  package func add(to writer: inout DigestWriter) { writer.add(operation, operands) }
+}
+
+extension PixelKernel.Operation: Digestible {
+  package func add(to writer: inout DigestWriter) {
+    switch self {
+    case .input(let index, let component): writer.add("input", index, component)
+    case .sample(let index, let component): writer.add("sample", index, component)
+    case .number(let index): writer.add("number", index)
+    case .literal(let number): writer.add("literal", number)
+    case .x: writer.add("x")
+    case .y: writer.add("y")
+    case .add: writer.add("add")
+    case .subtract: writer.add("subtract")
+    case .multiply: writer.add("multiply")
+    case .divide: writer.add("divide")
+    case .minimum: writer.add("minimum")
+    case .maximum: writer.add("maximum")
+    case .absolute: writer.add("absolute")
+    case .floor: writer.add("floor")
+    case .squareRoot: writer.add("squareRoot")
+    case .power: writer.add("power")
+    case .exp2: writer.add("exp2")
+    case .log2: writer.add("log2")
+    case .sine: writer.add("sine")
+    case .cosine: writer.add("cosine")
+    case .arcTangent2: writer.add("arcTangent2")
+    case .select: writer.add("select")
+    }
+  }
+}
