@@ -42,8 +42,9 @@ struct LottieCleaner {
       }
       let text = String(decoding: bytes, as: UTF8.self)
       return try film(try LottieObject(try JSONText(parsing: text), at: ""))
+    } catch let fault as NamedFault {
+      throw fault.error
     } catch let error as MoonreelError {
-      if error.message.hasPrefix("Cannot use") { throw error }
       throw MoonreelError(
         .unsupportedFormat, "Cannot use '\(files.name)' as a Lottie animation: \(error.message).",
         cause: error.cause)
