@@ -74,17 +74,20 @@ let package = Package(
     .systemLibrary(name: "CRsvg", pkgConfig: "librsvg-2.0"),
     .systemLibrary(name: "CRlottie", pkgConfig: "rlottie"),
 
+    // Pictures of golden tests, and where they are left when a test fails.
+    .target(
+      name: "GoldenPictures", dependencies: ["MoonreelCore"], path: "Tests/GoldenPictures"),
     .testTarget(name: "MoonreelCoreTests", dependencies: ["MoonreelCore"]),
     .testTarget(name: "MoonreelModelTests", dependencies: ["MoonreelModel"]),
     .testTarget(name: "MoonreelMediaTests", dependencies: ["MoonreelMedia"]),
     .testTarget(name: "MoonreelTextTests", dependencies: ["MoonreelText", "MoonreelRender"]),
     .testTarget(name: "MoonreelVectorTests", dependencies: ["MoonreelVector", "MoonreelRender"]),
     .testTarget(
-      name: "MoonreelRenderTests", dependencies: ["MoonreelRender", "CKernels"],
+      name: "MoonreelRenderTests", dependencies: ["MoonreelRender", "CKernels", "GoldenPictures"],
       exclude: ["Picture/Goldens.txt"]),
     .testTarget(name: "MoonreelExportTests", dependencies: ["MoonreelExport"]),
     .testTarget(
-      name: "MoonreelScriptTests", dependencies: ["MoonreelScript", "CKernels"],
+      name: "MoonreelScriptTests", dependencies: ["MoonreelScript", "CKernels", "GoldenPictures"],
       exclude: ["Chart", "Effect", "Template", "Title", "Transition"].map {
         "Support/\($0)Goldens.txt"
       } + ["Support/Sentences.txt"]),
@@ -99,7 +102,7 @@ let package = Package(
 if Context.environment["MOONREEL_FUZZ"] != nil {
   let instruments = ["-sanitize=fuzzer,address"]
   package.targets.removeAll {
-    $0.type == .test || ["moonreel-bench", "moonreel-trial"].contains($0.name)
+    $0.type == .test || ["moonreel-bench", "moonreel-trial", "GoldenPictures"].contains($0.name)
   }
   package.targets.append(
     .executableTarget(

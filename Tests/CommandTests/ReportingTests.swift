@@ -11,7 +11,7 @@ import Testing
 struct ReportingTests {
   @Test("fields without a value are left out")
   func fields() {
-    let value = JSONValue.fields(["a": .count(1), "b": .null, "c": .sorted(["z": "1", "y": "2"])])
+    let value = JSONValue.fields(["a": .int(1), "b": .null, "c": .sorted(["z": "1", "y": "2"])])
     #expect(value.compactText == #"{"a":1,"c":{"y":"2","z":"1"}}"#)
   }
 

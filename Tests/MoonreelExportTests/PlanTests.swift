@@ -73,6 +73,35 @@ import Testing
     #expect(error?.message.contains("Cannot copy packets: segment 1") == true)
   }
 
+  @Test("a timeline as JSON: gaps, names with quotes, and speeds that are fractions")
+  func timelinesAsJSON() throws {
+    let range = try TimeRange(seconds: 0, 10)
+    let file = AssetTrack(
+      path: "dir/a \"b\".mp4", streamIndex: 0, trackID: 1, mediaType: .audio, codecName: "aac",
+      timeRange: range, timeBase: Rational(1, 48000))
+    var timeline = Timeline()
+    let id = timeline.addTrack(.audio)
+    try timeline.updateTrack(id) {
+      try $0.insert(TimeRange(seconds: 0, 1), of: .asset(file), at: Time(seconds: 0.5))
+      try $0.retime(TimeRange(seconds: 0.5, 1.5), to: Time(seconds: 3))
+      $0.isEnabled = false
+    }
+    let description = TimelineDescription(timeline)
+    let rest = #","rate":1,"lowest_rate":null,"highest_rate":null,"is_reversed":false}"#
+    #expect(
+      description.json(indented: false)
+        == #"{"format":"timeline","duration":3.5,"natural_size":null,"frame_rate":null,"#
+        + #""tracks":[{"id":1,"type":"audio","is_enabled":false,"duration":3.5,"segments":["#
+        + #"{"from":0,"to":0.5,"source":null,"source_from":0,"source_to":0.5"# + rest
+        + #",{"from":0.5,"to":3.5,"source":"dir/a \"b\".mp4 stream 0","source_from":0,"source_to":1"#
+        + rest.replacing("1,", with: "0.3333333333333333,") + "]}]}")
+    #expect(
+      description.text.split(separator: "\n").suffix(3) == [
+        "  track 1  audio, 2 segments, 3.500 s, not enabled", "    [0.000 s, 0.500 s)  empty",
+        "    [0.500 s, 3.500 s)  dir/a \"b\".mp4 stream 0 [0.000 s, 1.000 s) at 1/3 times its speed",
+      ])
+  }
+
   @Test func timelinesAreDescribedLikeFiles() throws {
     let text = TimelineDescription(try request().timeline).text
     #expect(text.contains("timeline, 1.500 s, 2 tracks"))

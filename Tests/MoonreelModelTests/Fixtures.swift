@@ -66,9 +66,7 @@ extension Track {
   /// from zero.
   var line: String {
     segments.map { segment in
-      let target =
-        "[\(segment.targetRange.start.seconds.shortText) "
-        + "\(segment.targetRange.end.seconds.shortText))"
+      let target = segment.targetRange.line
       guard let source = segment.source else { return "gap\(target)" }
       let own =
         "\(segment.sourceRange.start.seconds.shortText) "

@@ -22,13 +22,47 @@ extension Image {
     }
   }
 
-  private static func text(_ map: AffineTransform) -> String {
+  fileprivate static func text(_ map: AffineTransform) -> String {
     text([map.a, map.b, map.c, map.d, map.tx, map.ty])
   }
 
   private static func text(_ numbers: [Double]) -> String {
     numbers.map(\.shortText).joined(separator: " ")
   }
+}
+
+extension Instruction {
+  /// When, on what and what is drawn, the first on top: `[0 3) on #000000; track 1 (1 0 0 1 0 0) from 0`; whatever
+  /// else is set stands behind that.
+  var line: String {
+    var parts = ["\(timeRange.line) on \(backgroundColor.hexadecimalText)"]
+    if let compositor { parts.append("drawn by \(compositor.planName)") }
+    if let passthroughTrackID { parts.append("passes track \(passthroughTrackID)") }
+    return (parts + layerInstructions.map(\.line)).joined(separator: "; ")
+  }
+}
+
+extension LayerInstruction {
+  fileprivate var line: String {
+    let places = transforms.ramps.map { ramp in
+      let map = "(\(Image.text(ramp.end)))"
+      return ramp.timeRange.isEmpty
+        ? "\(map) from \(ramp.timeRange.start.seconds.shortText)"
+        : "to \(map) over \(ramp.timeRange.line)"
+    }
+    let others = ["opacity": opacities.isEmpty, "crop": crops.isEmpty].filter { !$0.value }.keys
+    return (["track \(trackID)"] + places + others.sorted()).joined(separator: " ")
+  }
+}
+
+extension TimeRange {
+  /// `[0 5)`, in seconds.
+  var line: String { "[\(start.seconds.shortText) \(end.seconds.shortText))" }
+}
+
+extension Double {
+  /// Without a fraction where whole.
+  var shortText: String { JSONValue.number(self).compactText }
 }
 
 extension Fixture {

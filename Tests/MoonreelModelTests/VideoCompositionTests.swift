@@ -31,36 +31,27 @@ private struct Nothing: Compositor {
 
   @Test func onePlanForManyCuts() throws {
     let timeline = try Self.timeline()
-    let plan = TimelinePlan(timeline, composition: VideoComposition(propertiesOf: timeline))
+    #expect(timeline.duration == t(9) && timeline.naturalSize == PixelSize(1920, 1080))
+    #expect(timeline.tracks.map(\.mediaType) == [.video, .video, .audio])
     #expect(
-      plan.lines == [
-        "timeline 9.000 s 1920x1080",
-        "track 1 video",
-        "  [0.000 s, 4.000 s) wide#0 [0.000 s, 4.000 s)",
-        "  [4.000 s, 8.000 s) portrait#0 [0.000 s, 4.000 s)",
-        "track 2 video",
-        "  [0.000 s, 3.000 s) gap",
-        "  [3.000 s, 5.000 s) small#0 [0.000 s, 2.000 s)",
-        "track 3 audio",
-        "  [0.000 s, 9.000 s) a.mp4#1 [0.000 s, 9.000 s)",
-        "composition 1920x1080 at 60 fps",
-        "  [0.000 s, 3.000 s) layers on #000000",
-        "    track 1",
-        "      transform (1 0 0 1 0 0) from 0.000 s",
-        "  [3.000 s, 4.000 s) layers on #000000",
-        "    track 2",
-        "      transform (2 0 0 2 0 0) from 3.000 s",
-        "    track 1",
-        "      transform (1 0 0 1 0 0) from 3.000 s",
-        "  [4.000 s, 5.000 s) layers on #000000",
-        "    track 2",
-        "      transform (2 0 0 2 0 0) from 4.000 s",
-        "    track 1",
-        "      transform (0 0.5625 -0.5625 0 1263.75 0) from 4.000 s",
-        "  [5.000 s, 8.000 s) layers on #000000",
-        "    track 1",
-        "      transform (0 0.5625 -0.5625 0 1263.75 0) from 5.000 s",
-        "  [8.000 s, 9.000 s) layers on #000000",
+      timeline.tracks.map(\.line) == [
+        "wide[0 4)<0 4> portrait[4 8)<0 4>", "gap[0 3) small[3 5)<0 2>", "a.mp4[0 9)<0 9>",
+      ])
+    #expect(
+      timeline.tracks.map { $0.segments.last?.source?.name } == [
+        "portrait#0", "small#0", "a.mp4#1",
+      ])
+    let composition = VideoComposition(propertiesOf: timeline)
+    #expect(composition.renderSize == PixelSize(1920, 1080) && composition.renderScale == 1)
+    #expect(composition.frameRate == (try FrameRate(60)) && composition.filter == nil)
+    let portrait = "(0 0.5625 -0.5625 0 1263.75 0)"
+    #expect(
+      composition.instructions.map(\.line) == [
+        "[0 3) on #000000; track 1 (1 0 0 1 0 0) from 0",
+        "[3 4) on #000000; track 2 (2 0 0 2 0 0) from 3; track 1 (1 0 0 1 0 0) from 3",
+        "[4 5) on #000000; track 2 (2 0 0 2 0 0) from 4; track 1 \(portrait) from 4",
+        "[5 8) on #000000; track 1 \(portrait) from 5",
+        "[8 9) on #000000",
       ])
     #expect(VideoComposition(propertiesOf: timeline).faults(for: timeline) == [])
   }
@@ -98,27 +89,13 @@ private struct Nothing: Compositor {
     var timeline = try Self.timeline()
     try timeline.updateTrack(TrackID(2)) { $0.isEnabled = false }
     try timeline.updateTrack(TrackID(1)) { $0.preferredTransform = .identity }
-    let plan = TimelinePlan(timeline, composition: VideoComposition(propertiesOf: timeline))
-    let instructions = try #require(plan.composition?.instructions)
-    #expect(instructions.map(\.span.from) == [0, 4, 8])
-    #expect(instructions.map { $0.layers.map(\.track) } == [[1], [1], []])
-    #expect(instructions[1].layers[0].settings == ["transform (1 0 0 1 0 0) from 4.000 s"])
-    #expect(plan.lines.contains("track 2 video disabled"))
-  }
-
-  @Test func plansAreAlsoJSON() throws {
-    var timeline = Timeline()
-    let id = timeline.addTrack(.video)
-    try timeline.updateTrack(id) {
-      try $0.insert(r(0, 1), of: .asset(Fixture.video("dir/a \"b\".mp4")), at: t(0.5))
-      try $0.retime(r(0.5, 1.5), to: t(3))
-    }
+    #expect(timeline.tracks.map(\.isEnabled) == [true, false, true])
+    let instructions = VideoComposition(propertiesOf: timeline).instructions
     #expect(
-      TimelinePlan(timeline).json.compactText
-        == #"{"duration":3.5,"naturalSize":"1920x1080","tracks":[{"id":1,"type":"video","#
-        + #""isEnabled":true,"segments":[{"target":{"from":0,"to":0.5},"rate":"1","#
-        + #""isReversed":false},{"target":{"from":0.5,"to":3.5},"source":"a \"b\".mp4#0","#
-        + #""sourceRange":{"from":0,"to":1},"rate":"1/3","isReversed":false}]}]}"#)
+      instructions.map(\.line) == [
+        "[0 4) on #000000; track 1 (1 0 0 1 0 0) from 0",
+        "[4 8) on #000000; track 1 (1 0 0 1 0 0) from 4", "[8 9) on #000000",
+      ])
   }
 }
 

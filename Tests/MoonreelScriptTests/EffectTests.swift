@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import GoldenPictures
 import MoonreelCore
 import Testing
 
@@ -180,10 +181,10 @@ import Testing
   }
 
   @Test func goldens() throws {
-    let rows = try Self.names.map { name in
+    let pictures = try Self.names.map { name in
       let draw = "return fx.\(name)()(sprite:over(card), context)"
-      return (name, Fingerprints.of(try bytes(draw)))
+      return (name: name, picture: GoldenPicture(try EffectDrawing().frame(draw)))
     }
-    try Fingerprints(kind: "Effect").check(rows)
+    for fault in try Goldens(kind: "Effect").faults(pictures) { Issue.record("\(fault)") }
   }
 }

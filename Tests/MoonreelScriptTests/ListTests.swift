@@ -82,12 +82,20 @@ import Testing
     Place("print(charts.bar({ data = { { 'a', 1 } }, series = VALUE }).kind)", "'one'"),
   ]
 
+  /// What is on a timeline and on those within it.
+  private static func description(of timeline: Timeline) -> [String] {
+    let inner = timeline.tracks.flatMap(\.segments).compactMap(\.source?.nestedTimeline)
+    return [
+      TimelineDescription(timeline).json(), "languages \(timeline.tracks.map(\.languageCode))",
+    ] + inner.flatMap(description)
+  }
+
   /// What a script prints and asks for, or its error.
   private func outcome(_ script: String) -> String {
     let outcome = Runs.script(Self.preamble + script)
     var lines = outcome.printed
     if let request = outcome.result?.request {
-      lines.append("\(TimelinePlan(request.timeline))")
+      lines += Self.description(of: request.timeline)
       for instruction in request.videoComposition?.instructions ?? [] {
         lines.append("layers \(instruction.layerInstructions.map(\.trackID))")
         lines.append("sources \(instruction.requiredTrackIDs ?? [])")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import GoldenPictures
 import MoonreelCore
 import Testing
 
@@ -107,7 +108,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: Fingerprints.isRecording, "MOONREEL_RECORD=1 writes the answers anew"))
+  @Test(.enabled(if: Goldens.isRecording, "MOONREEL_RECORD=1 writes the answers anew"))
   func record() throws {
     var text = "# What people write, and Moonreel's answers; see SentenceTests.swift.\n"
     var heading = ""

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import GoldenPictures
 import MoonreelCore
 import Testing
 
@@ -174,11 +175,10 @@ import Testing
   }
 
   @Test func goldens() throws {
-    try Fingerprints(kind: "Template").check(
-      try Self.names.map { name in
-        let film = TitleFilm(Self.template(name), size: PixelSize(320, 180), duration: 4)
-        let frames = try [0.4, 0.8, 2, 3.75].flatMap { try film.bytes(at: $0) }
-        return (name, Fingerprints.of(frames))
-      })
+    let pictures = try Self.names.map { name in
+      let film = TitleFilm(Self.template(name), size: PixelSize(320, 180), duration: 4)
+      return (name: name, picture: try film.golden(at: [0.4, 0.8, 2, 3.75]))
+    }
+    for fault in try Goldens(kind: "Template").faults(pictures) { Issue.record("\(fault)") }
   }
 }

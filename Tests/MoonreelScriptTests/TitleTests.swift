@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import GoldenPictures
 import MoonreelCore
 import MoonreelRender
 import Testing
@@ -241,11 +242,10 @@ import Testing
   }
 
   @Test func goldens() throws {
-    try Fingerprints(kind: "Title").check(
-      try Self.names.map { name in
-        let film = TitleFilm(Self.title(name, ", enter = 1, leave = 1"))
-        let frames = try [0.3, 0.7, 2.4, 5.5].flatMap { try film.bytes(at: $0) }
-        return (name, Fingerprints.of(frames))
-      })
+    let pictures = try Self.names.map { name in
+      let film = TitleFilm(Self.title(name, ", enter = 1, leave = 1"))
+      return (name: name, picture: try film.golden(at: [0.3, 0.7, 2.4, 5.5]))
+    }
+    for fault in try Goldens(kind: "Title").faults(pictures) { Issue.record("\(fault)") }
   }
 }

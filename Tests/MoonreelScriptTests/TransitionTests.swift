@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CKernels
+import GoldenPictures
 import MoonreelCore
 import MoonreelModel
 import Testing
@@ -104,11 +105,9 @@ import Testing
   @Test("halfway at 160 x 90 it is as recorded, on any CPU level")
   func goldens() throws {
     let drawn = try Self.names.map { ($0, try golden($0, kernels: mr_kernels_best())) }
-    if TransitionGoldens.isRecording { TransitionGoldens.record(drawn) }
-    #expect(!TransitionGoldens.isRecording, "the goldens were recorded; run again to compare")
-    for (name, frame) in drawn where !TransitionGoldens.isRecording {
-      let fault = TransitionGoldens.check(name, frame)
-      #expect(fault == nil, fault)
+    let pictures = drawn.map { (name: $0.0, picture: GoldenPicture($0.1)) }
+    for fault in try Goldens(kind: "Transition").faults(pictures) { Issue.record("\(fault)") }
+    for (name, frame) in drawn {
       var level: Int32 = 0
       while let kernels = mr_kernels_level(level) {
         #expect(try golden(name, kernels: kernels).bytes == frame.bytes, "\(name), level \(level)")

@@ -11,10 +11,10 @@ import Testing
   private static let head =
     "<svg xmlns='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink' "
     + "width='20' height='10'>"
-  private static let png = Base64.decoded(
-    Array(
-      "iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAYAAAD0In+KAAAADklEQVR42mP4z8AAQv8BD/kD/Zh51wAAAAAASUVORK5CYII="
-        .utf8))!
+  private static let png = DataAddress.bytes(
+    of:
+      "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAYAAAD0In+KAAAADklEQVR42mP4z8AAQv8BD/kD/Zh51wAAAAAASUVORK5CYII="
+  )!
 
   private func file(_ body: String) -> String { Self.head + body + "</svg>" }
 
@@ -100,6 +100,24 @@ import Testing
   func refused(body: String, message: String) {
     let found = error(file(body), ["a/text.txt": Array("words".utf8)])
     #expect(found.contains(message) && found.contains("a/logo.svg"), "\(found)")
+  }
+
+  @Test(
+    "data in Base64, with white space and without its filling",
+    arguments: [
+      ("AAEC", [0, 1, 2]), ("AAE=", [0, 1]), ("AAE", [0, 1]), ("AA==", [0]), ("AA", [0]), ("", []),
+      ("A A\nE C", [0, 1, 2]), ("%2B%2F8=", [251, 255]), ("+/8=", [251, 255]),
+      ("A", nil), ("AA=E", nil), ("AA-_", nil), ("A@EC", nil),
+    ] as [(String, [UInt8]?)])
+  func base64(_ text: String, _ bytes: [UInt8]?) {
+    #expect(DataAddress.bytes(of: "data:image/png;base64,\(text)") == bytes)
+  }
+
+  @Test("data is written as it is read", arguments: 0..<5) func base64(_ count: UInt8) {
+    let bytes = Array(250..<250 + count)
+    let address = DataAddress.make(type: "image/png", bytes)
+    #expect(address.utf8.count == 22 + (Int(count) + 2) / 3 * 4)
+    #expect(DataAddress.bytes(of: address) == bytes)
   }
 
   @Test("links and scripts show nothing and lead nowhere")

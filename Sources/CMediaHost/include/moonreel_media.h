@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// What Swift cannot import of libav: macros with arguments, fixed-size arrays and variadic functions.
+// The border to libav, for reading and writing: what Swift cannot import of it (macros with arguments, fixed-size
+// arrays, variadic functions, its log), and what Swift cannot do around it. Where versions of FFmpeg differ stands in
+// moonreel_ffmpeg.h.
 #pragma once
 
 #include "moonreel_crash.h"
@@ -23,6 +25,7 @@ static const int32_t MR_EOF = AVERROR_EOF;
 static const int32_t MR_ENOMEM = AVERROR(ENOMEM);
 static const int32_t MR_EIO = AVERROR(EIO);
 static const int32_t MR_EACCES = AVERROR(EACCES);
+static const int32_t MR_EINVAL = AVERROR(EINVAL);
 static const int32_t MR_INVALID_DATA = AVERROR_INVALIDDATA;
 static const int32_t MR_DECODER_NOT_FOUND = AVERROR_DECODER_NOT_FOUND;
 static const int64_t MR_NO_TIME = AV_NOPTS_VALUE;
@@ -123,3 +126,28 @@ void mr_take_log(char *text, size_t size);
 /// The size of the last picture that libav refused on this thread because of its size, and 1; 0 where there
 /// was none. Clears it.
 int32_t mr_take_refused_size(int32_t *width, int32_t *height);
+
+// Writing.
+
+/// Points plane `index` of `frame` at foreign memory.
+void mr_set_frame_plane(AVFrame *frame, int index, uint8_t *base, int stride);
+/// Sets the frame's only buffer reference, which keeps the foreign memory alive.
+void mr_set_frame_owner(AVFrame *frame, AVBufferRef *owner);
+/// Plane `index` of a sound frame.
+uint8_t *mr_sound_plane(AVFrame *frame, int index);
+/// Whether `codec` takes sound of `layout`.
+int mr_codec_takes_layout(const AVCodec *codec, const AVChannelLayout *layout);
+
+/// Appends a chapter in nanoseconds to `context`; returns 0 or a libav error.
+int mr_add_chapter(
+    AVFormatContext *context, int64_t id, int64_t start, int64_t end, const char *title);
+/// Notes on `packet` that a decoder drops its last `samples` samples; returns 0 or a libav error.
+int mr_set_end_padding(AVPacket *packet, uint32_t samples);
+
+/// Writes all bytes to `fd` without ever raising SIGPIPE; returns 0 or an `errno` value.
+int mr_write_bytes(int fd, const uint8_t *bytes, size_t count);
+
+/// Sets the extended attribute `name` of an open file; returns 0 or -1.
+int mr_write_mark(int fd, const char *name, const char *text, size_t count);
+/// The extended attribute `name` of the file at `path` in `text` of `size` bytes; returns its length or -1.
+ptrdiff_t mr_read_mark(const char *path, const char *name, char *text, size_t size);

@@ -40,12 +40,15 @@ public struct MoonreelError: Error, Sendable {
   public var message: String
   /// What a lower layer said, when there is more to say.
   public var cause: String?
+  /// The moment that the message names, in the film or in a file; `nil` where it names none.
+  public var time: Time?
 
   /// An error of kind `code` that says `message`.
-  public init(_ code: Code, _ message: String, cause: String? = nil) {
+  public init(_ code: Code, _ message: String, cause: String? = nil, time: Time? = nil) {
     self.code = code
     self.message = message
     self.cause = cause
+    self.time = time
   }
 }
 

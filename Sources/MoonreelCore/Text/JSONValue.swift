@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// A JSON value that is written with its keys in the order given (RFC 8259): plans and progress lines.
+/// A JSON value with its members in order (RFC 8259): plans, progress lines, parameters, animations.
+///
+/// It is written by hand: FoundationEssentials' `JSONEncoder` gives the members of an object in another order in every
+/// run, or sorted by name, and people and programs read ours from top to bottom.
 public enum JSONValue: Hashable, Sendable {
   /// `null`.
   case null

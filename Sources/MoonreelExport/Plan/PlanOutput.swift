@@ -88,7 +88,7 @@ struct PlanOutput: Sendable {
       "has_alpha": .bool(video.format.hasAlpha),
       "quality": video.quality.map { .number($0) } ?? .null,
       "bit_rate": video.bitRate.map { .int($0) } ?? .null, "passes": .int(video.passes),
-      "options": json(video.options),
+      "options": .sorted(video.options),
     ])
   }
 
@@ -96,7 +96,7 @@ struct PlanOutput: Sendable {
     .members([
       "codec": .string(audio.codec.rawValue), "sample_rate": .int(audio.sampleRate),
       "channels": .array(audio.layout.channels.map { .string($0) }),
-      "bit_rate": audio.bitRate.map { .int($0) } ?? .null, "options": json(audio.options),
+      "bit_rate": audio.bitRate.map { .int($0) } ?? .null, "options": .sorted(audio.options),
     ])
   }
 
@@ -106,9 +106,5 @@ struct PlanOutput: Sendable {
       "title": .optional(subtitles.title), "is_default": .bool(subtitles.isDefault),
       "is_forced": .bool(subtitles.isForced),
     ])
-  }
-
-  private static func json(_ options: [String: String]) -> JSONValue {
-    .object(options.sorted { $0.key < $1.key }.map { JSONValue.Member($0.key, .string($0.value)) })
   }
 }

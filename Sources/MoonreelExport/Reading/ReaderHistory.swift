@@ -66,14 +66,15 @@ final class ReaderHistory: FrameHistory, @unchecked Sendable {
       guard !state.isOver, let reader = self.reader else {
         throw MoonreelError(
           .invalidArgument,
-          "The frame at \(time) is drawn already: ask for frames of other times inside the function that draws it."
-        )
+          "The frame at \(time) is drawn already: ask for frames of other times inside the function that draws it.",
+          time: time)
       }
       state.asked += 1
       guard state.asked <= Self.limit else {
         throw MoonreelError(
           .limitExceeded,
-          "The frame at \(time) asks for more than \(Self.limit) frames of other times.")
+          "The frame at \(time) asks for more than \(Self.limit) frames of other times.",
+          time: time)
       }
       return (min(state.asked, ReaderUse.laneCount - 1), reader)
     }

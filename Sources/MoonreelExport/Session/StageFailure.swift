@@ -7,10 +7,14 @@ enum StageFailure {
   /// `error` with the stage and the time added, unless it is a cancellation or names the time already.
   static func describe(_ error: any Error, _ work: String, at time: Time) -> MoonreelError {
     guard var known = error as? MoonreelError else {
-      return MoonreelError(.renderingFailed, "Cannot \(work) the frame at \(time): \(error)")
+      return MoonreelError(
+        .renderingFailed, "Cannot \(work) the frame at \(time): \(error)", time: time)
     }
-    guard known.code != .cancelled, !known.message.contains("\(time)") else { return known }
+    // Times that read alike are one to the reader.
+    let isNamed = known.time?.description == time.description
+    guard known.code != .cancelled, !isNamed else { return known }
     known.message += " This happened while trying to \(work) the frame at \(time)."
+    known.time = time
     return known
   }
 }

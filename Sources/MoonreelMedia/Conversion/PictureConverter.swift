@@ -61,7 +61,7 @@ public enum PictureConverter {
     guard sws_init_context(scaler, nil, nil) >= 0 else {
       throw MoonreelError(
         .unsupportedFormat, "Cannot convert a picture from '\(name)' to \(size).",
-        cause: Libav.cause(MR_INVALID_DATA))
+        libav: MR_INVALID_DATA)
     }
     sws_setColorspaceDetails(
       scaler, sws_getCoefficients(coefficients(color)), color.range == .full ? 1 : 0,
@@ -78,7 +78,7 @@ public enum PictureConverter {
         wrapping: result, color: target, pixelAspect: pixelAspect, alphaMode: alphaMode)
     else {
       throw MoonreelError(
-        .unsupportedFormat, "Cannot convert a picture from '\(name)'.", cause: Libav.cause(lines))
+        .unsupportedFormat, "Cannot convert a picture from '\(name)'.", libav: lines)
     }
     return buffer
   }

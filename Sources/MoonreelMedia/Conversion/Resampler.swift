@@ -62,7 +62,7 @@ final class Resampler {
     let written = swr_convert(context, &outputs, Int32(capacity), planes, Int32(count))
     guard written >= 0 else {
       throw MoonreelError(
-        .internalError, "Cannot convert sound: libswresample failed.", cause: Libav.cause(written))
+        .internalError, "Cannot convert sound: libswresample failed.", libav: written)
     }
     return (0..<channelCount).map { channel in
       Array(UnsafeBufferPointer(start: memory + channel * capacity, count: Int(written)))
@@ -110,6 +110,6 @@ final class Resampler {
     MoonreelError(
       .invalidArgument,
       "Cannot convert sound from \(input.layout.count) channels at \(input.sampleRate) Hz to "
-        + "\(layout.count) channels at \(rate) Hz.", cause: Libav.cause(code))
+        + "\(layout.count) channels at \(rate) Hz.", libav: code)
   }
 }

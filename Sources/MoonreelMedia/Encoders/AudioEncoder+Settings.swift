@@ -94,7 +94,7 @@ extension AudioEncoder {
       throw MoonreelError(
         .encodingFailed, "Cannot encode the channels '\(names)': libav knows no such layout.")
     }
-    guard mr_write_takes_layout(codec, &context.pointee.ch_layout) != 0 else {
+    guard mr_codec_takes_layout(codec, &context.pointee.ch_layout) != 0 else {
       throw MoonreelError(
         .encodingFailed,
         "The codec \(encoding.codec.rawValue) cannot store the channels "

@@ -16,7 +16,7 @@ final class AudioEncoder {
   /// Samples a channel handed to libav, silence after the end included.
   private var sentCount: Int64 = 0
   /// Peak and clipping so far.
-  private(set) var level = mr_write_level()
+  private(set) var level = mr_sound_level()
 
   private let packet: UnsafeMutablePointer<AVPacket>
   private var frame: SoundFrame?
@@ -100,7 +100,7 @@ final class AudioEncoder {
     let flushes = context.pointee.codec.pointee.capabilities & AV_CODEC_CAP_DELAY != 0
     let last: VideoEncoder.Sink = { packet in
       let left = self.sampleCount - packet.pointee.pts
-      if packet.pointee.pts != mr_write_no_time(), packet.pointee.duration > left {
+      if packet.pointee.pts != MR_NO_TIME, packet.pointee.duration > left {
         packet.pointee.duration = max(left, 0)
       }
       if flushes || left > 0 { try sink(packet) }
@@ -129,18 +129,18 @@ final class AudioEncoder {
 
   private func send(_ frame: UnsafeMutablePointer<AVFrame>?, to sink: VideoEncoder.Sink) throws {
     var code = avcodec_send_frame(context, frame)
-    while code == mr_write_code_again() {
+    while code == MR_EAGAIN {
       try drain(to: sink)
       code = avcodec_send_frame(context, frame)
     }
-    guard code >= 0 || code == mr_write_code_end() else { throw failure(code) }
+    guard code >= 0 || code == MR_EOF else { throw failure(code) }
     try drain(to: sink)
   }
 
   private func drain(to sink: VideoEncoder.Sink) throws {
     while true {
       let code = avcodec_receive_packet(context, packet)
-      if code == mr_write_code_again() || code == mr_write_code_end() { return }
+      if code == MR_EAGAIN || code == MR_EOF { return }
       guard code >= 0 else { throw failure(code) }
       defer { av_packet_unref(packet) }
       try sink(packet)
@@ -150,7 +150,7 @@ final class AudioEncoder {
   private func failure(_ code: Int32) -> MoonreelError {
     MoonreelError(
       .encodingFailed, "Cannot encode the sound after sample \(sampleCount) with \(name).",
-      cause: LibavError.text(code))
+      libav: code)
   }
 
   private func refusal(_ code: Int32) -> MoonreelError {
@@ -158,7 +158,7 @@ final class AudioEncoder {
     return MoonreelError(
       .encodingFailed,
       "The encoder \(name) refuses \(encoding.layout.count) channels of \(encoding.sampleRate) Hz"
-        + "\(rate). Check the bit rate, the options and the channels.", cause: LibavError.text(code)
+        + "\(rate). Check the bit rate, the options and the channels.", libav: code
     )
   }
 }

@@ -69,7 +69,7 @@ struct EncoderOptions {
     throw MoonreelError(
       .encodingFailed,
       "Cannot set the option '\(name)' of \(encoder) to '\(value)': it takes \(takes).",
-      cause: LibavError.text(code))
+      libav: code)
   }
 
   private func unknown(_ name: String) -> MoonreelError {

@@ -48,7 +48,7 @@ final class HardwareUpload {
       throw MoonreelError(
         .encodingFailed,
         "Cannot encode with \(encoder): the device has no memory for frames of \(size) with "
-          + "\(stored.bitDepth) bits.", cause: LibavError.text(code))
+          + "\(stored.bitDepth) bits.", libav: code)
     }
     context.pointee.hw_frames_ctx = av_buffer_ref(frames)
   }
@@ -71,7 +71,7 @@ final class HardwareUpload {
     guard code >= 0 else {
       throw MoonreelError(
         .encodingFailed, "Cannot move a frame to the device of \(encoder).",
-        cause: LibavError.text(code))
+        libav: code)
     }
     return moved
   }

@@ -9,11 +9,11 @@ final class PaletteQuantizer {
   private let palette: OpaquePointer
 
   init() {
-    guard let palette = mr_write_palette_create() else { fatalError("out of memory") }
+    guard let palette = mr_palette_create() else { fatalError("out of memory") }
     self.palette = palette
   }
 
-  deinit { mr_write_palette_free(palette) }
+  deinit { mr_palette_free(palette) }
 
   /// `picture` (8-bit R, G, B, A in that order) as a frame of indices with its palette.
   ///
@@ -28,7 +28,7 @@ final class PaletteQuantizer {
     }
     let plane = picture.planes[0]
     withExtendedLifetime((picture, frame)) {
-      mr_write_palette_apply(
+      mr_palette_apply(
         palette, plane.base.assumingMemoryBound(to: UInt8.self), plane.strideBytes,
         Int32(picture.size.width), Int32(picture.size.height), indices,
         Int(frame.pointer.pointee.linesize.0),

@@ -33,7 +33,7 @@ final class PictureFrame {
     }
     try self.init(size: picture.size, format: format)
     for (index, plane) in picture.planes.enumerated() {
-      mr_write_set_plane(
+      mr_set_frame_plane(
         pointer, Int32(index), plane.base.assumingMemoryBound(to: UInt8.self),
         Int32(plane.strideBytes))
     }
@@ -72,7 +72,7 @@ final class PictureFrame {
       Unmanaged<FrameBuffer>.fromOpaque(opaque).release()
       throw MoonreelError(.limitExceeded, "Cannot make a frame for the encoder: out of memory.")
     }
-    mr_write_set_owner(pointer, owner)
+    mr_set_frame_owner(pointer, owner)
   }
 
   /// A copy of `picture` with the bytes of its 16-bit words exchanged.

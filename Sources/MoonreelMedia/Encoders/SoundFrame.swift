@@ -36,7 +36,7 @@ final class SoundFrame {
   }
 
   /// Takes samples from `offset` on, as many as fit; returns how many.
-  func fill(from samples: SampleBuffer, at offset: Int, level: inout mr_write_level) -> Int {
+  func fill(from samples: SampleBuffer, at offset: Int, level: inout mr_sound_level) -> Int {
     let taken = min(capacity - count, samples.frameCount - offset)
     let channels = samples.channels.count
     for (channel, plane) in samples.channels.enumerated() {
@@ -51,24 +51,24 @@ final class SoundFrame {
 
   private func store(
     _ from: UnsafePointer<Float>, _ taken: Int, channel: Int, of channels: Int,
-    _ level: inout mr_write_level
+    _ level: inout mr_sound_level
   ) {
     let format = AVSampleFormat(rawValue: pointer.pointee.format)
     let isPlanar = av_sample_fmt_is_planar(format) != 0
-    guard let plane = mr_write_sound_plane(pointer, isPlanar ? Int32(channel) : 0) else { return }
+    guard let plane = mr_sound_plane(pointer, isPlanar ? Int32(channel) : 0) else { return }
     let memory = UnsafeMutableRawPointer(plane)
     let step = isPlanar ? 1 : channels
     let place = isPlanar ? count : count * channels + channel
     switch format {
     case AV_SAMPLE_FMT_S16:
       let to = memory.assumingMemoryBound(to: Int16.self) + place
-      mr_write_store_s16(to, step, from, taken, &level)
+      mr_store_s16(to, step, from, taken, &level)
     case AV_SAMPLE_FMT_S32:
       let to = memory.assumingMemoryBound(to: Int32.self) + place
-      mr_write_store_s24(to, step, from, taken, &level)
+      mr_store_s24(to, step, from, taken, &level)
     default:
       let to = memory.assumingMemoryBound(to: Float.self) + place
-      mr_write_store_float(to, step, from, taken, &level)
+      mr_store_float(to, step, from, taken, &level)
     }
   }
 }

@@ -117,19 +117,19 @@ final class VideoEncoder {
   ) throws {
     var code = avcodec_send_frame(context, frame)
     // An encoder that is full gives room by handing out a packet.
-    while code == mr_write_code_again() {
+    while code == MR_EAGAIN {
       try drain(to: sink)
       code = avcodec_send_frame(context, frame)
     }
-    guard code >= 0 || code == mr_write_code_end() else { throw failure(code, index) }
+    guard code >= 0 || code == MR_EOF else { throw failure(code, index) }
     try drain(to: sink)
   }
 
   private func drain(to sink: Sink) throws {
     while true {
       let code = avcodec_receive_packet(context, packet)
-      if code >= 0 || code == mr_write_code_end() { try keepStatistics() }
-      if code == mr_write_code_again() || code == mr_write_code_end() { return }
+      if code >= 0 || code == MR_EOF { try keepStatistics() }
+      if code == MR_EAGAIN || code == MR_EOF { return }
       guard code >= 0 else { throw failure(code, nil) }
       defer { av_packet_unref(packet) }
       packet.pointee.duration = encoding.duration(
@@ -151,7 +151,7 @@ final class VideoEncoder {
   private func failure(_ code: Int32, _ index: Int64?) -> MoonreelError {
     let place = index.map { " frame \($0)" } ?? " the last frames"
     return MoonreelError(
-      .encodingFailed, "Cannot encode\(place) with \(name).", cause: LibavError.text(code))
+      .encodingFailed, "Cannot encode\(place) with \(name).", libav: code)
   }
 
   private func refusal(_ code: Int32) -> MoonreelError {
@@ -161,6 +161,6 @@ final class VideoEncoder {
       .encodingFailed,
       "The encoder \(name) refuses \(encoding.size) at \(encoding.frameRate) frames a second"
         + "\(given). Check the options' values, the size and the rate.",
-      cause: LibavError.text(code))
+      libav: code)
   }
 }

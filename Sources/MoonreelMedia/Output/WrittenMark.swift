@@ -24,7 +24,7 @@ public enum WrittenMark {
     var status = stat()
     guard stat(path, &status) == 0 else { return false }
     var buffer = [CChar](repeating: 0, count: 128)
-    let length = mr_write_read_mark(path, name, &buffer, buffer.count)
+    let length = mr_read_mark(path, name, &buffer, buffer.count)
     guard length > 0, length < buffer.count else { return false }
     let found = String(decoding: buffer[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self)
     return found == text(status)

@@ -86,7 +86,7 @@ struct VideoProber {
       throw MoonreelError(
         .unsupportedFormat,
         "Cannot decode the pictures of '\(format.path)' (\(name)): no decoder understands them, or "
-          + "they are damaged from the first on.", cause: Libav.cause(MR_INVALID_DATA))
+          + "they are damaged from the first on.", libav: MR_INVALID_DATA)
     }
     guard VideoDecoder.decoder(for: stream) != nil else {
       throw MoonreelError(

@@ -112,9 +112,9 @@ struct HEIFDrawing {
 
   /// The error for a picture that cannot be drawn, with what stands in the way.
   static func failure(_ path: String, _ reason: String, code: Int32? = nil) -> MoonreelError {
-    MoonreelError(
-      .unsupportedFormat,
-      "Cannot open '\(path)': the picture is damaged, cut off, or of a kind that is not read: \(reason).",
-      cause: code.map { Libav.cause($0) })
+    let message =
+      "Cannot open '\(path)': the picture is damaged, cut off, or of a kind that is not read: \(reason)."
+    return code.map { MoonreelError(.unsupportedFormat, message, libav: $0) }
+      ?? MoonreelError(.unsupportedFormat, message)
   }
 }

@@ -50,7 +50,7 @@ final class RawPictureFile {
     guard code >= 0, let open else {
       throw MoonreelError(
         .unsupportedFormat, "Cannot open '\(path)': libav does not take its pictures.",
-        cause: Libav.cause(code))
+        libav: code)
     }
     return open
   }

@@ -119,6 +119,6 @@ final class Deinterlacer {
   }
 
   private static func failure(_ code: Int32) -> MoonreelError {
-    MoonreelError(.decodingFailed, "Cannot deinterlace a frame.", cause: Libav.cause(code))
+    MoonreelError(.decodingFailed, "Cannot deinterlace a frame.", libav: code)
   }
 }

@@ -247,7 +247,8 @@ final class SoundSource {
       throw MoonreelError(
         .decodingFailed,
         "Cannot decode the sound at \(time) of '\(track.path)' (\(track.codecName)): the data is "
-          + "damaged. Re-encode the file, or \(DamagePolicy.advice).", cause: Libav.cause(code))
+          + "damaged. Re-encode the file, or \(DamagePolicy.advice).",
+        time: time, libav: code)
     }
     warnings?.warn("Sound of '\(track.path)' is damaged or missing; silence stands in for it.")
   }

@@ -116,7 +116,7 @@ public final class TimedTextReader: @unchecked Sendable {
         "Cannot decode the text at \(span.start) of '\(track.path)' (\(track.codecName)): it is "
         + "damaged, or not in UTF-8."
       guard track.damagePolicy == .conceal else {
-        throw MoonreelError(.decodingFailed, message, cause: Libav.cause(code))
+        throw MoonreelError(.decodingFailed, message, time: span.start, libav: code)
       }
       warnings?.warn("Text of '\(track.path)' is damaged and left out.")
       return nil

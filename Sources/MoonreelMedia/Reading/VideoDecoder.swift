@@ -164,7 +164,7 @@ final class VideoDecoder {
     throw MoonreelError(
       .unsupportedFormat,
       "Cannot decode '\(path)' with \(name): it does not take such pictures. Leave 'video_decoder' out.",
-      cause: Libav.cause(code))
+      libav: code)
   }
 
   /// A copy of `frame` in the machine's memory.
@@ -178,7 +178,7 @@ final class VideoDecoder {
       throw MoonreelError(
         .decodingFailed,
         "Cannot move a frame of '\(path)' from the device of \(choice?.name ?? name).",
-        cause: Libav.cause(code))
+        libav: code)
     }
     return copy
   }

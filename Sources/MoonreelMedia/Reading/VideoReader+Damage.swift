@@ -37,11 +37,12 @@ extension VideoReader {
 
   /// The error for the frame of `slot`.
   func failure(slot: Int, code: Int32) -> MoonreelError {
-    MoonreelError(
+    let time = index.slots[slot].time
+    return MoonreelError(
       .decodingFailed,
-      "Cannot decode the frame at \(index.slots[slot].time) of '\(track.path)' (\(codecWords)): "
+      "Cannot decode the frame at \(time) of '\(track.path)' (\(codecWords)): "
         + "the data is damaged. Re-encode the file, or \(DamagePolicy.advice).",
-      cause: Libav.cause(code))
+      time: time, libav: code)
   }
 
   /// The codec, and the decoder where one was asked for.
@@ -55,7 +56,7 @@ extension VideoReader {
       throw MoonreelError(
         .decodingFailed,
         "Cannot read the frame at \(time) of '\(track.path)' (\(track.codecName)): the file breaks off "
-          + "at \(brokenAt). Get the whole file, or \(DamagePolicy.advice).")
+          + "at \(brokenAt). Get the whole file, or \(DamagePolicy.advice).", time: time)
     }
     warnOfConcealment()
   }

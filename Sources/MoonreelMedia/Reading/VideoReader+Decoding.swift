@@ -148,6 +148,7 @@ extension VideoReader {
       return frame
     } catch var error as MoonreelError {
       error.message = "Cannot use the frame at \(time) of '\(track.path)': " + error.message
+      error.time = time
       throw error
     }
   }

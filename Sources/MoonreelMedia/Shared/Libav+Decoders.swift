@@ -33,7 +33,7 @@ extension Libav {
       avcodec_free_context(&refused)
       throw MoonreelError(
         .unsupportedFormat, "Cannot decode \(what): the decoder does not accept \(object).",
-        cause: Libav.cause(code))
+        libav: code)
     }
     return context
   }

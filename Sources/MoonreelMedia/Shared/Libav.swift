@@ -5,7 +5,8 @@ import CMediaHost
 import Glibc
 import MoonreelCore
 
-/// What the whole module needs of libav: its words for an error, its silence, its dictionaries.
+/// What the whole module needs of libav: its silence, its words for an error, its dictionaries. Errors of libav become
+/// ours in one place, ``MoonreelError/init(_:_:time:libav:)``.
 enum Libav {
   /// Done once, before the first call: libav's log goes to the causes of errors, not to the terminal, and
   /// libav speaks to no proxy that the environment names, which would be a host that nobody allowed.
@@ -59,6 +60,16 @@ enum Libav {
     var result: OpaquePointer?
     for (key, value) in entries { av_dict_set(&result, key, value, 0) }
     return result
+  }
+}
+
+extension MoonreelError {
+  /// The error for a call of libav that failed with `status`; the cause is what libav says of it: its words for the
+  /// status, and the last line that it logged as an error on this thread.
+  ///
+  /// For example: `guard code >= 0 else { throw MoonreelError(.encodingFailed, "Cannot …", libav: code) }`
+  init(_ code: Code, _ message: String, time: Time? = nil, libav status: Int32) {
+    self.init(code, message, cause: Libav.cause(status), time: time)
   }
 }
 

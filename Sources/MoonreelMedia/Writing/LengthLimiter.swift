@@ -118,7 +118,7 @@ final class LengthLimiter: PacketSink {
 
   private func end(of packet: PacketStorage) -> Int64 {
     let (start, length) = (packet.packet.pointee.pts, packet.packet.pointee.duration)
-    return start == mr_write_no_time() ? 0 : start + length
+    return start == MR_NO_TIME ? 0 : start + length
   }
 
   /// Passes on all units that are whole, until one does not fit.
@@ -212,7 +212,7 @@ final class LengthLimiter: PacketSink {
     if let bytes = audio.codec.bytesPerSample {
       av_shrink_packet(packet.packet, Int32(Int(samples) * bytes * audio.layout.count))
     } else {
-      mr_write_set_end_padding(packet.packet, UInt32(clamping: dropped))
+      mr_set_end_padding(packet.packet, UInt32(clamping: dropped))
     }
   }
 }

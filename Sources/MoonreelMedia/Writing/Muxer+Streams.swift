@@ -119,7 +119,7 @@ extension Muxer {
     for (index, chapter) in chapters.enumerated() {
       let start = chapter.range.start.value(timescale: 1_000_000_000)
       let end = chapter.range.end.value(timescale: 1_000_000_000)
-      guard mr_write_add_chapter(context, Int64(index + 1), start, end, chapter.title) >= 0 else {
+      guard mr_add_chapter(context, Int64(index + 1), start, end, chapter.title) >= 0 else {
         throw MoonreelError(.limitExceeded, "Cannot add a chapter: out of memory.")
       }
     }

@@ -84,7 +84,7 @@ final class Muxer {
     if let error = io.error { throw error }
     throw MoonreelError(
       .encodingFailed, "Cannot begin a \(container.rawValue) file with these streams.",
-      cause: LibavError.text(code))
+      libav: code)
   }
 
   /// Takes `packet`, whose times are in units of `timeBase`, for stream `index`, and writes what is
@@ -98,7 +98,7 @@ final class Muxer {
     let kept = PacketStorage()
     kept.due = due
     av_packet_move_ref(kept.packet, packet)
-    let stream = mr_write_stream(context, UInt32(index))!
+    let stream = mr_stream(context, Int32(index))!
     av_packet_rescale_ts(kept.packet, timeBase, stream.pointee.time_base)
     kept.packet.pointee.stream_index = Int32(index)
     // A program stream has no delay of its own for priming and for pictures out of order.
@@ -117,7 +117,7 @@ final class Muxer {
   ///   empty texts between those that it sees written with other packets in between, has nothing to add.
   /// - Throws: `MoonreelError`: `fileAccess` or `encodingFailed`.
   func write(_ packets: [SubtitlePacket], toSubtitles index: Int, waits: Bool) throws {
-    let stream = mr_write_stream(context, UInt32(index))!
+    let stream = mr_stream(context, Int32(index))!
     for packet in packets {
       let storage = try packet.storage()
       guard !waits else {
@@ -155,7 +155,7 @@ final class Muxer {
     try io.flush()
     guard code >= 0 else {
       throw MoonreelError(
-        .encodingFailed, "Cannot complete '\(io.file.path)'.", cause: LibavError.text(code))
+        .encodingFailed, "Cannot complete '\(io.file.path)'.", libav: code)
     }
   }
 
@@ -174,7 +174,7 @@ final class Muxer {
     if let error = io.error { throw error }
     guard code >= 0 else {
       throw MoonreelError(
-        .encodingFailed, "Cannot add a packet to '\(io.file.path)'.", cause: LibavError.text(code))
+        .encodingFailed, "Cannot add a packet to '\(io.file.path)'.", libav: code)
     }
   }
 
@@ -199,8 +199,8 @@ final class Muxer {
     if let due = queues[index].first?.due, let other = queues[other].first?.due {
       return due < other
     }
-    let base = mr_write_stream(context, UInt32(index)).pointee.time_base
-    let rivalBase = mr_write_stream(context, UInt32(other)).pointee.time_base
+    let base = mr_stream(context, Int32(index)).pointee.time_base
+    let rivalBase = mr_stream(context, Int32(other)).pointee.time_base
     return av_compare_ts(packet.pointee.dts, base, rival.pointee.dts, rivalBase) < 0
   }
 }

@@ -69,20 +69,20 @@ final class MuxerIO {
       case SEEK_SET: try file.seek(to: offset)
       case SEEK_END: try file.seek(to: file.byteCount + offset)
       case AVSEEK_SIZE: return file.byteCount
-      default: return Int64(mr_write_code_from_errno(EINVAL))
+      default: return Int64(MR_EINVAL)
       }
       return file.position
     }
   }
 
   private func attempt(_ body: () throws -> Int64) -> Int64 {
-    guard error == nil else { return Int64(mr_write_code_from_errno(EIO)) }
+    guard error == nil else { return Int64(MR_EIO) }
     do {
       return try body()
     } catch {
       self.error =
         error as? MoonreelError ?? MoonreelError(.internalError, "Cannot write: \(error)")
-      return Int64(mr_write_code_from_errno(EIO))
+      return Int64(MR_EIO)
     }
   }
 }

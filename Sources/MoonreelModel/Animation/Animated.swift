@@ -23,7 +23,8 @@ public enum Animated<Value: Interpolatable>: Sendable {
       let value = try function(time)
       guard value.isFinite else {
         throw MoonreelError(
-          .invalidArgument, "an expression gave a value that is not finite at \(time)")
+          .invalidArgument, "an expression gave a value that is not finite at \(time)",
+          time: time)
       }
       return value
     }

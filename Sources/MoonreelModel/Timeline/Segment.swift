@@ -147,3 +147,14 @@ extension Segment {
     return segment
   }
 }
+
+extension Segment {
+  /// Its speed as plans write it: `"2"`, `"1/3"`, or `"0.25 to 4"` where it changes.
+  public var speedText: String {
+    guard let speeds = curve?.speeds else { return rate.description }
+    func rounded(_ speed: Double) -> String {
+      JSONValue.number((speed * 1000).rounded() / 1000).compactText
+    }
+    return "\(rounded(speeds.lowerBound)) to \(rounded(speeds.upperBound))"
+  }
+}

@@ -62,13 +62,13 @@ struct ParameterDeclaration {
       return try single(arguments[0]) { locate($0, false) }
     case .json(let json):
       let label = "parameter '\(name)' (from the JSON file)"
-      if case .list(let items) = json, kind == .files {
+      if case .array(let items) = json, kind == .files {
         let arguments = items.map {
-          Argument(state: state, value: Self.value(of: $0), label: label)
+          Argument(state: state, value: LuaValue($0), label: label)
         }
         return try files(arguments) { locate($0, true) }
       }
-      let argument = Argument(state: state, value: Self.value(of: json), label: label)
+      let argument = Argument(state: state, value: LuaValue(json), label: label)
       if kind == .files { return try files([argument]) { locate($0, true) } }
       return try single(argument) { locate($0, true) }
     }
@@ -143,17 +143,6 @@ struct ParameterDeclaration {
       default: return .string(text)
       }
     case .string, .color, .file, .files, .choice: return .string(text)
-    }
-  }
-
-  private static func value(of json: JSONText) -> LuaValue {
-    switch json {
-    case .null: .nil
-    case .boolean(let flag): .boolean(flag)
-    case .number(let number): Int64(exactly: number).map { .integer($0) } ?? .number(number)
-    case .string(let text): .string(text)
-    case .list(let items): .list(items.map(value))
-    case .fields(let fields): .record(fields.map { ($0.0, value(of: $0.1)) })
     }
   }
 }

@@ -8,7 +8,7 @@ struct GivenParameters {
   /// One value before it is known what kind it should be.
   enum Value {
     case texts([String])
-    case json(JSONText)
+    case json(JSONValue)
   }
 
   private(set) var values: [String: Value] = [:]
@@ -21,20 +21,20 @@ struct GivenParameters {
   init(sets: [(String, String)], paramsFile: String?) throws {
     if let paramsFile {
       folder = FilePath.folder(of: paramsFile)
-      for (name, value) in try Self.fields(of: paramsFile) { values[name] = .json(value) }
+      for member in try Self.members(of: paramsFile) { values[member.key] = .json(member.value) }
     }
     for (name, group) in Dictionary(grouping: sets, by: \.0) {
       values[name] = .texts(group.map(\.1))
     }
   }
 
-  private static func fields(of path: String) throws -> [(String, JSONText)] {
+  private static func members(of path: String) throws -> [JSONValue.Member] {
     guard let text = try TextFile.read(path) else {
       throw MoonreelError(
         .fileAccess, "Cannot open the parameters '\(path)': there is no such file.")
     }
     do {
-      if case .fields(let fields) = try JSONText(parsing: text) { return fields }
+      if case .object(let members) = try JSONValue(parsing: text) { return members }
       throw MoonreelError(.invalidArgument, "the text is no JSON object { \"name\": value, … }")
     } catch let error as MoonreelError {
       throw MoonreelError(error.code, "Cannot read the parameters '\(path)': \(error.message).")

@@ -12,14 +12,14 @@ struct ScriptFailure: Error {
   /// The same as the error that leaves the module.
   var error: MoonreelError
 
-  init(_ code: MoonreelError.Code, _ message: String, trace: [String] = []) {
+  init(_ code: MoonreelError.Code, _ message: String, trace: [String] = [], time: Time? = nil) {
     (self.message, self.trace) = (message, trace)
     var callers = ""
     for (index, caller) in trace.enumerated().dropFirst()
     where index < 2 || caller != trace[index - 1] {
       callers += "\n  called from \(caller)"
     }
-    error = MoonreelError(code, message + callers)
+    error = MoonreelError(code, message + callers, time: time)
   }
 }
 
@@ -40,8 +40,10 @@ extension LuaState {
       let end = message.range(ofPlaceIn: chunks)
       return fatalError(on: lua, place: end.map { String(message[..<$0]) } ?? place)
     }
-    let code = known.flatMap { message.hasSuffix($0.description) ? $0.code : nil }
-    return ScriptFailure(code ?? .script, explained(message), trace: trace)
+    // Lua hands on text alone, and a script may have caught our error and raised another.
+    let ours = known.flatMap { message.hasSuffix($0.description) ? $0 : nil }
+    return ScriptFailure(
+      ours?.code ?? .script, explained(message), trace: trace, time: ours?.time)
   }
 
   /// The error that says why the state runs nothing more.

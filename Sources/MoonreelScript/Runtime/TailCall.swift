@@ -9,6 +9,8 @@ enum TailCall {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let ends = lines.indices.filter { lines[$0].hasPrefix("return") }
     let place = ends.count == 1 ? "\(name):\(ends[0] + 1)" : name
-    return ScriptFailure(failure.error.code, "\(place): \(failure.message)", trace: failure.trace)
+    return ScriptFailure(
+      failure.error.code, "\(place): \(failure.message)", trace: failure.trace,
+      time: failure.error.time)
   }
 }

@@ -43,15 +43,16 @@ struct ReferencedFiles {
 
   /// The bytes and the path of what `reference` names.
   ///
-  /// - Throws: `MoonreelError` naming both files.
+  /// - Throws: `NamedFault`, whose sentence names both files.
   func open(_ reference: String) throws -> (path: String, bytes: [UInt8]) {
     let path = try path(reference)
     do {
       return (path, try read(path))
     } catch let error as MoonreelError {
-      throw MoonreelError(
-        error.code, "Cannot use '\(name)': it refers to '\(reference)'. \(error.message)",
-        cause: error.cause)
+      throw NamedFault(
+        error: MoonreelError(
+          error.code, "Cannot use '\(name)': it refers to '\(reference)'. \(error.message)",
+          cause: error.cause))
     }
   }
 
@@ -98,11 +99,18 @@ struct ReferencedFiles {
   }
 
   /// The error for a reference that is not followed.
-  func refusal(of reference: String, _ reason: String) -> MoonreelError {
+  func refusal(of reference: String, _ reason: String) -> NamedFault {
     let shown = reference.count > 80 ? "\(reference.prefix(80))…" : reference
-    return MoonreelError(
-      .accessDenied, "Cannot use '\(name)': it refers to '\(shown)', and \(reason).")
+    return NamedFault(
+      error: MoonreelError(
+        .accessDenied, "Cannot use '\(name)': it refers to '\(shown)', and \(reason)."))
   }
+}
+
+/// An error within a drawing's file whose sentence names the file already. All others are phrases ("it holds no
+/// elements"), which who reads the file puts behind its name.
+struct NamedFault: Error {
+  let error: MoonreelError
 }
 
 /// Percent-encoding of addresses (RFC 3986).

@@ -41,9 +41,10 @@ struct LottieCleaner {
         throw MoonreelError(.unsupportedFormat, "it is packed with zip; unpack it first")
       }
       let text = String(decoding: bytes, as: UTF8.self)
-      return try film(try LottieObject(try JSONText(parsing: text), at: ""))
+      return try film(try LottieObject(try JSONValue(parsing: text), at: ""))
+    } catch let fault as NamedFault {
+      throw fault.error
     } catch let error as MoonreelError {
-      if error.message.hasPrefix("Cannot use") { throw error }
       throw MoonreelError(
         .unsupportedFormat, "Cannot use '\(files.name)' as a Lottie animation: \(error.message).",
         cause: error.cause)
@@ -275,7 +276,7 @@ struct LottieCleaner {
 
   private func transform(_ layer: LottieObject) throws -> [JSONValue.Member] {
     guard let map = try layer.object("ks") else {
-      return try shapes.transform(LottieObject(.fields([]), at: layer.place))
+      return try shapes.transform(LottieObject(.object([]), at: layer.place))
     }
     return try shapes.transform(map)
   }

@@ -6,14 +6,14 @@ import MoonreelCore
 struct LottieObject {
   /// Where it stands: `layers[2].ks`.
   let place: String
-  private let fields: [String: JSONText]
+  private let fields: [String: JSONValue]
 
-  init(_ value: JSONText, at place: String) throws {
-    guard case .fields(let fields) = value else {
+  init(_ value: JSONValue, at place: String) throws {
+    guard case .object(let members) = value else {
       throw Self.mistake(place, "an object")
     }
     self.place = place
-    self.fields = Dictionary(fields) { _, last in last }
+    fields = Dictionary(members.map { ($0.key, $0.value) }) { _, last in last }
   }
 
   static func mistake(_ place: String, _ expected: String) -> MoonreelError {
@@ -46,8 +46,9 @@ struct LottieObject {
     }
     let number: Double
     switch value {
+    case .integer(let found): number = Double(found)
     case .number(let found): number = found
-    case .boolean(let flag): number = flag ? 1 : 0
+    case .bool(let flag): number = flag ? 1 : 0
     default: throw mistake(key, "a number")
     }
     guard range.contains(number) else {
@@ -79,6 +80,7 @@ struct LottieObject {
     switch value {
     case .string(let text): return text
     // Identifiers of some writers are numbers.
+    case .integer(let number): return "\(number)"
     case .number(let number): return Self.text(number)
     default: throw mistake(key, "a text")
     }
@@ -98,9 +100,9 @@ struct LottieObject {
   }
 
   /// The values of the list `key`; none where it is missing.
-  func list(_ key: String, atMost limit: Int) throws -> [JSONText] {
+  func list(_ key: String, atMost limit: Int) throws -> [JSONValue] {
     guard has(key), let value = fields[key] else { return [] }
-    guard case .list(let items) = value else { throw mistake(key, "a list") }
+    guard case .array(let items) = value else { throw mistake(key, "a list") }
     guard items.count <= limit else { throw mistake(key, "at most \(limit) items") }
     return items
   }
@@ -111,9 +113,9 @@ struct LottieObject {
     _ range: ClosedRange<Double> = -1e6...1e6
   ) throws -> [Double] {
     guard let value = fields[key] else { throw mistake(key, "numbers") }
-    if case .number = value { return [try number(key, range)] }
+    if value.double != nil { return [try number(key, range)] }
     let numbers = try list(key, atMost: limit).map { item -> Double in
-      guard case .number(let number) = item, range.contains(number) else {
+      guard let number = item.double, range.contains(number) else {
         throw mistake(
           key, "numbers from \(Self.text(range.lowerBound)) to \(Self.text(range.upperBound))")
       }
@@ -125,7 +127,7 @@ struct LottieObject {
 
   /// Whether `key` is a list whose first item is an object: keyframes.
   func isListOfObjects(_ key: String) -> Bool {
-    guard case .list(let items)? = fields[key], case .fields? = items.first else { return false }
+    guard case .array(let items)? = fields[key], case .object? = items.first else { return false }
     return true
   }
 }

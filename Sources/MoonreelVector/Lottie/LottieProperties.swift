@@ -113,8 +113,8 @@ struct LottieProperties {
   private func points(_ key: String, of path: LottieObject) throws -> [JSONValue] {
     let items = try path.list(key, atMost: 20_000)
     return try items.map { item in
-      guard case .list(let parts) = item, parts.count >= 2,
-        case .number(let x) = parts[0], case .number(let y) = parts[1],
+      guard case .array(let parts) = item, parts.count >= 2,
+        let x = parts[0].double, let y = parts[1].double,
         Self.coordinates.contains(x), Self.coordinates.contains(y)
       else { throw path.mistake(key, "points of two numbers from -10000 to 10000") }
       return .numbers([x, y])

@@ -48,8 +48,9 @@ struct SVGCleaner {
   func cleaned(_ bytes: [UInt8]) throws -> [UInt8] {
     do {
       return try copy(bytes)
+    } catch let fault as NamedFault {
+      throw fault.error
     } catch let error as MoonreelError {
-      if error.message.hasPrefix("Cannot use") { throw error }
       throw MoonreelError(
         error.code, "Cannot use '\(files.name)' as SVG: \(error.message).", cause: error.cause)
     }
@@ -160,8 +161,12 @@ struct SVGCleaner {
           .limitExceeded,
           "SVG files are nested in SVG files more than \(Self.deepestFile) deep")
       }
-      let text = try SVGCleaner(inner, budget: budget, depth: depth + 1).cleaned(bytes)
-      return DataAddress.make(type: "image/svg+xml", text)
+      do {
+        let text = try SVGCleaner(inner, budget: budget, depth: depth + 1).cleaned(bytes)
+        return DataAddress.make(type: "image/svg+xml", text)
+      } catch let error as MoonreelError {
+        throw NamedFault(error: error)
+      }
     }
     guard header.isDrawable(limit: files.pixelLimit) else { throw files.refusal(of: header) }
     return DataAddress.make(type: header.mediaType, bytes)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import ArgumentParser
-import MoonreelCore
+import FoundationEssentials
 
 /// The options of one command, from the parser's own description of them.
 struct CommandOptions {
@@ -30,17 +30,16 @@ struct CommandOptions {
   /// The options of `command`.
   init(_ command: any ParsableCommand.Type) {
     self.command = command.configuration.commandName ?? ""
-    let description = try? JSONText(parsing: command._dumpHelp())
-    for argument in description?["command"]?["arguments"]?.values ?? [] {
-      let repeats = argument["isRepeating"]?.isTrue ?? false
-      let valueName = argument["valueName"]?.text
-      let names = (argument["names"]?.values ?? []).compactMap { name in
-        name["name"]?.text.map { (name["kind"]?.text == "long" ? "--" : "-") + $0 }
-      }
-      switch argument["kind"]?.text {
-      case "positional": (operand, takesSeveralOperands) = (valueName ?? operand, repeats)
+    let dump = Data(command._dumpHelp().utf8)
+    let help = try? JSONDecoder().decode(HelpDump.self, from: dump)
+    for argument in help?.command.arguments ?? [] {
+      let repeats = argument.isRepeating
+      let names = (argument.names ?? []).map { ($0.kind == "long" ? "--" : "-") + $0.name }
+      switch argument.kind {
+      case "positional": (operand, takesSeveralOperands) = (argument.valueName ?? operand, repeats)
       case "flag": options.append(Option(names: names, valueName: nil, repeats: true))
-      default: options.append(Option(names: names, valueName: valueName, repeats: repeats))
+      default:
+        options.append(Option(names: names, valueName: argument.valueName, repeats: repeats))
       }
     }
   }
@@ -59,13 +58,23 @@ struct CommandOptions {
   }
 }
 
-extension JSONText {
-  fileprivate subscript(name: String) -> JSONText? {
-    guard case .fields(let fields) = self else { return nil }
-    return fields.first { $0.0 == name }?.1
+/// What is needed of the parser's description of a command.
+private struct HelpDump: Decodable {
+  struct Command: Decodable {
+    var arguments: [Argument]?
   }
 
-  fileprivate var values: [JSONText]? { if case .list(let list) = self { list } else { nil } }
-  fileprivate var text: String? { if case .string(let text) = self { text } else { nil } }
-  fileprivate var isTrue: Bool { if case .boolean(true) = self { true } else { false } }
+  struct Argument: Decodable {
+    var kind: String
+    var isRepeating: Bool
+    var valueName: String?
+    var names: [Name]?
+  }
+
+  struct Name: Decodable {
+    var kind: String
+    var name: String
+  }
+
+  var command: Command
 }

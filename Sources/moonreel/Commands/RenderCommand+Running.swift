@@ -81,7 +81,7 @@ extension RenderCommand {
       reporter.event(
         .fields([
           "event": .string("warning"), "message": .string(entry.message),
-          "count": .count(entry.count),
+          "count": .int(entry.count),
         ]))
     }
   }

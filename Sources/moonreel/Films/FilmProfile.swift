@@ -62,14 +62,14 @@ struct FilmProfile {
       "functions": .array(
         profile.functions.map {
           .fields([
-            "name": .string($0.name), "calls": .count($0.calls), "seconds": .number($0.seconds),
+            "name": .string($0.name), "calls": .int($0.calls), "seconds": .number($0.seconds),
           ])
         }),
       "lines": .array(
         profile.lines.map {
           .fields([
-            "file": .string($0.place.file), "line": .count($0.place.line),
-            "function": .count($0.functionLine), "seconds": .number($0.seconds),
+            "file": .string($0.place.file), "line": .int($0.place.line),
+            "function": .int($0.functionLine), "seconds": .number($0.seconds),
           ])
         }),
     ])

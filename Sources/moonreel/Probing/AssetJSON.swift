@@ -25,14 +25,14 @@ enum AssetJSON {
 
   private static func value(_ track: AssetTrack) -> JSONValue {
     .fields([
-      "id": .count(track.trackID),
-      "stream": .count(track.streamIndex),
+      "id": .int(track.trackID),
+      "stream": .int(track.streamIndex),
       "type": .string(track.mediaType.rawValue),
       "codec": .string(track.codecName),
       "start": seconds(track.timeRange.start),
       "duration": seconds(track.timeRange.duration),
       "time_base": .string("\(track.timeBase)"),
-      "data_rate": track.estimatedDataRate.map { .count($0) } ?? .null,
+      "data_rate": track.estimatedDataRate.map { .int($0) } ?? .null,
       "language": .optional(track.languageCode),
       "is_enabled": .bool(track.isEnabled),
       "video": track.video.map(value) ?? .null,
@@ -79,14 +79,14 @@ enum AssetJSON {
 
   private static func value(_ audio: AssetTrack.Audio) -> JSONValue {
     .fields([
-      "sample_rate": .count(audio.sampleRate),
+      "sample_rate": .int(audio.sampleRate),
       "channels": .array(audio.layout.channels.map { .string($0) }),
       "layout": .string(audio.layoutName),
     ])
   }
 
   private static func size(_ size: PixelSize) -> JSONValue {
-    .array([.count(size.width), .count(size.height)])
+    .array([.int(size.width), .int(size.height)])
   }
 
   /// Seconds to nine decimals: closer than any time base in use.

@@ -72,10 +72,10 @@ struct CheckReport {
     return .fields([
       "script": .string(script),
       "findings": .array(errors + warnings),
-      "tracks": request.map { .count($0.timeline.tracks.count) } ?? .null,
+      "tracks": request.map { .int($0.timeline.tracks.count) } ?? .null,
       "duration": request.map { .number(Numbers.rounded($0.duration.seconds)) } ?? .null,
       "size": composition.map {
-        .array([.count($0.renderSize.width), .count($0.renderSize.height)])
+        .array([.int($0.renderSize.width), .int($0.renderSize.height)])
       } ?? .null,
       "rate": .optional(composition.map { "\($0.frameRate)" }),
       "sound_peak": peak.map(loudness) ?? .null,
@@ -86,7 +86,7 @@ struct CheckReport {
     let (place, sentence) = ScriptPlace.parts(of: message)
     return .fields([
       "severity": .string("error"), "message": .string(sentence),
-      "file": .optional(place?.file), "line": place.map { .count($0.line) } ?? .null,
+      "file": .optional(place?.file), "line": place.map { .int($0.line) } ?? .null,
     ])
   }
 
@@ -95,7 +95,7 @@ struct CheckReport {
     return .fields([
       "severity": .string("warning"), "rule": .string(finding.rule.rawValue),
       "message": .string(finding.message),
-      "file": .optional(place?.file), "line": place.map { .count($0.line) } ?? .null,
+      "file": .optional(place?.file), "line": place.map { .int($0.line) } ?? .null,
       "from": seconds(finding.timeRange?.start), "to": seconds(finding.timeRange?.end),
       "inside": finding.inside.isEmpty ? .null : .array(finding.inside.map { .string($0) }),
     ])
@@ -105,8 +105,8 @@ struct CheckReport {
     let (place, sentence) = ScriptPlace.parts(of: entry.message)
     return .fields([
       "severity": .string("warning"), "message": .string(sentence),
-      "file": .optional(place?.file), "line": place.map { .count($0.line) } ?? .null,
-      "count": .count(entry.count),
+      "file": .optional(place?.file), "line": place.map { .int($0.line) } ?? .null,
+      "count": .int(entry.count),
     ])
   }
 

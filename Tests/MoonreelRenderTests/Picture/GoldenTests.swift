@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import GoldenPictures
 import MoonreelCore
 import MoonreelModel
 import MoonreelRender
@@ -77,13 +78,14 @@ struct GoldenTests {
   @Test func everyPictureIsAsRecorded() throws {
     let renderer = PictureRenderer()
     let drawn = try Self.pictures.map { picture in
-      (picture.name, try renderer.render(picture.image, to: .rgb(160, 90)))
+      (
+        name: picture.name,
+        picture: GoldenPicture(try renderer.render(picture.image, to: .rgb(160, 90)))
+      )
     }
-    if Goldens.isRecording { Goldens.record(drawn) }
-    #expect(!Goldens.isRecording, "the goldens were recorded; run again to compare")
-    for (name, frame) in drawn where !Goldens.isRecording {
-      let fault = Goldens.check(name, frame)
-      #expect(fault == nil, fault)
-    }
+    let file = #filePath
+    let goldens = Goldens(
+      file.prefix(file.count - "GoldenTests.swift".count) + "Goldens.txt", suite: "GoldenTests")
+    for fault in try goldens.faults(drawn) { Issue.record("\(fault)") }
   }
 }

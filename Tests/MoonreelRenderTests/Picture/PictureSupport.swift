@@ -77,28 +77,6 @@ extension FrameBuffer {
     (planes[plane].base + y * planes[plane].strideBytes).load(
       fromByteOffset: 4 * x, as: Float.self)
   }
-
-  /// The bytes of all samples, row by row, without padding.
-  var bytes: [UInt8] {
-    var result: [UInt8] = []
-    for (index, plane) in planes.enumerated() {
-      let length =
-        plane.size.width * format.componentsPerSample(inPlane: index) * format.bytesPerComponent
-      for y in 0..<plane.size.height {
-        result += UnsafeRawBufferPointer(
-          start: plane.base + y * plane.strideBytes, count: length)
-      }
-    }
-    return result
-  }
-
-  /// FNV-1a over ``bytes``, as hexadecimal text.
-  var fingerprint: String {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-    let digits = String(hash, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
-  }
 }
 
 extension FrameTarget {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import GoldenPictures
 import MoonreelCore
 import MoonreelRender
 import Testing
@@ -54,6 +55,15 @@ enum ChartGoldens {
       return (String(parts[0]), means)
     }
     return Dictionary(uniqueKeysWithValues: rows)
+  }
+
+  /// Writes both as pictures of 16 by 9 pixels and names the files.
+  static func report(_ name: String, _ expected: [Int]?, _ actual: [Int]) throws -> String {
+    func picture(_ means: [Int]) -> GoldenPicture {
+      GoldenPicture(width: 16, components: 3, bytes: means.map { UInt8(clamping: $0) })
+    }
+    return try GoldenFolder(suite: "ChartTests").report(
+      name, expected: expected.map(picture), actual: picture(actual))
   }
 
   static func record(_ rows: [(String, [Int])]) throws {

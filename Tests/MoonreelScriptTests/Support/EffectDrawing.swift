@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import GoldenPictures
 import MoonreelCore
 import MoonreelRender
 import Testing
@@ -63,14 +64,7 @@ struct EffectDrawing {
   }
 
   /// The samples of a frame of one plane, row by row.
-  static func bytes(_ frame: FrameBuffer) -> [UInt8] {
-    let plane = frame.planes[0]
-    let perPixel = frame.format == .rgba ? 4 : 3
-    return (0..<frame.size.height).flatMap { row in
-      UnsafeRawBufferPointer(
-        start: plane.base + row * plane.strideBytes, count: frame.size.width * perPixel)
-    }
-  }
+  static func bytes(_ frame: FrameBuffer) -> [UInt8] { frame.bytes }
 }
 
 extension EffectDrawing {

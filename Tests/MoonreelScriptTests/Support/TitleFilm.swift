@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import GoldenPictures
 import MoonreelCore
 import MoonreelRender
 import Testing
@@ -46,6 +47,13 @@ struct TitleFilm {
       size: pixels, format: .rgba, color: .srgb, background: .transparent)
     (target.scale, target.alphaMode) = (scale, .premultiplied)
     return EffectDrawing.bytes(try outcome.frame(at: seconds, on: target, threads: threads))
+  }
+
+  /// The frames at `times`, one below the other.
+  func golden(at times: [Double]) throws -> GoldenPicture {
+    GoldenPicture(
+      width: pixels.width, components: 4,
+      bytes: try times.flatMap { try bytes(at: $0) })
   }
 
   /// How much is there at `seconds`: the sum of all alphas.

@@ -5,7 +5,7 @@
 // then drawn with an 8x8 ordered dither, whose pattern stands still and so neither crawls nor spoils
 // the coder's matches from frame to frame. A palette is kept for the next picture as long as it serves
 // it nearly as well as its own would, so that colours do not flicker.
-#include "moonreel_media_write.h"
+#include "moonreel_pack.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +26,7 @@ typedef struct {
   float r, g, b;
 } color;
 
-struct mr_write_palette {
+struct mr_palette {
   int count, is_exact, amplitude;
   color colors[COLORS];
   int16_t lookup[LOOKUPS];
@@ -34,8 +34,8 @@ struct mr_write_palette {
   int used[BINS], used_count;
 };
 
-mr_write_palette *mr_write_palette_create(void) { return calloc(1, sizeof(mr_write_palette)); }
-void mr_write_palette_free(mr_write_palette *palette) { free(palette); }
+mr_palette *mr_palette_create(void) { return calloc(1, sizeof(mr_palette)); }
+void mr_palette_free(mr_palette *palette) { free(palette); }
 
 static inline float square(float x) { return x * x; }
 
@@ -61,7 +61,7 @@ static uint32_t slot_of(const uint32_t *keys, uint32_t key) {
 
 // Draws the picture with its own colours where they are few; returns 0 where they are not.
 static int apply_exact(
-    mr_write_palette *p, const uint8_t *rgba, ptrdiff_t stride, int width, int height,
+    mr_palette *p, const uint8_t *rgba, ptrdiff_t stride, int width, int height,
     uint8_t *indices, ptrdiff_t index_stride) {
   uint32_t keys[1024] = {0};
   uint8_t values[1024];
@@ -94,7 +94,7 @@ static int apply_exact(
 // MARK: Many colours
 
 static void gather(
-    mr_write_palette *p, const uint8_t *rgba, ptrdiff_t stride, int width, int height) {
+    mr_palette *p, const uint8_t *rgba, ptrdiff_t stride, int width, int height) {
   memset(p->bins, 0, sizeof p->bins);
   p->used_count = 0;
   for (int y = 0; y < height; y++) {
@@ -120,7 +120,7 @@ static void gather(
 
 static double component(const bin *b, int axis) { return axis == 0 ? b->r : axis == 1 ? b->g : b->b; }
 
-static void measure_box(const mr_write_palette *p, box *x) {
+static void measure_box(const mr_palette *p, box *x) {
   double sum[3] = {0}, squares[3] = {0};
   x->weight = 0;
   for (int i = x->first; i < x->first + x->count; i++) {
@@ -153,7 +153,7 @@ static int by_value(const void *a, const void *b) {
 }
 
 // Splits `x` at the weighted median of its widest axis; the upper part goes to `upper`.
-static int split_box(mr_write_palette *p, box *x, box *upper) {
+static int split_box(mr_palette *p, box *x, box *upper) {
   sorted *list = malloc((size_t)x->count * sizeof *list);
   if (!list) return 0;
   for (int i = 0; i < x->count; i++) {
@@ -174,7 +174,7 @@ static int split_box(mr_write_palette *p, box *x, box *upper) {
   return 1;
 }
 
-static int cut_boxes(mr_write_palette *p, box *boxes) {
+static int cut_boxes(mr_palette *p, box *boxes) {
   int count = 1;
   boxes[0] = (box){.first = 0, .count = p->used_count};
   measure_box(p, &boxes[0]);
@@ -189,7 +189,7 @@ static int cut_boxes(mr_write_palette *p, box *boxes) {
 }
 
 // Moves each colour to the mean of the bins nearest to it; returns the mean error before.
-static double refine(const mr_write_palette *p, color *colors, int count, int move) {
+static double refine(const mr_palette *p, color *colors, int count, int move) {
   double sums[COLORS][4] = {{0}}, error = 0, total = 0;
   for (int i = 0; i < p->used_count; i++) {
     const bin *b = &p->bins[p->used[i]];
@@ -229,7 +229,7 @@ static int dither_amplitude(const color *colors, int count) {
   return amplitude > 32 ? 32 : amplitude;
 }
 
-static void choose_palette(mr_write_palette *p) {
+static void choose_palette(mr_palette *p) {
   color fresh[COLORS];
   box boxes[COLORS];
   int count = cut_boxes(p, boxes);
@@ -269,7 +269,7 @@ static int bayer(int x, int y) {
 static inline int clamped(int v) { return v < 0 ? 0 : v > 255 ? 255 : v; }
 
 static void draw(
-    mr_write_palette *p, const uint8_t *rgba, ptrdiff_t stride, int width, int height,
+    mr_palette *p, const uint8_t *rgba, ptrdiff_t stride, int width, int height,
     uint8_t *indices, ptrdiff_t index_stride) {
   int offsets[64];
   for (int i = 0; i < 64; i++)
@@ -294,8 +294,8 @@ static void draw(
   }
 }
 
-void mr_write_palette_apply(
-    mr_write_palette *p, const uint8_t *rgba, ptrdiff_t rgba_stride, int width, int height,
+void mr_palette_apply(
+    mr_palette *p, const uint8_t *rgba, ptrdiff_t rgba_stride, int width, int height,
     uint8_t *indices, ptrdiff_t index_stride, uint32_t *colors) {
   if (!apply_exact(p, rgba, rgba_stride, width, height, indices, index_stride)) {
     gather(p, rgba, rgba_stride, width, height);
