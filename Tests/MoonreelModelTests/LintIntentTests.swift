@@ -345,8 +345,8 @@ private struct Nothing: Source {
       let id = film.timeline.tracks(.video)[0].id
       var layer = LayerInstruction(trackID: id)
       change(&layer)
-      var first = Instruction(timeRange: r(0, 1))
-      var second = Instruction(timeRange: r(1, 2))
+      var first = VideoInstruction(timeRange: r(0, 1))
+      var second = VideoInstruction(timeRange: r(1, 2))
       (first.layerInstructions, second.layerInstructions) = ([layer], [layer])
       film.videoComposition.instructions = [first, second]
     }

@@ -65,14 +65,14 @@ extension HiddenSegmentRule {
 
 /// What an instruction shows of segments.
 private struct InstructionLook {
-  let instruction: Instruction
+  let instruction: VideoInstruction
   let subject: LintSubject
   /// The tracks that are shown at all.
   let tracks: [TrackID: Track]
   /// The part of its time that is shown.
   let range: TimeRange
 
-  init(_ instruction: Instruction, _ subject: LintSubject, _ tracks: [TrackID: Track]) {
+  init(_ instruction: VideoInstruction, _ subject: LintSubject, _ tracks: [TrackID: Track]) {
     (self.instruction, self.subject, self.tracks) = (instruction, subject, tracks)
     range = instruction.timeRange.intersection(subject.range)
   }
