@@ -75,7 +75,9 @@ import Testing
     #expect(red.count == 8 * 4)
   }
 
-  @Test("adjustment layers refuse what belongs to a picture", arguments: LayerOptions.pictureNames)
+  @Test(
+    "adjustment layers refuse what belongs to a picture",
+    arguments: LayerProperty.all.filter(\.isOfPicture).map(\.name))
   func adjustments(_ name: String) {
     let value =
       switch name {

@@ -33,7 +33,7 @@ struct TypeBinding {
   /// By event (`__add`, `__call`); the operands are the call's arguments.
   let operators: [FunctionBinding]
   let getters: [String: (Handle) throws -> LuaValue]
-  let setters: [String: (Handle, Argument) throws -> Void]
+  let setters: [String: (Handle, Argument, Call) throws -> Void]
   /// Why a property is nil, by its name.
   let absences: [String: (Handle) -> String]
   /// What stands at a position, where the type is a list.
@@ -59,7 +59,7 @@ struct TypeBuilder<Object: Handle> {
   fileprivate var methods: [FunctionBinding] = []
   fileprivate var operators: [FunctionBinding] = []
   fileprivate var getters: [String: (Handle) throws -> LuaValue] = [:]
-  fileprivate var setters: [String: (Handle, Argument) throws -> Void] = [:]
+  fileprivate var setters: [String: (Handle, Argument, Call) throws -> Void] = [:]
   fileprivate var absences: [String: (Handle) -> String] = [:]
   fileprivate var item: ((Handle, Int) throws -> LuaValue)?
 
@@ -121,8 +121,16 @@ struct TypeBuilder<Object: Handle> {
     _ name: String, get: @escaping (Object) throws -> LuaValue,
     set: @escaping (Object, Argument) throws -> Void
   ) {
+    property(name, get: get) { object, argument, _ in try set(object, argument) }
+  }
+
+  /// The same where setting it has to know which call does so.
+  mutating func property(
+    _ name: String, get: @escaping (Object) throws -> LuaValue,
+    set: @escaping (Object, Argument, Call) throws -> Void
+  ) {
     property(name, get)
-    setters[name] = { try set($0 as! Object, $1) }
+    setters[name] = { try set($0 as! Object, $1, $2) }
   }
 }
 
@@ -196,7 +204,7 @@ extension LuaState {
       }
       let argument = Argument(
         state: call.state, value: call[2].value, label: "'\(name)' of \(binding.variable)")
-      try set(handle, argument)
+      try set(handle, argument, call)
       return []
     }
   }
