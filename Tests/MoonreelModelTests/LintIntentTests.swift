@@ -409,7 +409,7 @@ private struct Nothing: Source {
           try film.timeline.updateTrack(track.id) { $0.isEnabled = false }
         }
       } == [
-        "All 2 tracks are disabled, so nothing is shown or heard; set 'is_enabled' to true. "
+        "All 2 tracks are disabled, so nothing is shown or heard; set 'enabled' to true. "
           + "[never-visible]"
       ])
   }

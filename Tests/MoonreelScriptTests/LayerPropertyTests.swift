@@ -15,7 +15,7 @@ import Testing
     local card = mr.source.test_card { size = { 16, 8 }, duration = 4 }
     local inner = mr.composition { size = { 16, 8 }, fps = 10, duration = 4 }
     inner:add { source = mr.image.checker { side = 3 } }
-    local half = mr.image.shape { rect = { 0, 0, 5, 8 } }
+    local half = mr.image.mask { rect = { 0, 0, 5, 8 } }
     local function dim(image) return image:gain(0.5) end
     local function slow(time) return time / 2 end
     local function above(image, below) return image:opacity(0.5):over(below) end

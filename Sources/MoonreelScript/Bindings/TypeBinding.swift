@@ -134,6 +134,14 @@ struct TypeBuilder<Object: Handle> {
   }
 }
 
+extension Call {
+  /// The name that a property of the type has now, where `name` is its old one; else `name`.
+  fileprivate func currentName(of name: String, in binding: TypeBinding) -> String {
+    if binding.getters[name] != nil { return name }
+    return state.newName(of: name, in: binding.typeName, on: lua) ?? name
+  }
+}
+
 extension LuaState {
   /// Registers `function` under `fullName`.
   func register(_ function: FunctionBinding, as fullName: String, isMethod: Bool = false) -> Int64 {
@@ -174,9 +182,10 @@ extension LuaState {
       if case .integer(let position) = call[1].value, let item = binding.item {
         return [try item(handle, Int(position))]
       }
-      guard case .string(let name) = call[1].value else {
+      guard case .string(let given) = call[1].value else {
         throw MoonreelError(.invalidArgument, "\(type(of: handle).article) has no items")
       }
+      let name = call.currentName(of: given, in: binding)
       guard let get = binding.getters[name] else {
         throw Self.unknown(name, in: binding, among: binding.names)
       }
@@ -191,10 +200,11 @@ extension LuaState {
   private func registerSetter(_ binding: TypeBinding) -> Int64 {
     register(binding.typeName) { call in
       guard case .object(let handle) = call.receiver else { return [] }
-      guard case .string(let name) = call[1].value else {
+      guard case .string(let given) = call[1].value else {
         throw MoonreelError(
           .invalidArgument, "cannot set an item of \(type(of: handle).article): it has none")
       }
+      let name = call.currentName(of: given, in: binding)
       guard let set = binding.setters[name] else {
         guard binding.names.contains(name) else {
           throw Self.unknown(name, in: binding, among: binding.setters.keys.sorted())

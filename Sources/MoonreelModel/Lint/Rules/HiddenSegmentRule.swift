@@ -59,7 +59,7 @@ extension HiddenSegmentRule {
     let who = tracks.count == 1 ? "Track \(first.id) is" : "All \(tracks.count) tracks are"
     return Finding(
       .neverVisible, nil, place: first.segments.first { !$0.isEmpty }?.place,
-      "\(who) disabled, so nothing is shown or heard; set 'is_enabled' to true.")
+      "\(who) disabled, so nothing is shown or heard; set 'enabled' to true.")
   }
 }
 
