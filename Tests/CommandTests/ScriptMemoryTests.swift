@@ -101,7 +101,7 @@ struct ScriptMemoryTests {
     ),
     Hoard(
       "shapes as pictures",
-      "for i = 1, math.huge do kept[i] = mr.image.shape { polygon = many() } end"),
+      "for i = 1, math.huge do kept[i] = mr.image.mask { polygon = many() } end"),
     Hoard(
       "curves",
       "for i = 1, math.huge do kept[i] = red:curves { master = { { 0, 0 }, { 0.5, i % "

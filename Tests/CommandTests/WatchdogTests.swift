@@ -27,7 +27,7 @@ import Testing
       let folder = WatchdogTests.folder(getppid())
       let file = try AtomicOutputFile(path: folder.path + "/out.mp4", gate: .unrestricted)
       try file.write(Array("partial".utf8))
-      moonreel.Watchdog.end("slow.lua: the script did not stop")
+      moonreel.ForcedEnd.end("slow.lua: the script did not stop")
     }
     let errors = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(errors.contains("error: slow.lua: the script did not stop\n"))

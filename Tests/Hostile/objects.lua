@@ -69,7 +69,7 @@ objects.options = {
   ["mr.source.flash"] = { size = { 16, 9 } },
   ["mr.image.linear_gradient"] = { from = { 0, 0 }, to = { 9, 0 }, stops = { "red", "blue" }, size = { 16, 9 } },
   ["mr.image.radial_gradient"] = { center = { 4, 4 }, radius = 4, stops = { "red", "blue" }, size = { 16, 9 } },
-  ["mr.image.shape"] = { rect = { 0, 0, 9, 9 }, size = { 16, 9 } },
+  ["mr.image.mask"] = { rect = { 0, 0, 9, 9 }, size = { 16, 9 } },
   ["mr.image.test_card"] = { size = { 16, 9 } },
   ["mr.svg"] = { text = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>' },
   ["Composition:add"] = { source = mr.color "red", duration = 1 },

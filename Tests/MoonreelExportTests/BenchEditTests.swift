@@ -121,7 +121,7 @@ struct BenchEditTests {
     top.addOpacityRamp(from: 1, to: 0, in: try TimeRange(seconds: 18, 19))
     var bottom = LayerInstruction(trackID: tracks[0])
     bottom.addOpacityRamp(from: 1, to: 0, in: try TimeRange(seconds: 27, 28))
-    var instruction = Instruction(timeRange: try TimeRange(seconds: 0, 28))
+    var instruction = VideoInstruction(timeRange: try TimeRange(seconds: 0, 28))
     instruction.layerInstructions = [top, bottom]
     let look = VideoComposition(
       renderSize: Self.size, frameRate: rate, instructions: [instruction])

@@ -97,7 +97,7 @@ import Testing
     let whole = range(0, 20, rate: rate)
     var fading = LayerInstruction(trackID: above)
     fading.addOpacityRamp(from: 1, to: 0, in: whole)
-    var instruction = Instruction(timeRange: whole)
+    var instruction = VideoInstruction(timeRange: whole)
     instruction.layerInstructions = [fading, LayerInstruction(trackID: below)]
     let look = VideoComposition(
       renderSize: PixelSize(32, 16), frameRate: rate, instructions: [instruction])
@@ -117,7 +117,7 @@ import Testing
     let whole = range(0, 10, rate: rate)
     var layer = LayerInstruction(trackID: timeline.tracks[0].id)
     layer.addOpacityRamp(from: 1, to: 0, in: whole)
-    var instruction = Instruction(timeRange: whole)
+    var instruction = VideoInstruction(timeRange: whole)
     instruction.backgroundColor = Color(1, 0, 0)
     instruction.layerInstructions = [layer]
     var request = ExportRequest(
@@ -196,7 +196,7 @@ import Testing
     layer.addTransformRamp(
       from: AffineTransform(scaleX: 2.3, y: 1.7),
       to: AffineTransform(rotationDegrees: 33), in: whole)
-    var instruction = Instruction(timeRange: whole)
+    var instruction = VideoInstruction(timeRange: whole)
     instruction.layerInstructions = [layer]
     var request = ExportRequest(
       timeline: timeline,

@@ -40,10 +40,10 @@ func exportGuideComposition(
   let second = Time(wholeSeconds: 1)
   var fading = fitted(firstClip, on: video, from: .zero, into: size)
   fading.addOpacityRamp(from: 1, to: 0, in: TimeRange(start: cut - second, end: cut))
-  var first = Instruction(timeRange: TimeRange(start: .zero, end: cut))
+  var first = VideoInstruction(timeRange: TimeRange(start: .zero, end: cut))
   first.backgroundColor = Color(1, 0, 0)
   first.layerInstructions = [fading]
-  var rest = Instruction(timeRange: TimeRange(start: cut, end: end))
+  var rest = VideoInstruction(timeRange: TimeRange(start: cut, end: end))
   rest.layerInstructions = [fitted(secondClip, on: video, from: cut, into: size)]
   let look = VideoComposition(
     renderSize: size, frameRate: try FrameRate(30), instructions: [first, rest])

@@ -50,7 +50,7 @@ import Testing
     -> CompositionReader
   {
     var composition = VideoComposition(propertiesOf: timeline)
-    var instruction = Instruction(
+    var instruction = VideoInstruction(
       timeRange: TimeRange(start: .zero, duration: timeline.duration))
     instruction.compositor = asking
     instruction.requiredTrackIDs = [asking.track]

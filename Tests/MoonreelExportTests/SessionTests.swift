@@ -27,7 +27,7 @@ import Testing
     let timeline = try Timeline.of(GraySource(), seconds: seconds, audio: LevelSource())
     var composition = VideoComposition(
       renderSize: PixelSize(32, 16), frameRate: try FrameRate(25))
-    var instruction = Instruction(
+    var instruction = VideoInstruction(
       timeRange: TimeRange(start: .zero, duration: timeline.duration))
     instruction.compositor = compositor
     composition.instructions = [instruction]

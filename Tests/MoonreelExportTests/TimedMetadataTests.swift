@@ -163,7 +163,7 @@ import Testing
     let seen = Locked<[[String: String]]>([])
     var composition = VideoComposition(propertiesOf: timeline)
     composition.sourceMetadataTrackIDs = [id]
-    var instruction = Instruction(
+    var instruction = VideoInstruction(
       timeRange: TimeRange(start: .zero, duration: timeline.duration))
     instruction.requiredTrackIDs = [video]
     instruction.compositor = Watcher { request in

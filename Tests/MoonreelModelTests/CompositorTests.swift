@@ -21,8 +21,8 @@ private struct Fade: Effect {
 @Suite struct Compositors {
   static func instruction(
     _ tracks: [Int], _ change: (inout LayerInstruction) -> Void = { _ in }
-  ) -> Instruction {
-    var instruction = Instruction(timeRange: r(0, 10))
+  ) -> VideoInstruction {
+    var instruction = VideoInstruction(timeRange: r(0, 10))
     instruction.layerInstructions = tracks.map {
       var layer = LayerInstruction(trackID: TrackID($0))
       if $0 == 1 { change(&layer) }

@@ -23,7 +23,7 @@ private func r(_ from: Double, _ to: Double) -> TimeRange { Fixture.range(from, 
   {
     var composition = VideoComposition(renderSize: PixelSize(64, 36), frameRate: try FrameRate(25))
     composition.instructions = ranges.map { start, end in
-      var instruction = Instruction(timeRange: r(start, end))
+      var instruction = VideoInstruction(timeRange: r(start, end))
       instruction.layerInstructions = [LayerInstruction(trackID: TrackID(track))]
       return instruction
     }
@@ -37,7 +37,7 @@ private func r(_ from: Double, _ to: Double) -> TimeRange { Fixture.range(from, 
     let isValid = composition.isValid(for: timeline) { fault, composition in
       seen.append(fault.message)
       guard fault.kind == .gap, let hole = fault.timeRange else { return .stop }
-      composition.instructions.append(Instruction(timeRange: hole))
+      composition.instructions.append(VideoInstruction(timeRange: hole))
       composition.instructions.sort { $0.timeRange.start < $1.timeRange.start }
       return .goOn
     }

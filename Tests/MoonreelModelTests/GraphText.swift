@@ -68,7 +68,7 @@ extension Double {
 extension Fixture {
   /// A request at `seconds` for `instruction`, with a frame for each track and its size.
   static func request(
-    _ instruction: Instruction, at seconds: Double = 0,
+    _ instruction: VideoInstruction, at seconds: Double = 0,
     frames: [Int: PixelSize], turned: AffineTransform = .identity, alpha: Bool = false,
     size: Size = Size(100, 50)
   ) -> FrameRequest {

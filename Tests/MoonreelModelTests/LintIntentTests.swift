@@ -345,8 +345,8 @@ private struct Nothing: Source {
       let id = film.timeline.tracks(.video)[0].id
       var layer = LayerInstruction(trackID: id)
       change(&layer)
-      var first = Instruction(timeRange: r(0, 1))
-      var second = Instruction(timeRange: r(1, 2))
+      var first = VideoInstruction(timeRange: r(0, 1))
+      var second = VideoInstruction(timeRange: r(1, 2))
       (first.layerInstructions, second.layerInstructions) = ([layer], [layer])
       film.videoComposition.instructions = [first, second]
     }
@@ -409,7 +409,7 @@ private struct Nothing: Source {
           try film.timeline.updateTrack(track.id) { $0.isEnabled = false }
         }
       } == [
-        "All 2 tracks are disabled, so nothing is shown or heard; set 'is_enabled' to true. "
+        "All 2 tracks are disabled, so nothing is shown or heard; set 'enabled' to true. "
           + "[never-visible]"
       ])
   }

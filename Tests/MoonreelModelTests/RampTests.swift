@@ -31,11 +31,11 @@ private func t(_ seconds: Double) -> Time { Fixture.time(seconds) }
   @Test func theRampInForceIsTold() {
     let layer = Self.layer()
     #expect(layer.opacityRamp(for: t(0)) == nil)
-    #expect(layer.opacityRamp(for: t(1.5)) == Ramp(from: 0.5, to: 0.5, in: r(1, 2)))
-    #expect(layer.opacityRamp(for: t(3)) == Ramp(from: 1, to: 0, in: r(2, 4)))
-    #expect(layer.opacityRamp(for: t(4)) == Ramp(from: 0, to: 0, in: r(4, 6)))
+    #expect(layer.opacityRamp(for: t(1.5)) == ValueRamp(from: 0.5, to: 0.5, in: r(1, 2)))
+    #expect(layer.opacityRamp(for: t(3)) == ValueRamp(from: 1, to: 0, in: r(2, 4)))
+    #expect(layer.opacityRamp(for: t(4)) == ValueRamp(from: 0, to: 0, in: r(4, 6)))
     let last = TimeRange(start: t(6), end: .distantFuture)
-    #expect(layer.opacityRamp(for: t(9)) == Ramp(from: 0.25, to: 0.25, in: last))
+    #expect(layer.opacityRamp(for: t(9)) == ValueRamp(from: 0.25, to: 0.25, in: last))
   }
 
   @Test func settingAtTheSameTimeReplaces() {
@@ -49,7 +49,7 @@ private func t(_ seconds: Double) -> Time { Fixture.time(seconds) }
     layer.setOpacity(0.9, at: t(3))
     #expect(layer.opacity(at: t(2.5)) == 0.75)
     #expect(layer.opacity(at: t(3.5)) == 0.9)
-    #expect(layer.opacityRamp(for: t(2.5)) == Ramp(from: 1, to: 0.5, in: r(2, 3)))
+    #expect(layer.opacityRamp(for: t(2.5)) == ValueRamp(from: 1, to: 0.5, in: r(2, 3)))
     #expect(layer.faults("it").map(\.kind) == [.overlap])
   }
 
@@ -101,13 +101,14 @@ private func t(_ seconds: Double) -> Time { Fixture.time(seconds) }
     parameters.setVolume(0.5, at: t(5))
     #expect(
       parameters.volumeRamps(in: r(1, 7)) == [
-        Ramp(from: 1, to: 1, in: r(1, 2)), Ramp(from: 1, to: 0, in: r(2, 4)),
-        Ramp(from: 0, to: 0, in: r(4, 5)), Ramp(from: 0.5, to: 0.5, in: r(5, 7)),
+        ValueRamp(from: 1, to: 1, in: r(1, 2)), ValueRamp(from: 1, to: 0, in: r(2, 4)),
+        ValueRamp(from: 0, to: 0, in: r(4, 5)), ValueRamp(from: 0.5, to: 0.5, in: r(5, 7)),
       ])
-    #expect(parameters.volumeRamps(in: r(3, 3.5)) == [Ramp(from: 0.5, to: 0.25, in: r(3, 3.5))])
+    #expect(
+      parameters.volumeRamps(in: r(3, 3.5)) == [ValueRamp(from: 0.5, to: 0.25, in: r(3, 3.5))])
     #expect(
       AudioMixParameters(trackID: nil).volumeRamps(in: r(-1, 1)) == [
-        Ramp(from: 1, to: 1, in: r(-1, 1))
+        ValueRamp(from: 1, to: 1, in: r(-1, 1))
       ])
   }
 
@@ -147,9 +148,9 @@ private func t(_ seconds: Double) -> Time { Fixture.time(seconds) }
 }
 
 @Suite struct Tweening {
-  static func instruction(_ change: (inout LayerInstruction) -> Void) -> Instruction {
+  static func instruction(_ change: (inout LayerInstruction) -> Void) -> VideoInstruction {
     var (instruction, layer) = (
-      Instruction(timeRange: r(2, 4)), LayerInstruction(trackID: TrackID(1))
+      VideoInstruction(timeRange: r(2, 4)), LayerInstruction(trackID: TrackID(1))
     )
     change(&layer)
     instruction.layerInstructions = [layer]

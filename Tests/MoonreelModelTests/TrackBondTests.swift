@@ -99,7 +99,7 @@ import Testing
     var composition = VideoComposition(renderSize: PixelSize(8, 8), frameRate: try FrameRate(25))
     composition.compositor = Diary("whole", lines)
     composition.instructions = (0..<5).map {
-      Instruction(timeRange: Fixture.range(Double($0), Double($0 + 1)))
+      VideoInstruction(timeRange: Fixture.range(Double($0), Double($0 + 1)))
     }
     composition.instructions[2].compositor = Diary("own", lines)
     composition.instructions[3].passthroughTrackID = TrackID(1)
@@ -115,7 +115,7 @@ import Testing
   @Test func compositorsNeedNotGetReady() throws {
     var composition = VideoComposition(
       renderSize: PixelSize(8, 8), frameRate: try FrameRate(25),
-      instructions: [Instruction(timeRange: Fixture.range(0, 1))])
+      instructions: [VideoInstruction(timeRange: Fixture.range(0, 1))])
     composition.compositor = BuiltInCompositor()
     try composition.prepareToRender(Fixture.range(0, 1))
   }

@@ -108,8 +108,8 @@ struct FaultCase: Sendable, CustomTestStringConvertible {
   var testDescription: String { name }
 }
 
-private func instruction(_ from: Double, _ to: Double, _ tracks: [Int] = [1]) -> Instruction {
-  var instruction = Instruction(timeRange: r(from, to))
+private func instruction(_ from: Double, _ to: Double, _ tracks: [Int] = [1]) -> VideoInstruction {
+  var instruction = VideoInstruction(timeRange: r(from, to))
   instruction.layerInstructions = tracks.map { LayerInstruction(trackID: TrackID($0)) }
   return instruction
 }

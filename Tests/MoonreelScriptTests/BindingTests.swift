@@ -283,14 +283,14 @@ import Testing
     let lines = Runs.output(
       Self.preamble + """
         video:insert(clip, { 0, 4 }, 1)
-        video.is_enabled, video.language, video.preferred_volume = false, "deu", 0.5
+        video.enabled, video.language, video.preferred_volume = false, "deu", 0.5
         video.preferred_transform = mr.transform.rotate(90)
         timeline.natural_size = { 10, 20 }
         print(timeline.duration, #timeline.tracks, timeline:track(1).kind, timeline:track(9))
-        print(video.is_enabled, video.language, video.preferred_volume, video.preferred_transform)
+        print(video.enabled, video.language, video.preferred_volume, video.preferred_transform)
         print(#video.segments, video.segments[1].is_empty, video.segments[2].source_range[2])
         print(video:segment_at(2).range[1], video:segment_at(99), timeline:compatible_track(tone).id)
-        print(timeline.natural_size[1], timeline.natural_size[2], timeline.frame_rate)
+        print(timeline.natural_size[1], timeline.natural_size[2], timeline.fps)
         """)
     #expect(
       lines == [

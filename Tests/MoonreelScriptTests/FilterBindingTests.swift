@@ -15,7 +15,7 @@ import Testing
     ("displace('red', 8, 2)", "-4 -4 28 18"), ("edges()", "0 0 20 10"),
     ("convolve { 0, 1, 0, 1, -4, 1, 0, 1, 0 }", "-1 -1 22 12"),
     ("convolve({ 0, 1, 0, 1, -4, 1, 0, 1, 0 }, { keep_alpha = true, bias = 0.5 })", "0 0 20 10"),
-    ("emboss { angle = 90 }", "0 0 20 10"), ("sharpen { radius = 2 }", "0 0 20 10"),
+    ("emboss { angle = 90 }", "0 0 20 10"), ("sharpen { sigma = 2 }", "0 0 20 10"),
     ("median(5)", "0 0 20 10"), ("dilate(3)", "-3 -3 26 16"), ("erode(3)", "0 0 20 10"),
     ("vignette { amount = 1 }", "0 0 20 10"), ("grain { seed = 3, frame = 2 }", "0 0 20 10"),
     ("zoom_blur { amount = 0 }", "0 0 20 10"), ("zoom_blur { size = 0 }", "0 0 20 10"),

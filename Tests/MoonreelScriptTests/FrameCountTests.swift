@@ -75,7 +75,7 @@ import Testing
     Place("t:remove { F(0), F(25) } return t", [7], ranges(1)),
     Place("t:retime({ '00:00:00:00', '00:00:01:00' }, F(50)) return t", [2, 9], ranges(1)),
     Place("t:reverse { F(0), F(25) } return t", [1, 8], ranges(0)),
-    Place("t.frame_rate = 50 v:remove { F(0), F(25) } return t", [7.5], ranges(0)),
+    Place("t.fps = 50 v:remove { F(0), F(25) } return t", [7.5], ranges(0)),
     // Instructions, layers, mixes, ranges and chapters count at the composition's.
     Place(
       "return film { video = mr.video_composition { size = { 64, 36 }, fps = 50, instructions = {"
@@ -159,7 +159,7 @@ import Testing
     "bare:insert(card, { F(0), F(25) })", "bare:insert(card, { 0, 1 }, '00:00:01:00')",
     "bare:insert_all { { range = { 0, F(3) } } }", "o:insert(o, { F(0), F(1) })",
     "bare:segment_at(F(3))", "mr.source.tone { duration = F(5) }",
-    "mr.source.shapes { duration = '00:00:01:00' }", "mr.source.gradient { period = F(5) }",
+    "mr.source.lights { duration = '00:00:01:00' }", "mr.source.gradient { period = F(5) }",
     "mr.source.click { interval = F(5) }", "mr.source.image { mr.color 'red', duration = F(5) }",
     "mr.audio_mix():volume_at(o:add_track 'audio', F(3))",
   ]

@@ -185,7 +185,7 @@ import Testing
       """
       local mr = require "moonreel"
       local clip, loop = mr.asset "slider.json", mr.source.lottie { "slider.json", loop = true }
-      print(clip.format, clip.duration, clip.video.frame_rate, clip.video.natural_size[1], loop.duration)
+      print(clip.format, clip.duration, clip.video.fps, clip.video.natural_size[1], loop.duration)
       return clip
       """)
     #expect(
@@ -235,7 +235,7 @@ import Testing
       Self.film + """
         local room = mr.composition { size = { 64, 32 }, fps = 10, background = "#00ff00", color = "srgb" }
         local wall = room:add { source = mr.adjustment {}, duration = 2, x = { { 0, 16 }, { 2, 48 } } }
-        room:add { source = look, parent = wall, scale = 0.5, mask = mr.image.shape { rect = { 0, 0, 64, 16 } } }
+        room:add { source = look, parent = wall, scale = 0.5, mask = mr.image.mask { rect = { 0, 0, 64, 16 } } }
         return room
         """
     let (early, late) = (try frame(text, at: 0), try frame(text, at: 1.9))

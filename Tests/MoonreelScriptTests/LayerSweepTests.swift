@@ -18,7 +18,7 @@ import Testing
     timeline:add_track("video"):insert(mr.source.test_card { size = { 16, 8 }, duration = 2 }, { 0, 2 }, 0)
     local gradient = mr.image.linear_gradient { from = { 0, 0 }, to = { 16, 8 }, stops = { "red", "lime" } }
     local under = show:add { source = mr.image.checker { side = 4 }, duration = 2 }
-    local function half() return mr.image.shape { rect = { 0, 0, 5, 8 } } end
+    local function half() return mr.image.mask { rect = { 0, 0, 5, 8 } } end
 
     """
 
@@ -30,7 +30,7 @@ import Testing
     "gradient:crop { 0, 0, 16, 8 }", "mr.source.test_card { size = { 16, 8 } }", "inner",
     "timeline",
     "function() return mr.color('#c08040'):crop { 0, 0, 16, 8 } end",
-    "mr.image.shape { rect = { 2, 1, 9, 5 }, radius = 1 }",
+    "mr.image.mask { rect = { 2, 1, 9, 5 }, radius = 1 }",
     "mr.text { text = 'Ab', size = 7, fill = 'red' }",
   ]
 
@@ -75,7 +75,9 @@ import Testing
     #expect(red.count == 8 * 4)
   }
 
-  @Test("adjustment layers refuse what belongs to a picture", arguments: LayerOptions.pictureNames)
+  @Test(
+    "adjustment layers refuse what belongs to a picture",
+    arguments: LayerProperty.all.filter(\.isOfPicture).map(\.name))
   func adjustments(_ name: String) {
     let value =
       switch name {

@@ -87,11 +87,11 @@ import Testing
           + "show:add { source = square, parent = p }", 0, "...ww..."
       ),
       (
-        "show:add { source = white, mask = mr.image.shape { rect = { 0, 0, 3, 4 } } }", 0,
+        "show:add { source = white, mask = mr.image.mask { rect = { 0, 0, 3, 4 } } }", 0,
         "www....."
       ),
       (
-        "show:add { source = white, mask = { mr.image.shape { rect = { 0, 0, 3, 4 } }, inverted = true } }",
+        "show:add { source = white, mask = { mr.image.mask { rect = { 0, 0, 3, 4 } }, inverted = true } }",
         0, "...wwwww"
       ),
       (
@@ -124,7 +124,7 @@ import Testing
       ),
       (
         "show:add { source = red } show:add { effects = { function(i) return mr.image.color '#00ff00' end }, "
-          + "mask = mr.image.shape { rect = { 0, 0, 2, 4 } } }", 0.0, "ggrrrrrr"
+          + "mask = mr.image.mask { rect = { 0, 0, 2, 4 } } }", 0.0, "ggrrrrrr"
       ),
       (
         "show:add { source = red } show:add { effects = { function(i) return mr.image.color '#0000ff' end }, "

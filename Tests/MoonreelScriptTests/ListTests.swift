@@ -134,7 +134,7 @@ import Testing
     arguments: [
       "mr.image.linear_gradient { from = { 0, 0 }, to = { 9, 0 }, stops = 'red' }",
       "mr.image.checker { colors = 'red' }", "mr.color 'red':color_matrix(1)",
-      "mr.image.shape { polygon = { 1, 2 } }", "mr.composition { size = 64 }",
+      "mr.image.mask { polygon = { 1, 2 } }", "mr.composition { size = 64 }",
       "show:add { source = card, position = 4 }", "show:add { source = card, crop = 4 }",
       "show:add { source = card, crop = { [0] = 0, 0, 0, 4, 4 } }",
       "show:add { source = card, position = { 4, 5, six = 6 } }",

@@ -90,8 +90,8 @@ import Testing
       6, "t:add_trak 'video'", "unknown name 'add_trak' of timeline (did you mean 'add_track'?)"),
     Mistake(6, "t.duration = 3", "cannot set 'duration' of a timeline: it is read-only"),
     Mistake(
-      6, "v.is_enbled = false", "unknown name 'is_enbled' of track (did you mean 'is_enabled'?)"),
-    Mistake(6, "v.is_enabled = 1", "bad 'is_enabled' of track: expected true or false, got 1"),
+      6, "v.enbled = false", "unknown name 'enbled' of track (did you mean 'enabled'?)"),
+    Mistake(6, "v.enabled = 1", "bad 'enabled' of track: expected true or false, got 1"),
     Mistake(6, "v:insert(card, { 0, 9 }, 0)", "4.000 s"),
     Mistake(6, "v:insert(card, { 0, 1 }, -1)", "-1.000 s"),
     Mistake(6, "a:insert(card, { 0, 1 }, 0)", "audio"),
@@ -103,7 +103,7 @@ import Testing
       6, "v:insert(card, { 0, 1 }, 0, 0)",
       "track:insert takes at most 3 arguments (source, range?, at?), got 4"),
     Mistake(
-      6, "t.frame_rate = 25 v:insert(card, { '00:00:99:00', 2 })", "minutes and seconds end at 59"),
+      6, "t.fps = 25 v:insert(card, { '00:00:99:00', 2 })", "minutes and seconds end at 59"),
     Mistake(
       6, "v:insert(card, { 'one', 2 })",
       "expected a time: seconds, '1:30.5', a timecode '00:00:05:12', or mr.frames(n), got 'one'"),

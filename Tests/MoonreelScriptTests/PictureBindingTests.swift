@@ -40,7 +40,8 @@ import Testing
       show(box:fit({ 100, 100 }, "contain", { gravity = "top_left" }))
       show(box:fit({ 100, 100 }, "contain", { gravity = "bottom" }))
       show(box:fit({ 100, 100 }, "contain_blur", { blur = 4 }))
-      local pin = box:corner_pin { tl = { 0, 0 }, tr = { 50, 4 }, br = { 45, 40 }, bl = { "10%", 30 } }
+      local pin = box:corner_pin {
+        top_left = { 0, 0 }, top_right = { 50, 4 }, bottom_right = { 45, 40 }, bottom_left = { "10%", 30 } }
       print(string.format("%.3f %.3f", pin.extent[3], pin.extent[4]))
       show(box:tile "mirror") show(box:tile "transparent")
       print(table.concat(box:gravity "bottom_right", " "))
@@ -60,13 +61,13 @@ import Testing
   @Test func shapesAreMade() {
     let lines = output(
       """
-      show(mr.image.shape { rect = { 4, 5, 20, 10 }, radius = 3, feather = 2 })
-      show(mr.image.shape { ellipse = { 4, 5, 20, 10 } })
-      show(mr.image.shape { polygon = { { 1, 2 }, { 9, 2 }, { 4, 8 } }, rule = "even_odd" })
-      show(mr.image.shape { path = "M1,2l8 0-5 6zm1-1 H 12V9.5.5" })
-      show(mr.image.shape { path = "M0 0C1 2 3 4 5e0 6S9 8 10 2 Q 12 3 14 0 t 4 1 z" })
+      show(mr.image.mask { rect = { 4, 5, 20, 10 }, radius = 3, feather = 2 })
+      show(mr.image.mask { ellipse = { 4, 5, 20, 10 } })
+      show(mr.image.mask { polygon = { { 1, 2 }, { 9, 2 }, { 4, 8 } }, rule = "even_odd" })
+      show(mr.image.mask { path = "M1,2l8 0-5 6zm1-1 H 12V9.5.5" })
+      show(mr.image.mask { path = "M0 0C1 2 3 4 5e0 6S9 8 10 2 Q 12 3 14 0 t 4 1 z" })
       show(card:combine(box, "intersect"))
-      show(card:matte(mr.image.shape { ellipse = { 4, 5, 20, 10 } }))
+      show(card:matte(mr.image.mask { ellipse = { 4, 5, 20, 10 } }))
       """)
     #expect(
       lines == [
@@ -79,16 +80,22 @@ import Testing
     ("box:fit({ 10, 10 }, 'contain', { gravity = 'topleft' })", "did you mean 'top_left'?"),
     ("box:tile 'repeet'", "did you mean 'repeat'?"),
     ("mr.image.color('red'):tile 'repeat'", "needs a picture with edges"),
-    ("box:corner_pin { tl = { 0, 0 }, tr = { 9, 0 }, br = { 2, 2 }, bl = { 0, 9 } }", "convex"),
-    ("box:corner_pin { tl = { 0, 0 }, tr = { 9, 0 }, br = { 9, 9 } }", "needs 'bl'"),
+    (
+      "box:corner_pin { top_left = { 0, 0 }, top_right = { 9, 0 }, bottom_right = { 2, 2 }, "
+        + "bottom_left = { 0, 9 } }", "convex"
+    ),
+    (
+      "box:corner_pin { top_left = { 0, 0 }, top_right = { 9, 0 }, bottom_right = { 9, 9 } }",
+      "needs 'bottom_left'"
+    ),
     ("box:flip 'horizontaly'", "did you mean 'horizontal'?"),
-    ("mr.image.shape { rekt = { 1, 2, 3, 4 } }", "did you mean 'rect'?"),
-    ("mr.image.shape {}", "needs one of 'rect', 'ellipse', 'polygon' and 'path'"),
-    ("mr.image.shape { ellipse = { 1, 2, 3, 4 }, radius = 3 }", "only a 'rect'"),
-    ("mr.image.shape { polygon = { { 1, 2 } } }", "three or more points"),
-    ("mr.image.shape { path = 'M 1 2 B 3' }", "at 'B'"),
-    ("mr.image.shape { path = 'L 1 2' }", "at 'L'"),
-    ("mr.image.shape { path = 'M 1 2 L x' }", "cannot read path data"),
+    ("mr.image.mask { rekt = { 1, 2, 3, 4 } }", "did you mean 'rect'?"),
+    ("mr.image.mask {}", "needs one of 'rect', 'ellipse', 'polygon' and 'path'"),
+    ("mr.image.mask { ellipse = { 1, 2, 3, 4 }, radius = 3 }", "only a 'rect'"),
+    ("mr.image.mask { polygon = { { 1, 2 } } }", "three or more points"),
+    ("mr.image.mask { path = 'M 1 2 B 3' }", "at 'B'"),
+    ("mr.image.mask { path = 'L 1 2' }", "at 'L'"),
+    ("mr.image.mask { path = 'M 1 2 L x' }", "cannot read path data"),
     ("box:combine(card, 'ad')", "did you mean 'add'?"),
     ("box:blend(card, 'multipli')", "did you mean 'multiply'?"),
     ("box:blend(card, 'color dodge')", "did you mean 'color_dodge'?"),

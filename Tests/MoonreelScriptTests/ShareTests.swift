@@ -84,7 +84,7 @@ import Testing
 
   /// Clips of different sizes on one track, each cut to its own left half.
   @Test func cropsFollowTheClipsOnATrack() throws {
-    var instruction = Instruction(timeRange: try TimeRange(seconds: 0, 4))
+    var instruction = VideoInstruction(timeRange: try TimeRange(seconds: 0, 4))
     var layer = LayerInstruction(trackID: TrackID(1))
     layer.setCrop(
       RelativeRect(
@@ -130,11 +130,11 @@ import Testing
         + "stops = { 'red', 'blue' } }",
       "mr.image.radial_gradient { center = { 40, 20 }, radius = 10, stops = { 'red', 'blue' } }"),
     Equality(
-      "mr.image.shape { size = { 80, 40 }, ellipse = { '25%', 0, '50%', '100%' } }",
-      "mr.image.shape { ellipse = { 20, 0, 40, 40 } }"),
+      "mr.image.mask { size = { 80, 40 }, ellipse = { '25%', 0, '50%', '100%' } }",
+      "mr.image.mask { ellipse = { 20, 0, 40, 40 } }"),
     Equality(
-      "mr.image.shape { size = { 80, 40 }, polygon = { { 0, 0 }, { '100%', 0 }, { 0, '100%' } } }",
-      "mr.image.shape { polygon = { { 0, 0 }, { 80, 0 }, { 0, 40 } } }"),
+      "mr.image.mask { size = { 80, 40 }, polygon = { { 0, 0 }, { '100%', 0 }, { 0, '100%' } } }",
+      "mr.image.mask { polygon = { { 0, 0 }, { 80, 0 }, { 0, 40 } } }"),
   ]
 
   @Test(arguments: pictures) func methodsAreSharesOfThePicture(_ pair: Equality) throws {
@@ -188,7 +188,7 @@ import Testing
       "mr.image.radial_gradient { center = { 0, 0 }, radius = '50%', stops = { 'red', 'blue' } }",
       "bad 'radius' of mr.image.radial_gradient: there is no size here"),
     Equality(
-      "mr.image.shape { rect = { 0, 0, '50%', 10 } }",
+      "mr.image.mask { rect = { 0, 0, '50%', 10 } }",
       "there is no size here that '50%' could be a share of; give pixels, or the 'size'"),
     Equality("mr.color('red'):crop { 0, 0, '50%', 1 }", "there is no size here that '50%'"),
     Equality(

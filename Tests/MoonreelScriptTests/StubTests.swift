@@ -20,12 +20,14 @@ import Testing
 
   /// Fields and methods of each class, as the stubs have them.
   static func classes() throws -> [String: Set<String>] {
-    var classes: [String: Set<String>] = [:]
+    var (classes, parents) = ([String: Set<String>](), [String: String]())
     var current = ""
     for line in try stubs() {
       if line.hasPrefix("---@class ") {
         current = String(line.dropFirst(10).prefix { $0 != " " && $0 != ":" })
         classes[current] = classes[current] ?? []
+        let parent = line.drop { $0 != ":" }.dropFirst(2).prefix { $0 != " " }
+        if !parent.isEmpty { parents[current] = String(parent) }
       } else if line.hasPrefix("---@field ") {
         classes[current]?.insert(String(line.dropFirst(10).prefix { $0 != " " && $0 != "?" }))
       } else if line.hasPrefix("function "), let colon = line.firstIndex(of: ":") {
@@ -40,8 +42,15 @@ import Testing
         classes[table, default: []].insert(String(path.split(separator: ".").last!))
       }
     }
+    for (name, parent) in parents where inheriting.contains(name) {
+      let inherited = classes[parent] ?? []
+      classes[name]?.formUnion(inherited)
+    }
     return classes
   }
+
+  /// The classes that have the fields of their parent.
+  private static let inheriting = ["moonreel.Layer"]
 
   private static func className(_ type: String) -> String {
     "moonreel."

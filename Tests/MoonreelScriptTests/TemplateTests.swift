@@ -112,7 +112,7 @@ import Testing
       ("lower_third {}", "lower_third needs 'name'"),
       ("lower_third { name = 5 }", "bad 'name' of lower_third: expected a string, got 5"),
       ("lower_third { name = 'a', side = 'top' }", "expected 'left' or 'right', got 'top'"),
-      ("lower_third { name = 'a', enter = -1 }", "expected a number of at least 0, got -1"),
+      ("lower_third { name = 'a', enter = -1 }", "expected a number, 0 or more, got -1"),
       (
         "quote { text = 'a', theme = { acent = 'red' } }",
         "unknown option 'acent' to the theme of quote (did you mean 'accent'?)"

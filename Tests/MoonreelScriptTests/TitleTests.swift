@@ -131,7 +131,10 @@ import Testing
       ("titles.fade {}", "mr.text needs one of 'text', 'markup' and 'spans'"),
       ("titles.fade { text = 'a', siz = 4 }", "'siz' to fade (did you mean 'size'?)"),
       ("titles.fade { text = 'a', size = 0 }", "bad 'size' of mr.text: expected a number from 1"),
-      ("titles.fade { text = 'a', enter = -1 }", "bad 'enter' of fade: expected a number of at"),
+      (
+        "titles.fade { text = 'a', enter = -1 }",
+        "bad 'enter' of fade: expected a number, 0 or more"
+      ),
       (
         "titles.fade { text = 'a', ease = 'bumpy' }",
         "bad 'ease' of fade: expected 'hold', 'smooth', 'linear' or another of 44 names"

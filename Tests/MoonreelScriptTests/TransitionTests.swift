@@ -143,9 +143,9 @@ import Testing
       "unknown transition 'wip' (did you mean 'wipe'?)",
       "bad 'ease' of wipe: expected 'hold', 'smooth', 'linear' or another of 44 names (docs/lua.md, easings), got 'bumpy'",
       "bad 'audio' of wipe: expected 'linear', 'equal_power' or 'none', got 'loud'",
-      "bad 'center' of clock: expected a point { x, y } in pixels or shares such as \"50%\", got { 1 }",
+      "bad 'center' of clock: expected a position: { x, y } in pixels or shares such as \"50%\", got { 1 }",
       "bad 'color' of fade: Cannot read 'blu' as a colour (did you mean 'blue'?): write #RRGGBB, #RRGGBBAA, #RGB, or a name such as red.",
-      "bad 'matte' of luma_matte: expected a picture, got 3",
+      "bad 'matte' of luma_matte: expected an image, got 3",
       "expected a transition, such as transitions.wipe { angle = 90 }, or a function, got 3",
       "a transition needs 'draw'",
     ]

@@ -8,16 +8,16 @@ local scene = {}
 
 local function polygon(color, points, width, height)
   for _, point in ipairs(points) do point[1], point[2] = point[1] * width, point[2] * height end
-  return mr.color(color):matte(mr.image.shape { polygon = points })
+  return mr.color(color):matte(mr.image.mask { polygon = points })
 end
 
 local function balloon(x, y, radius)
   local function disc(color, wide)
-    return mr.color(color):matte(mr.image.shape { ellipse = { x - wide, y - radius, 2 * wide, 2 * radius } })
+    return mr.color(color):matte(mr.image.mask { ellipse = { x - wide, y - radius, 2 * wide, 2 * radius } })
   end
-  local basket = mr.color("#5a3420"):matte(mr.image.shape {
+  local basket = mr.color("#5a3420"):matte(mr.image.mask {
     rect = { x - radius * 0.22, y + radius * 1.38, radius * 0.44, radius * 0.3 }, radius = radius * 0.06 })
-  local ropes = mr.color("#e8d9c0"):matte(mr.image.shape { path =
+  local ropes = mr.color("#e8d9c0"):matte(mr.image.mask { path =
     ("M%.2f %.2fL%.2f %.2fL%.2f %.2fL%.2f %.2fZ"):format(x - radius * 0.66, y + radius * 0.7, x + radius * 0.66,
       y + radius * 0.7, x + radius * 0.2, y + radius * 1.4, x - radius * 0.2, y + radius * 1.4) })
   return disc("#fff3d6", radius * 0.16):over(disc("#e8452c", radius * 0.42)):over(disc("#fff3d6", radius * 0.7))

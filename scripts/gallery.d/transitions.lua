@@ -7,11 +7,11 @@ local transitions = require "moonreel.transitions"
 
 local width, height, seconds, rate = 160, 90, 1.5, 8
 
-local function hill(points, color) return mr.color(color):matte(mr.image.shape { polygon = points }) end
+local function hill(points, color) return mr.color(color):matte(mr.image.mask { polygon = points }) end
 
 local function day()
   local sky = mr.image.linear_gradient { from = { 0, 0 }, to = { 0, 70 }, stops = { "#2f7fd0", "#bfe3f2" } }
-  local sun = mr.color("#fff3b0"):matte(mr.image.shape { ellipse = { 112, 12, 20, 20 }, feather = 1 })
+  local sun = mr.color("#fff3b0"):matte(mr.image.mask { ellipse = { 112, 12, 20, 20 }, feather = 1 })
   local far = hill({ { 0, 58 }, { 44, 28 }, { 82, 56 }, { 118, 36 }, { 160, 62 }, { 160, 90 }, { 0, 90 } }, "#5a86a8")
   local near = hill({ { 0, 74 }, { 50, 58 }, { 104, 72 }, { 160, 54 }, { 160, 90 }, { 0, 90 } }, "#3f8f5a")
   return near:over(far:over(sun:over(sky))):crop { 0, 0, width, height }
@@ -23,10 +23,10 @@ local function night()
   for index = 0, 7 do
     local tall = 24 + (index * 37 % 29)
     local house = mr.color(index % 2 == 0 and "#120a24" or "#22123c")
-      :matte(mr.image.shape { rect = { index * 20, height - tall, 20, tall } })
+      :matte(mr.image.mask { rect = { index * 20, height - tall, 20, tall } })
     picture = house:over(picture)
     for row = 1, tall // 9 - 1 do
-      local window = mr.color("#ffd27a"):matte(mr.image.shape {
+      local window = mr.color("#ffd27a"):matte(mr.image.mask {
         rect = { index * 20 + 4 + (row * 5 + index * 3) % 9, height - tall + row * 9 - 3, 3, 4 } })
       picture = window:over(picture)
     end

@@ -39,7 +39,7 @@ function Image:matte(matte, options) end
 function Image:combine(mask, combination) end
 
 ---White inside an outline, nothing outside: a mask for `image:matte`. One of rect, ellipse, polygon and path.
----@class moonreel.ShapeOptions
+---@class moonreel.MaskOptions
 ---@field rect? moonreel.Rect       pixels, or shares of `size`
 ---@field radius? number            of the rectangle's corners (default 0)
 ---@field ellipse? moonreel.Rect    the rectangle whose sides it touches
@@ -50,6 +50,6 @@ function Image:combine(mask, combination) end
 ---@field size? moonreel.Size       what shares are shares of (default: the frame that a callback draws)
 
 ---A white area with a soft or hard edge, made to be a mask. For coloured shapes see `mr.shape`.
----@param options moonreel.ShapeOptions
+---@param options moonreel.MaskOptions
 ---@return moonreel.Image
-function mr.image.shape(options) end
+function mr.image.mask(options) end

@@ -82,7 +82,7 @@ function VideoComposition:validate(timeline, on_fault, range) end
 ---local mr = require "moonreel"
 ---local timeline = mr.timeline { fps = 25 }
 ---timeline:add_track("video"):insert(mr.source.test_card { size = { 640, 360 } }, { 0, 3 })
----timeline:add_track("video"):insert(mr.source.shapes { size = { 640, 360 } }, { 0, 1 }, 1)
+---timeline:add_track("video"):insert(mr.source.lights { size = { 640, 360 } }, { 0, 1 }, 1)
 ---local look = mr.video_composition(timeline)                       -- an instruction between any two cuts
 ---look.instructions[2].layers[1]:opacity_ramp(1, 0, { 1, 2 })       -- the upper clip fades out
 ---return mr.export { timeline, video = look }

@@ -63,7 +63,7 @@ function Image:edges(amount) end
 function Image:emboss(options) end
 
 ---An unsharp mask. Edges are held.
----@param options? { radius?: number, amount?: number, threshold?: number }  radius: standard deviation in pixels (default 1); amount: (default 1); threshold: smaller differences stay (default 0)
+---@param options? { sigma?: number, amount?: number, threshold?: number }  sigma: standard deviation in pixels (default 1); amount: (default 1); threshold: smaller differences stay (default 0)
 ---@return moonreel.Image
 function Image:sharpen(options) end
 
@@ -83,7 +83,7 @@ function Image:dilate(radius) end
 function Image:erode(radius) end
 
 ---A glow around what is bright.
----@param options? { threshold?: number, radius?: number, intensity?: number }  threshold: luma from which pixels glow (default 0.8); radius: standard deviation in pixels (default 10); intensity: (default 1)
+---@param options? { threshold?: number, sigma?: number, intensity?: number }  threshold: luma from which pixels glow (default 0.8); sigma: standard deviation in pixels (default 10); intensity: (default 1)
 ---@return moonreel.Image
 function Image:bloom(options) end
 

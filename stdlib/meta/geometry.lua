@@ -28,7 +28,7 @@ function Image:nine_slice(options) end
 function Image:fit(size, mode, options) end
 
 ---Its corners moved to four points of a convex quadrilateral; shares such as "50%" are of its own extent.
----@param corners { tl: moonreel.Point, tr: moonreel.Point, br: moonreel.Point, bl: moonreel.Point, sampling?: moonreel.Sampling }
+---@param corners { top_left: moonreel.Point, top_right: moonreel.Point, bottom_right: moonreel.Point, bottom_left: moonreel.Point, sampling?: moonreel.Sampling }
 ---@return moonreel.Image
 function Image:corner_pin(corners) end
 

@@ -248,36 +248,29 @@ function Sequence:insert(position, options) end
 ---@return moonreel.Layer
 function Sequence:overwrite(time, options) end
 
----One layer of a composition. Its properties can be set to values, keyframes and functions; what they mean stands
----with `LayerOptions`.
----@class moonreel.Layer
+---One layer of a composition. Everything that `composition:add` takes can be read and set afterwards, with the same effect
+---as if it had been given there; what it means stands with `LayerOptions`. What moves is read as it is at the layer's start,
+---pictures, effects and functions as they were given. A new `trim` or `speed` changes how long the layer lasts; whatever else
+---is set leaves it there as long as it was.
+---@class moonreel.Layer: moonreel.LayerOptions
 ---@field id integer
 ---@field composition moonreel.Composition
----@field name? string
----@field start number      seconds on the composition's clock
+---@field start number      seconds on the composition's clock, as `at`
 ---@field stop number
+---@field at number
 ---@field duration number
+---@field speed number
 ---@field level integer
----@field enabled boolean
----@field solo boolean
----@field blend moonreel.BlendMode
----@field x? number
+---@field x? number         pixels of the composition
 ---@field y? number
----@field position any
----@field anchor any
----@field anchor_x any
----@field anchor_y any
----@field scale any
 ---@field scale_x number
 ---@field scale_y number
 ---@field rotation number
----@field skew any
 ---@field skew_x number
 ---@field skew_y number
 ---@field opacity number
 ---@field path_progress number
----@field volume number
----@field crop any
+---@field volume number     of its sound, a gain factor; may move
 local Layer = {}
 
 ---Lets a property move: one of the layer's, or an effect's parameter such as "vignette.strength".

@@ -82,7 +82,7 @@ function Asset:select(kind, languages, roles) end
 ---@field title? string
 ---@field roles moonreel.TrackRole[]       what the file marks it for
 ---@field metadata table<string, string>
----@field is_enabled boolean
+---@field enabled boolean
 ---@field on_error "error"|"conceal"
 ---@field gaps "close"|"keep"
 ---@field coded_size? integer[]            as stored
@@ -90,7 +90,7 @@ function Asset:select(kind, languages, roles) end
 ---@field display_size? integer[]          upright
 ---@field pixel_aspect? string             such as "1" or "16/11"
 ---@field preferred_transform? moonreel.Transform  the map that turns the frame upright
----@field frame_rate? number
+---@field fps? number
 ---@field min_frame_duration? number
 ---@field is_variable_frame_rate? boolean
 ---@field requires_frame_reordering? boolean
@@ -118,7 +118,7 @@ function AssetTrack:fitted_transform(size, mode) end
 ---@class moonreel.Source
 ---@field kind moonreel.MediaKind
 ---@field duration? number          nil where it never ends
----@field frame_rate? number        nil where it has a picture at every time
+---@field fps? number        nil where it has a picture at every time
 ---@field natural_size? integer[]   nil for sound
 local Source = {}
 
@@ -156,7 +156,7 @@ function mr.source.gradient(options) end
 ---Soft lights that wander before a dark ground.
 ---@param options? { palette?: "dusk"|"lagoon"|"ember"|"aurora", seed?: integer, count?: integer, size?: moonreel.Size, duration?: moonreel.Time }
 ---@return moonreel.Source
-function mr.source.shapes(options) end
+function mr.source.lights(options) end
 
 ---A small band that plays from a seed; `tempo` in beats a minute (default 92).
 ---@param options? { seed?: integer, tempo?: number, gain?: number, duration?: moonreel.Time }

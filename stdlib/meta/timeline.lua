@@ -4,7 +4,7 @@
 ---Tracks of segments: what is shown and heard when. Edits return the timeline.
 ---@class moonreel.Timeline
 ---@field duration number            seconds
----@field frame_rate? number         can be set; default: that of the fastest pictures
+---@field fps? number         can be set; default: that of the fastest pictures
 ---@field natural_size integer[]     can be set; default: of the first clip, upright
 ---@field tracks moonreel.Track[]    in the order they were added; the last is on top
 local Timeline = {}
@@ -92,7 +92,7 @@ function Timeline:reverse(range) end
 ---@field kind moonreel.MediaKind
 ---@field duration number
 ---@field segments moonreel.Segment[]                in order, from zero, without holes
----@field is_enabled boolean                         can be set
+---@field enabled boolean                         can be set
 ---@field language? string                           can be set
 ---@field extended_language? string                  can be set
 ---@field title? string                              what players call a subtitle track; can be set

@@ -81,10 +81,9 @@ function options.check(owner, given, rules, level)
     if value == nil then value = rule.default end
     if value ~= nil then
       local label = "'" .. name .. "' of " .. owner
-      local is_good, expected, hint, problem, meant = kinds[rule[1]](value, rule, label)
+      local is_good, expected, problem, meant = kinds[rule[1]](value, rule, label)
       if not is_good then
-        error(problem or ("bad " .. label .. ": expected " .. expected .. ", got " .. words.found(value)
-          .. (hint or "")), level)
+        error(problem or ("bad " .. label .. ": expected " .. expected .. ", got " .. words.found(value)), level)
       end
       if meant ~= nil then value = meant end
     elseif rule.required then

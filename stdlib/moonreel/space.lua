@@ -41,7 +41,7 @@ function space.turned(image, size, direction, angle, axis, away)
   local tl, tr, br, bl = corner(0, 0), corner(width, 0), corner(width, height), corner(0, height)
   local area = (tr[1] - tl[1]) * (bl[2] - tl[2]) - (tr[2] - tl[2]) * (bl[1] - tl[1])
   if area < 1e-3 * width * height then return nil end
-  return image:corner_pin { tl = tl, tr = tr, br = br, bl = bl }
+  return image:corner_pin { top_left = tl, top_right = tr, bottom_right = br, bottom_left = bl }
 end
 
 ---A part of the picture turned about an upright hinge.
@@ -59,7 +59,8 @@ function space.hinged(image, rect, size, hinge, angle)
   end
   local left, top, right, bottom = rect[1], rect[2], rect[1] + rect[3], rect[2] + rect[4]
   return image:crop(rect):corner_pin {
-    tl = corner(left, top), tr = corner(right, top), br = corner(right, bottom), bl = corner(left, bottom),
+    top_left = corner(left, top), top_right = corner(right, top),
+    bottom_right = corner(right, bottom), bottom_left = corner(left, bottom),
   }
 end
 

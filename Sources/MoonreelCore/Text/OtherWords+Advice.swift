@@ -63,8 +63,6 @@ extension OtherWords {
     "fade": "write layer:animate(\"opacity\", { { 0, 0 }, { 1, 1 } })",
     "fadein": "write layer:animate(\"opacity\", { { 0, 0 }, { 1, 1 } })",
     "fadeout": "write layer:animate(\"opacity\", { { \"80%\", 1 }, { \"100%\", 0 } })",
-    "source": "it is set in composition:add and cannot be changed later",
-    "effects": "they are set in composition:add and cannot be changed later",
     "moveto": "write layer:animate(\"position\", { { 0, { 0, 0 } }, { 1, { 100, 0 } } })",
   ]
 

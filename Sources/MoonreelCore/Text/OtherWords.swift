@@ -39,7 +39,7 @@ public enum OtherWords {
     ("at time range", "time when"),
     ("duration range", "duration length dur len seconds lasting"),
     ("trim range", "cut subclip inpoint section segment"),
-    ("fps frame_rate", "fps framerate rate frames_per_second framespersecond"),
+    ("fps", "fps framerate rate frames_per_second framespersecond"),
     ("repeats", "loop loops looping repeat repeated"),
     ("speed tempo", "speed playbackrate velocity timescale bpm"),
     ("reverse", "reversed backwards backward rewind"),

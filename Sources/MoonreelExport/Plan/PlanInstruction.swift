@@ -15,7 +15,7 @@ struct PlanInstruction: Sendable {
   var passthrough: TrackID?
   var background: Color
 
-  init(_ instruction: Instruction, in composition: VideoComposition, _ timeline: Timeline) {
+  init(_ instruction: VideoInstruction, in composition: VideoComposition, _ timeline: Timeline) {
     range = instruction.timeRange
     layers = instruction.layerInstructions.map(\.trackID)
     required = composition.requiredTrackIDs(for: instruction, in: timeline)

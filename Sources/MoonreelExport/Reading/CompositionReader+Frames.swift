@@ -6,7 +6,7 @@ import MoonreelModel
 
 extension CompositionReader {
   /// The tracks whose frames `instruction` wants and that take part.
-  func requiredTracks(of instruction: Instruction) -> [TrackID] {
+  func requiredTracks(of instruction: VideoInstruction) -> [TrackID] {
     composition.requiredTrackIDs(for: instruction, in: timeline)
       .filter { cursors[$0]?.track.isEnabled == true }
   }

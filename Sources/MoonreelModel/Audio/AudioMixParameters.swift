@@ -26,7 +26,7 @@ public struct AudioMixParameters: Sendable {
 
   /// Multiplies the sound by a factor that goes linearly from `start` to `end`, sample by sample.
   public mutating func addVolumeRamp(from start: Double, to end: Double, in timeRange: TimeRange) {
-    volumes.add(Ramp(from: start, to: end, in: timeRange))
+    volumes.add(ValueRamp(from: start, to: end, in: timeRange))
   }
 
   /// The volume at `time`, never negative; 1 before the first set one. A factor whose function fails then counts
@@ -38,10 +38,10 @@ public struct AudioMixParameters: Sendable {
   }
 
   /// The volume ramp, or the stretch of a held volume, in force at `time`; `nil` before the first.
-  public func volumeRamp(for time: Time) -> Ramp<Double>? { volumes.ramp(at: time) }
+  public func volumeRamp(for time: Time) -> ValueRamp<Double>? { volumes.ramp(at: time) }
 
   /// Contiguous ramps that cover `range`, to be followed sample by sample.
-  public func volumeRamps(in range: TimeRange) -> [Ramp<Double>] {
+  public func volumeRamps(in range: TimeRange) -> [ValueRamp<Double>] {
     volumes.ramps(in: range, initial: 1)
   }
 }

@@ -176,7 +176,7 @@ public struct FrameRequest: Sendable {
   /// Time, size and seed.
   public var context: FrameContext
   /// The instruction in force.
-  public var instruction: Instruction
+  public var instruction: VideoInstruction
   /// The frames of the required tracks that have media at this time, by track identifier.
   public var frames: [TrackID: SourceFrame]
   /// The timed metadata in force, by track identifier.
@@ -184,7 +184,7 @@ public struct FrameRequest: Sendable {
 
   /// A request with every property given.
   public init(
-    context: FrameContext, instruction: Instruction, frames: [TrackID: SourceFrame],
+    context: FrameContext, instruction: VideoInstruction, frames: [TrackID: SourceFrame],
     metadata: [TrackID: [String: String]] = [:]
   ) {
     (self.context, self.instruction) = (context, instruction)

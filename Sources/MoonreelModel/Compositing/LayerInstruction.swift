@@ -33,14 +33,16 @@ public struct LayerInstruction: Sendable {
   public mutating func addTransformRamp(
     from start: AffineTransform, to end: AffineTransform, in timeRange: TimeRange
   ) {
-    transforms.add(Ramp(from: start, to: end, in: timeRange))
+    transforms.add(ValueRamp(from: start, to: end, in: timeRange))
   }
 
   /// The transform at `time`; `nil` before the first set one: the preferred transform applies.
   public func transform(at time: Time) -> AffineTransform? { transforms.value(at: time) }
 
   /// The transform ramp, or the stretch of a held one, in force at `time`; `nil` before the first.
-  public func transformRamp(for time: Time) -> Ramp<AffineTransform>? { transforms.ramp(at: time) }
+  public func transformRamp(for time: Time) -> ValueRamp<AffineTransform>? {
+    transforms.ramp(at: time)
+  }
 
   /// Draws with `opacity` (0…1) from `time` on.
   public mutating func setOpacity(_ opacity: Double, at time: Time) {
@@ -49,7 +51,7 @@ public struct LayerInstruction: Sendable {
 
   /// Draws with an opacity (0…1) that goes linearly from `start` to `end`.
   public mutating func addOpacityRamp(from start: Double, to end: Double, in timeRange: TimeRange) {
-    opacities.add(Ramp(from: start, to: end, in: timeRange))
+    opacities.add(ValueRamp(from: start, to: end, in: timeRange))
   }
 
   /// The opacity at `time`, 0…1; 1 before the first set one.
@@ -58,7 +60,7 @@ public struct LayerInstruction: Sendable {
   }
 
   /// The opacity ramp, or the stretch of a held one, in force at `time`; `nil` before the first.
-  public func opacityRamp(for time: Time) -> Ramp<Double>? { opacities.ramp(at: time) }
+  public func opacityRamp(for time: Time) -> ValueRamp<Double>? { opacities.ramp(at: time) }
 
   /// Draws only what lies inside `rect` of the natural frame from `time` on.
   public mutating func setCrop(_ rect: Rect, at time: Time) {
@@ -77,7 +79,7 @@ public struct LayerInstruction: Sendable {
   public mutating func addCropRamp(
     from start: RelativeRect, to end: RelativeRect, in timeRange: TimeRange
   ) {
-    crops.add(Ramp(from: start, to: end, in: timeRange))
+    crops.add(ValueRamp(from: start, to: end, in: timeRange))
   }
 
   /// The crop rectangle at `time` in a natural frame of `size`; `nil` before the first set one: nothing is
@@ -87,5 +89,5 @@ public struct LayerInstruction: Sendable {
   }
 
   /// The crop ramp, or the stretch of a held one, in force at `time`; `nil` before the first.
-  public func cropRamp(for time: Time) -> Ramp<RelativeRect>? { crops.ramp(at: time) }
+  public func cropRamp(for time: Time) -> ValueRamp<RelativeRect>? { crops.ramp(at: time) }
 }

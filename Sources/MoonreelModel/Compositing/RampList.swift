@@ -8,7 +8,7 @@ import MoonreelCore
 /// wins, and among those that begin together the one set last.
 public struct RampList<Value: Interpolatable>: Hashable, Sendable {
   /// What was set, by start time. A value set at a time is a ramp without length.
-  public private(set) var ramps: [Ramp<Value>] = []
+  public private(set) var ramps: [ValueRamp<Value>] = []
 
   /// A list in which nothing is set.
   public init() {}
@@ -18,11 +18,11 @@ public struct RampList<Value: Interpolatable>: Hashable, Sendable {
 
   /// Sets `value` from `time` on.
   public mutating func set(_ value: Value, at time: Time) {
-    add(Ramp(from: value, to: value, in: TimeRange(start: time, duration: .zero)))
+    add(ValueRamp(from: value, to: value, in: TimeRange(start: time, duration: .zero)))
   }
 
   /// Adds a ramp; its end value is held after it. O(log n) where it comes last.
-  public mutating func add(_ ramp: Ramp<Value>) {
+  public mutating func add(_ ramp: ValueRamp<Value>) {
     let start = ramp.timeRange.start
     let index = ramps.partitioningIndex { $0.timeRange.start >= start }
     if index < ramps.count, ramps[index].timeRange.start == start {
@@ -47,7 +47,7 @@ public struct RampList<Value: Interpolatable>: Hashable, Sendable {
   ///
   /// A held value's stretch ends where the next begins, or at ``Time/distantFuture``. A ramp that another
   /// one cuts short ends there, at the value it has reached.
-  public func ramp(at time: Time) -> Ramp<Value>? {
+  public func ramp(at time: Time) -> ValueRamp<Value>? {
     let index = lastIndex(by: time)
     guard index >= 0 else { return nil }
     let ramp = ramps[index]
@@ -55,25 +55,25 @@ public struct RampList<Value: Interpolatable>: Hashable, Sendable {
     if time < ramp.timeRange.end {
       let end = min(ramp.timeRange.end, next)
       let range = TimeRange(start: ramp.timeRange.start, end: end)
-      return Ramp(from: ramp.start, to: ramp.value(at: end), in: range)
+      return ValueRamp(from: ramp.start, to: ramp.value(at: end), in: range)
     }
     let held = TimeRange(start: min(ramp.timeRange.end, next), end: next)
-    return Ramp(from: ramp.end, to: ramp.end, in: held)
+    return ValueRamp(from: ramp.end, to: ramp.end, in: held)
   }
 
   /// Contiguous ramps that cover `range`, `initial` standing before the first set value.
-  public func ramps(in range: TimeRange, initial: Value) -> [Ramp<Value>] {
-    var pieces: [Ramp<Value>] = []
+  public func ramps(in range: TimeRange, initial: Value) -> [ValueRamp<Value>] {
+    var pieces: [ValueRamp<Value>] = []
     var time = range.start
     while time < range.end {
       let first = ramps.first?.timeRange.start ?? .distantFuture
       let whole =
         ramp(at: time)
-        ?? Ramp(from: initial, to: initial, in: TimeRange(start: time, end: max(time, first)))
+        ?? ValueRamp(from: initial, to: initial, in: TimeRange(start: time, end: max(time, first)))
       let end = min(range.end, whole.timeRange.end)
       guard end > time else { break }
       pieces.append(
-        Ramp(
+        ValueRamp(
           from: whole.value(at: time), to: whole.value(at: end),
           in: TimeRange(start: time, end: end)))
       time = end

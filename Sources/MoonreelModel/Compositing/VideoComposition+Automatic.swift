@@ -40,7 +40,7 @@ extension VideoComposition {
   /// The instructions of ``init(propertiesOf:prototype:)`` for pictures of `size`.
   public static func automaticInstructions(
     for timeline: Timeline, size: PixelSize
-  ) -> [Instruction] {
+  ) -> [VideoInstruction] {
     let tracks = timeline.tracks.filter { $0.mediaType == .video && $0.isEnabled }
     var cuts: Set<Time> = [.zero, timeline.duration]
     for track in tracks {
@@ -51,7 +51,7 @@ extension VideoComposition {
     }
     let times = cuts.sorted()
     return zip(times, times.dropFirst()).map { start, end in
-      var instruction = Instruction(timeRange: TimeRange(start: start, end: end))
+      var instruction = VideoInstruction(timeRange: TimeRange(start: start, end: end))
       instruction.layerInstructions = tracks.reversed().compactMap {
         automaticLayer($0, at: start, size: size)
       }
@@ -65,7 +65,7 @@ extension VideoComposition {
     guard let segment = track.segment(at: time), let source = segment.source else { return nil }
     var layer = LayerInstruction(trackID: track.id)
     if let natural = source.naturalSize {
-      let map = Placement.contain(
+      let map = UsualPlacement.contain(
         natural, upright: track.uprightTransform(of: segment), in: size.size)
       layer.setTransform(map, at: time)
     }

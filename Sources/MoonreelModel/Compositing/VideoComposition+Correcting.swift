@@ -20,7 +20,7 @@ extension VideoComposition {
   ///
   ///     let isValid = composition.isValid(for: timeline) { fault, composition in
   ///       guard fault.kind == .gap, let hole = fault.timeRange else { return .stop }
-  ///       composition.instructions.append(Instruction(timeRange: hole))
+  ///       composition.instructions.append(VideoInstruction(timeRange: hole))
   ///       composition.instructions.sort { $0.timeRange.start < $1.timeRange.start }
   ///       return .goOn
   ///     }

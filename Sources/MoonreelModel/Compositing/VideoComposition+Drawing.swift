@@ -15,7 +15,9 @@ extension VideoComposition {
   /// The tracks whose frames a request for `instruction` carries: those it requires by name; else those
   /// of its layers and its passthrough track; else, where a compositor draws, every enabled video track. None is named
   /// twice.
-  public func requiredTrackIDs(for instruction: Instruction, in timeline: Timeline) -> [TrackID] {
+  public func requiredTrackIDs(for instruction: VideoInstruction, in timeline: Timeline)
+    -> [TrackID]
+  {
     var ids: [TrackID] = []
     let named = instruction.requiredTrackIDs ?? instruction.layerInstructions.map(\.trackID)
     for id in named where !ids.contains(id) { ids.append(id) }
@@ -63,7 +65,7 @@ extension VideoComposition {
     let background = Image(color: request.instruction.backgroundColor)
     guard let frame else { return background }
     let placed = frame.image.transformed(
-      by: Placement.contain(
+      by: UsualPlacement.contain(
         frame.naturalSize, upright: frame.preferredTransform, in: request.context.size))
     let canvas = Rect(origin: .zero, size: request.context.size)
     return placed.isOpaque(over: canvas) ? placed : placed.over(background)
@@ -71,7 +73,7 @@ extension VideoComposition {
 }
 
 /// Where pictures are put when nobody said.
-enum Placement {
+enum UsualPlacement {
   /// The map that turns a frame upright, then fits it into `size`, whole and centred.
   static func contain(
     _ naturalSize: PixelSize, upright: AffineTransform, in size: Size

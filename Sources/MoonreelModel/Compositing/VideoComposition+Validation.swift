@@ -86,7 +86,7 @@ extension VideoComposition {
   }
 
   private func instructionFaults(
-    _ instruction: Instruction, number: Int, _ timeline: Timeline
+    _ instruction: VideoInstruction, number: Int, _ timeline: Timeline
   ) -> [Fault] {
     let range = instruction.timeRange
     let who = "Instruction \(number) over \(range.text)"

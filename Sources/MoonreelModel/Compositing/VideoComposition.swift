@@ -23,7 +23,7 @@ public struct VideoComposition: Sendable {
   /// Frames a second.
   public var frameRate: FrameRate
   /// What to draw when; contiguous, in order, from the start to the end of what is rendered.
-  public var instructions: [Instruction]
+  public var instructions: [VideoInstruction]
   /// Draws the frames of instructions that have no compositor of their own; `nil`: the built-in one.
   public var compositor: (any Compositor)?
   /// Applied to the whole composed picture (`applyingCIFiltersWithHandler`); `nil`: nothing.
@@ -46,7 +46,7 @@ public struct VideoComposition: Sendable {
   public var owner: (any AnyObject & Sendable)?
 
   /// A composition with these instructions.
-  public init(renderSize: PixelSize, frameRate: FrameRate, instructions: [Instruction] = []) {
+  public init(renderSize: PixelSize, frameRate: FrameRate, instructions: [VideoInstruction] = []) {
     (self.renderSize, self.frameRate, self.instructions) = (renderSize, frameRate, instructions)
   }
 
@@ -61,7 +61,7 @@ public struct VideoComposition: Sendable {
   }
 
   /// The instruction in force at `time`, or `nil` where none is. O(log n) for valid compositions.
-  public func instruction(at time: Time) -> Instruction? {
+  public func instruction(at time: Time) -> VideoInstruction? {
     let index = instructions.partitioningIndex { $0.timeRange.end > time }
     guard index < instructions.count, instructions[index].timeRange.contains(time) else {
       return nil

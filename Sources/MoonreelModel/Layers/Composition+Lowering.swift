@@ -81,7 +81,7 @@ extension Composition {
   /// One instruction between any two moments at which something begins or ends.
   private func instructions(
     _ stack: LayerStack, _ shown: [Int], in whole: TimeRange
-  ) -> [Instruction] {
+  ) -> [VideoInstruction] {
     guard !whole.isEmpty else { return [] }
     let cuts = cutTimes(shown, in: whole)
     var starting = shown.sorted { layers[$0].timeRange.start < layers[$1].timeRange.start }[...]
@@ -98,9 +98,9 @@ extension Composition {
   }
 
   private func instruction(over range: TimeRange, _ stack: LayerStack, _ drawn: [Int])
-    -> Instruction
+    -> VideoInstruction
   {
-    var instruction = Instruction(timeRange: range)
+    var instruction = VideoInstruction(timeRange: range)
     instruction.backgroundColor = background ?? .transparent
     instruction.compositor = LayerCompositor(stack: stack, layers: drawn)
     instruction.requiredTrackIDs = Set(drawn.compactMap { stack.tracks[$0] }).sorted()

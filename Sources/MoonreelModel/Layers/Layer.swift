@@ -70,12 +70,22 @@ public struct Layer: Sendable {
   public var hasMotionBlur = true
   /// Where the script made it, `"promo.lua:12"`, for messages; `nil`: unknown.
   public var place: String?
+  /// By property, what whoever set it gave, for giving it back as it was; nothing is drawn from it.
+  public var givenValues: [String: any Sendable] = [:]
 
   /// A layer that shows `source` over `timeRange` as `timing` says.
   ///
   /// A source that runs is told when it will be over; later trims do not move that, as they do not move
   /// keyframes.
   public init(_ source: LayerSource, over timeRange: TimeRange, timing: LayerTiming = .init()) {
+    (self.source, self.timeRange, self.timing) = (source, timeRange, timing)
+    show(source, over: timeRange, timing: timing)
+  }
+
+  /// Shows `source` over `timeRange` as `timing` says; the rest stays as it is.
+  public mutating func show(
+    _ source: LayerSource, over timeRange: TimeRange, timing: LayerTiming
+  ) {
     let runs = timing.frozenTime == nil && timing.remap == nil
     let end = timing.sourceRange(lasting: timeRange.duration).end
     self.source = runs ? source.shown(until: end) : source

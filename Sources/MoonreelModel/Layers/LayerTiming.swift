@@ -23,7 +23,7 @@ public struct LayerTiming: Sendable {
   public init() {}
 
   /// The stretch of the source that a layer of `duration` shows, where it runs.
-  func sourceRange(lasting duration: Time) -> TimeRange {
+  public func sourceRange(lasting duration: Time) -> TimeRange {
     TimeRange(
       start: sourceStart,
       duration: duration.multiplied(by: speed.numerator, dividedBy: speed.denominator))

@@ -28,7 +28,7 @@ extension VideoComposition {
   /// Instructions and their layers.
   public var byteEstimate: Int {
     instructions.reduce(1024) {
-      $0 + MemoryLayout<Instruction>.stride + 256
+      $0 + MemoryLayout<VideoInstruction>.stride + 256
         + $1.layerInstructions.count * (MemoryLayout<LayerInstruction>.stride + 128)
     }
   }

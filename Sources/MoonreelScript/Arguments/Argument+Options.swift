@@ -10,11 +10,13 @@ struct Options {
   let owner: String
   /// Where options are looked up that the table does not have.
   var fallback: TableView?
+  /// The old names that the table has for options, by their new ones.
+  var oldNames: [String: String] = [:]
 
   /// Option `name`; nil where it was left out.
   subscript(name: String) -> Argument {
     get throws {
-      var value = try view?.field(name) ?? .nil
+      var value = try view?.field(oldNames[name] ?? name) ?? .nil
       if value.isNil { value = try fallback?.field(name) ?? .nil }
       return Argument(state: state, value: value, label: "'\(name)' of \(owner)")
     }
@@ -66,18 +68,36 @@ extension Argument {
       throw expected(rule ?? "a table of options such as \(example)")
     }
     let keys = try view.keys()
-    if let unknown = keys.names.first(where: { !names.contains($0) }) {
-      let hint = NearestName.hint(unknown, among: names, of: owner)
-      throw MoonreelError(.invalidArgument, "unknown option '\(unknown)' to \(owner)\(hint)")
-    }
+    let oldNames = try oldNames(among: keys.names, view, names, owner)
     guard view.count <= items, keys.other == nil else {
       let most = items == 1 ? "one item" : "at most \(items) items"
       let taken = items == 0 ? "options by name such as \(example)" : "\(most) beside named options"
-      let found = try keys.other.map { "an item at \($0); items count from 1 without gaps" }
+      let found = keys.other.map { "an item at \($0); items count from 1 without gaps" }
       throw MoonreelError(
         .invalidArgument, "\(owner) takes \(taken), got \(try found ?? surplus(view, items))")
     }
-    return Options(state: state, view: view, owner: owner)
+    return Options(state: state, view: view, owner: owner, oldNames: oldNames)
+  }
+
+  /// The names in `given` that are old ones, by the new ones.
+  ///
+  /// - Throws: `MoonreelError` where one is no name at all, or both names of a thing are given.
+  private func oldNames(
+    among given: [String], _ view: TableView, _ names: [String], _ owner: String
+  ) throws -> [String: String] {
+    var oldNames: [String: String] = [:]
+    for name in given where !names.contains(name) {
+      guard let new = state.newName(of: name, in: owner, on: view.slot.lua) else {
+        let hint = NearestName.hint(name, among: names, of: owner)
+        throw MoonreelError(.invalidArgument, "unknown option '\(name)' to \(owner)\(hint)")
+      }
+      guard !given.contains(new) else {
+        throw MoonreelError(
+          .invalidArgument, "\(owner) got '\(new)' twice: '\(name)' is its old name")
+      }
+      oldNames[new] = name
+    }
+    return oldNames
   }
 
   /// What stands in `view` after the first `items` without a name, in words.

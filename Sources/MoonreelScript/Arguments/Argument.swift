@@ -70,6 +70,7 @@ struct Argument {
     case .table(let view): LuaLiteral.text(view)
     case .list(let items): LuaLiteral.text(items: items, names: [])
     case .record(let fields): LuaLiteral.text(items: [], names: fields)
+    case .mixture(let items, let fields): LuaLiteral.text(items: items, names: fields)
     case .function, .native: "a function"
     case .other(let kind): "a \(kind)"
     case .kept: "a value"

@@ -33,13 +33,7 @@ struct Call {
   }
 
   /// Where the script makes the call: `"promo.lua:12"`.
-  var place: String {
-    var text = [CChar](repeating: 0, count: 512)
-    mr_find_place(lua, 0, &text, text.count)
-    let end = text.firstIndex(of: 0) ?? 0
-    return String(decoding: text[..<end].map(UInt8.init(bitPattern:)), as: UTF8.self)
-      .split(separator: ": ", maxSplits: 1).first.map(String.init) ?? ""
-  }
+  var place: String { state.place(on: lua) }
 
   /// Where in a table that begins at the call's line the field `name` is written: "promo.lua:14"; `nil` where the
   /// text does not show it.
@@ -83,6 +77,17 @@ struct Call {
     else { return }
     let names = parameters.joined(separator: ", ")
     throw MoonreelError(.invalidArgument, "call it with a dot: \(name)(\(names))")
+  }
+}
+
+extension LuaState {
+  /// Where the script makes the call that is under way on `lua`: `"promo.lua:12"`.
+  func place(on lua: OpaquePointer) -> String {
+    var text = [CChar](repeating: 0, count: 512)
+    mr_find_place(lua, 0, &text, text.count)
+    let end = text.firstIndex(of: 0) ?? 0
+    return String(decoding: text[..<end].map(UInt8.init(bitPattern:)), as: UTF8.self)
+      .split(separator: ": ", maxSplits: 1).first.map(String.init) ?? ""
   }
 }
 

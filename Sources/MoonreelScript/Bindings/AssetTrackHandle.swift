@@ -43,7 +43,7 @@ final class AssetTrackHandle: Handle {
       return .list(names.map { .string(SnakeCase.text($0)) })
     }
     type.property("metadata") { .texts($0.track.metadata) }
-    type.property("is_enabled") { .boolean($0.track.isEnabled) }
+    type.property("enabled") { .boolean($0.track.isEnabled) }
     type.property("gaps") { .string($0.track.gapPolicy.rawValue) }
     type.property("on_error") { .string($0.track.damagePolicy.rawValue) }
   }
@@ -57,7 +57,7 @@ final class AssetTrackHandle: Handle {
     video("display_size") { .size($0.displaySize) }
     video("pixel_aspect") { .string("\($0.pixelAspect)") }
     video("preferred_transform") { .object(TransformHandle($0.preferredTransform)) }
-    video("frame_rate") { .rate($0.nominalFrameRate) }
+    video("fps") { .rate($0.nominalFrameRate) }
     video("min_frame_duration") { .some($0.minFrameDuration, LuaValue.seconds) }
     video("is_variable_frame_rate") { .boolean($0.isVariableFrameRate) }
     video("field_order") { .some($0.fieldOrder) { .string(SnakeCase.text($0.rawValue)) } }

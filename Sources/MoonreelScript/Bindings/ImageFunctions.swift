@@ -13,7 +13,7 @@ enum ImageFunctions {
       .value("radial_gradient", ["options"]) { try ImageHandle.value(try radial($0)) },
       .value("checker", ["options?"]) { try ImageHandle.value(try checker($0)) },
       .value("noise", ["options?"]) { try ImageHandle.value(try noise($0)) },
-      .value("shape", ["options"]) { try ImageHandle.value(try shape($0)) },
+      .value("mask", ["options"]) { try ImageHandle.value(try mask($0)) },
       .value("test_card", ["options"]) { try ImageHandle.value(try testCard($0)) },
     ]
   }

@@ -109,10 +109,10 @@ extension ImageHandle {
           amount: try options["amount"].ifGiven { try $0.float(-1000...1000) } ?? 1))
     }
     type.method("sharpen", ["options?"]) { handle, call in
-      let options = try call[0].options(["radius", "amount", "threshold"], owner: call.name)
+      let options = try call[0].options(["sigma", "amount", "threshold"], owner: call.name)
       return try value(
         handle.image.sharpened(
-          radius: try options["radius"].ifGiven { try $0.real(0...1000) } ?? 1,
+          radius: try options["sigma"].ifGiven { try $0.real(0...1000) } ?? 1,
           amount: try options["amount"].ifGiven { try $0.float(-10...100) } ?? 1,
           threshold: try options["threshold"].ifGiven { try $0.float(0...1) } ?? 0))
     }
@@ -134,11 +134,11 @@ extension ImageHandle {
 
   private static func addGlows(_ type: inout TypeBuilder<ImageHandle>) {
     type.method("bloom", ["options?"]) { handle, call in
-      let options = try call[0].options(["threshold", "radius", "intensity"], owner: call.name)
+      let options = try call[0].options(["threshold", "sigma", "intensity"], owner: call.name)
       return try value(
         handle.image.bloomed(
           threshold: try options["threshold"].ifGiven { try $0.float(0...1) } ?? 0.8,
-          radius: try options["radius"].ifGiven { try $0.real(0...1000) } ?? 10,
+          radius: try options["sigma"].ifGiven { try $0.real(0...1000) } ?? 10,
           intensity: try options["intensity"].ifGiven { try $0.float(0...100) } ?? 1))
     }
     type.method("drop_shadow", ["options?"]) { handle, call in

@@ -17,7 +17,7 @@ extension ImageHandle {
           into: try call[0].size(in: extent), mode, gravity: gravity, blur: blur))
     }
     type.method("corner_pin", ["corners"]) { handle, call in
-      let names = ["tl", "tr", "br", "bl"]
+      let names = ["top_left", "top_right", "bottom_right", "bottom_left"]
       let options = try call[0].options(names + ["sampling"], owner: call.name)
       let points = try names.map {
         try options.required($0, "where that corner goes, { x, y }").point(in: handle.image.extent)

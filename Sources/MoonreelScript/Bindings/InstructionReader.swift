@@ -18,13 +18,13 @@ struct InstructionReader {
     "post_processing", "metadata_tracks",
   ]
 
-  mutating func instruction(_ argument: Argument, isOnly: Bool) throws -> Instruction {
+  mutating func instruction(_ argument: Argument, isOnly: Bool) throws -> VideoInstruction {
     let options = try argument.options(
       Self.names,
       owner: "instruction \(argument.label.drop { !$0.isNumber }.prefix(while: \.isNumber))",
       rule: "an instruction { range = { start, stop }, layers = { … } }")
     let range = try options["range"]
-    var instruction = Instruction(timeRange: TimeRange(start: .zero, end: .distantFuture))
+    var instruction = VideoInstruction(timeRange: TimeRange(start: .zero, end: .distantFuture))
     if !range.isNil || !isOnly {
       let given = try options.required("range", "when it is in force, { start, stop }")
       instruction.timeRange = try given.range(composition.frameRate)
@@ -47,7 +47,8 @@ struct InstructionReader {
     return instruction
   }
 
-  private mutating func setLayers(_ options: Options, of instruction: inout Instruction) throws {
+  private mutating func setLayers(_ options: Options, of instruction: inout VideoInstruction) throws
+  {
     try options["layers"].ifGiven { instruction.layerInstructions = try layers($0) }
   }
 
@@ -63,7 +64,8 @@ struct InstructionReader {
     }
   }
 
-  private mutating func setCompositor(_ options: Options, of instruction: inout Instruction) throws
+  private mutating func setCompositor(_ options: Options, of instruction: inout VideoInstruction)
+    throws
   {
     try options["sources"].ifGiven { argument in
       instruction.requiredTrackIDs = try argument.list("a list of tracks")

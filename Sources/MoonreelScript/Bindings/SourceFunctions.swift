@@ -14,7 +14,7 @@ struct SourceFunctions {
       .value("image", ["options"]) { .object(SourceHandle(try still($0))) },
       .value("test_card", ["options"]) { .object(SourceHandle(try testCard($0))) },
       .value("gradient", ["options?"]) { .object(SourceHandle(try gradient($0))) },
-      .value("shapes", ["options?"]) { .object(SourceHandle(try shapes($0))) },
+      .value("lights", ["options?"]) { .object(SourceHandle(try lights($0))) },
       .value("text", ["options"]) { try TextFunction(host: host).source($0) },
       .value("shape", ["options"]) { try ShapeFunction.source($0) },
       .value("ass", ["options"]) { try SubstationFunction(host: host).make($0) },
@@ -78,7 +78,7 @@ struct SourceFunctions {
       colors: colors, naturalSize: size, period: period, duration: try duration(options))
   }
 
-  private func shapes(_ call: Call) throws -> any Source {
+  private func lights(_ call: Call) throws -> any Source {
     let options = try call[0].options(
       ["palette", "seed", "count", "size", "duration"], owner: call.name)
     return ShapesSource(

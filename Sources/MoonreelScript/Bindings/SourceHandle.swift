@@ -40,7 +40,7 @@ final class SourceHandle: Handle {
       }
       type.property("kind") { .string($0.source.mediaType.rawValue) }
       type.property("duration") { .some($0.source.duration, LuaValue.seconds) }
-      type.property("frame_rate") { .rate($0.source.frameRate) }
+      type.property("fps") { .rate($0.source.frameRate) }
       type.property("natural_size") {
         $0.source.mediaType == .video ? .size($0.source.naturalSize) : .nil
       }

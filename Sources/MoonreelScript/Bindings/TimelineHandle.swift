@@ -64,7 +64,7 @@ final class TimelineHandle: Handle {
 
   private static func addProperties(_ type: inout TypeBuilder<TimelineHandle>) {
     type.property("duration") { .seconds($0.timeline.duration) }
-    type.property("frame_rate") {
+    type.property("fps") {
       .rate($0.timeline.frameRate)
     } set: {
       $0.timeline.frameRate = try $1.ifGiven { try $0.frameRate() }

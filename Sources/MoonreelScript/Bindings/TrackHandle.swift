@@ -70,7 +70,7 @@ final class TrackHandle: Handle {
   }
 
   private static func addSettings(_ type: inout TypeBuilder<TrackHandle>) {
-    type.property("is_enabled") {
+    type.property("enabled") {
       .boolean(try $0.track().isEnabled)
     } set: { handle, value in
       let flag = try value.boolean()

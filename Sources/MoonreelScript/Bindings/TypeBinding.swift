@@ -33,7 +33,7 @@ struct TypeBinding {
   /// By event (`__add`, `__call`); the operands are the call's arguments.
   let operators: [FunctionBinding]
   let getters: [String: (Handle) throws -> LuaValue]
-  let setters: [String: (Handle, Argument) throws -> Void]
+  let setters: [String: (Handle, Argument, Call) throws -> Void]
   /// Why a property is nil, by its name.
   let absences: [String: (Handle) -> String]
   /// What stands at a position, where the type is a list.
@@ -59,7 +59,7 @@ struct TypeBuilder<Object: Handle> {
   fileprivate var methods: [FunctionBinding] = []
   fileprivate var operators: [FunctionBinding] = []
   fileprivate var getters: [String: (Handle) throws -> LuaValue] = [:]
-  fileprivate var setters: [String: (Handle, Argument) throws -> Void] = [:]
+  fileprivate var setters: [String: (Handle, Argument, Call) throws -> Void] = [:]
   fileprivate var absences: [String: (Handle) -> String] = [:]
   fileprivate var item: ((Handle, Int) throws -> LuaValue)?
 
@@ -121,8 +121,24 @@ struct TypeBuilder<Object: Handle> {
     _ name: String, get: @escaping (Object) throws -> LuaValue,
     set: @escaping (Object, Argument) throws -> Void
   ) {
+    property(name, get: get) { object, argument, _ in try set(object, argument) }
+  }
+
+  /// The same where setting it has to know which call does so.
+  mutating func property(
+    _ name: String, get: @escaping (Object) throws -> LuaValue,
+    set: @escaping (Object, Argument, Call) throws -> Void
+  ) {
     property(name, get)
-    setters[name] = { try set($0 as! Object, $1) }
+    setters[name] = { try set($0 as! Object, $1, $2) }
+  }
+}
+
+extension Call {
+  /// The name that a property of the type has now, where `name` is its old one; else `name`.
+  fileprivate func currentName(of name: String, in binding: TypeBinding) -> String {
+    if binding.getters[name] != nil { return name }
+    return state.newName(of: name, in: binding.typeName, on: lua) ?? name
   }
 }
 
@@ -166,9 +182,10 @@ extension LuaState {
       if case .integer(let position) = call[1].value, let item = binding.item {
         return [try item(handle, Int(position))]
       }
-      guard case .string(let name) = call[1].value else {
+      guard case .string(let given) = call[1].value else {
         throw MoonreelError(.invalidArgument, "\(type(of: handle).article) has no items")
       }
+      let name = call.currentName(of: given, in: binding)
       guard let get = binding.getters[name] else {
         throw Self.unknown(name, in: binding, among: binding.names)
       }
@@ -183,10 +200,11 @@ extension LuaState {
   private func registerSetter(_ binding: TypeBinding) -> Int64 {
     register(binding.typeName) { call in
       guard case .object(let handle) = call.receiver else { return [] }
-      guard case .string(let name) = call[1].value else {
+      guard case .string(let given) = call[1].value else {
         throw MoonreelError(
           .invalidArgument, "cannot set an item of \(type(of: handle).article): it has none")
       }
+      let name = call.currentName(of: given, in: binding)
       guard let set = binding.setters[name] else {
         guard binding.names.contains(name) else {
           throw Self.unknown(name, in: binding, among: binding.setters.keys.sorted())
@@ -196,7 +214,7 @@ extension LuaState {
       }
       let argument = Argument(
         state: call.state, value: call[2].value, label: "'\(name)' of \(binding.variable)")
-      try set(handle, argument)
+      try set(handle, argument, call)
       return []
     }
   }

@@ -98,14 +98,14 @@ struct VideoCompositionFunction {
   private func instructions(
     _ options: Options, _ reader: inout InstructionReader, _ composition: VideoComposition,
     timeline: TimelineHandle?, background: Color?
-  ) throws -> [Instruction] {
+  ) throws -> [VideoInstruction] {
     let given = try options["instructions"]
     if !given.isNil {
       let items = try given.list("a list of instructions")
       return try items.map { try reader.instruction($0, isOnly: items.count == 1) }
     }
     if composition.compositor != nil {
-      var instruction = Instruction(timeRange: TimeRange(start: .zero, end: .distantFuture))
+      var instruction = VideoInstruction(timeRange: TimeRange(start: .zero, end: .distantFuture))
       instruction.backgroundColor = background ?? .black
       return [instruction]
     }

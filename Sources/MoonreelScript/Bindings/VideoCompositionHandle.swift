@@ -80,7 +80,9 @@ extension VideoCompositionHandle {
   func layerSet(of index: Int) -> Int { layerSets[index] ?? 0 }
 
   /// Changes instruction `index`.
-  func edit<Result>(_ index: Int, _ body: (inout Instruction) throws -> Result) throws -> Result {
+  func edit<Result>(_ index: Int, _ body: (inout VideoInstruction) throws -> Result) throws
+    -> Result
+  {
     if host.hasFinished { host.state.hasLateChange = true }
     let former = composition.instructions[index].settingCount
     defer { holding.bytes += 192 * (composition.instructions[index].settingCount - former) }
@@ -94,7 +96,7 @@ extension VideoCompositionHandle {
   }
 }
 
-extension Instruction {
+extension VideoInstruction {
   /// How many layers it has, and how much is set of them.
   fileprivate var settingCount: Int {
     layerInstructions.reduce(0) { count, layer in

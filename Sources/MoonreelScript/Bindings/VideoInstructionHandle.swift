@@ -19,7 +19,7 @@ final class VideoInstructionHandle: Handle {
     owner.keep(&notes, of: account)
   }
 
-  private var instruction: Instruction { owner.composition.instructions[index] }
+  private var instruction: VideoInstruction { owner.composition.instructions[index] }
 
   static var binding: TypeBinding {
     TypeBinding(VideoInstructionHandle.self) { type in

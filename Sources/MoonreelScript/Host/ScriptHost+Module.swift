@@ -119,9 +119,18 @@ extension ScriptHost {
     _ members: [(String, LuaValue)], _ name: String, _ names: [String], on lua: OpaquePointer
   ) throws -> LuaValue {
     try state.push(.record(members), on: lua)
+    // Only what lies on no stack: the state keeps the function, and a stack its state.
+    let current = Set(OldNames.rows[name, default: [:]].values)
+    let renamed = Dictionary(
+      uniqueKeysWithValues: members.filter { member in
+        if case .native = member.1 { current.contains(member.0) } else { false }
+      })
     let missing = state.register(name) { call in
       let wanted = call[1].value
       guard case .string(let unknown) = wanted else { return [.nil] }
+      if let new = call.state.newName(of: unknown, in: name, on: call.lua) {
+        return [renamed[new] ?? .nil]
+      }
       let hint = NearestName.hint(unknown, among: names, of: name)
       throw MoonreelError(.invalidArgument, "unknown name '\(unknown)' in \(name)\(hint)")
     }

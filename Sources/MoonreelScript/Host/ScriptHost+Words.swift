@@ -31,18 +31,12 @@ extension ScriptHost {
         if case .string(let name) = call[1].value { given = name }
         return .string(ChoiceRule.text(try call[0].names(), instead: given))
       },
-      // How a number is written that was given in another way; nil where nobody knows.
-      native("number_hint", ["value", "is_share?"]) { call in
-        let isShare = try call[1].ifGiven { try $0.boolean() } ?? false
-        return .text(call[0].numberHint(isShare ? 0...1 : nil))
-      },
-      // The same of pairs.
-      native("sequence_hint", ["value"]) { .text($0[0].sequenceHint) },
-      // What is wrong with a colour, as a whole message; nil where nothing is.
-      native("color", ["value", "label"]) { call in
+      // What is wrong with a value that is to be of a kind, as a whole message; nil where nothing is. The rule has
+      // the limits of numbers, `min` and `max`, and what a choice is `among`.
+      native("problem", ["kind", "value", "label", "rule?"]) { call in
         let argument = Argument(
-          state: call.state, value: call[0].value, label: try call[1].string())
-        do { _ = try argument.color() } catch let error as MoonreelError {
+          state: call.state, value: call[1].value, label: try call[2].string())
+        do { try argument.check(try call[0].string(), call[3]) } catch let error as MoonreelError {
           return .string(error.message)
         }
         return .nil
@@ -52,6 +46,40 @@ extension ScriptHost {
 }
 
 extension Argument {
+  /// Refuses what is not of the kind that the library's Lua calls `kind`, within the limits of `rule`.
+  fileprivate func check(_ kind: String, _ rule: Argument) throws {
+    switch kind {
+    case "number": _ = try number(try rule.limits())
+    case "integer":
+      let limits = try rule.limits()
+      let ends = limits.map { (Int(limiting: $0.lowerBound), Int(limiting: $0.upperBound)) }
+      _ = try integer(ends.map { $0...$1 } ?? Int.min...Int.max)
+    case "string": _ = try string()
+    case "boolean": _ = try boolean()
+    case "color": _ = try color()
+    case "point": _ = try relativePoint()
+    case "size": _ = try pixelSize()
+    case "image": _ = try object(ImageHandle.self)
+    case "choice":
+      guard case .table(let view) = rule.value else { return }
+      let among = Argument(state: state, value: try view.field("among"), label: rule.label)
+      _ = try choice(among: try among.names())
+    default: throw rule.expected("a kind of option")
+    }
+  }
+
+  /// The limits of a number that a rule has; `nil` where it has none.
+  private func limits() throws -> ClosedRange<Double>? {
+    guard case .table(let view) = value else { return nil }
+    func end(_ name: String) throws -> Double? {
+      let end = Argument(state: state, value: try view.field(name), label: label)
+      return try end.ifGiven { try $0.number() }
+    }
+    let (least, most) = (try end("min"), try end("max"))
+    guard least != nil || most != nil else { return nil }
+    return (least ?? -.infinity)...(most ?? .infinity)
+  }
+
   /// A list of names.
   fileprivate func names() throws -> [String] {
     try items("a list of names").map { try $0.string() }

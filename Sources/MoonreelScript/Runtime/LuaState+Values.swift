@@ -69,18 +69,24 @@ extension LuaState {
     case .function(let slot): lua_pushvalue(lua, slot.index)
     case .kept(let reference): mr_push_reference(lua, reference.number)
     case .native(let id): try check(mr_push_function(lua, id), on: lua)
-    case .list(let items):
-      try check(mr_new_table(lua, Int32(items.count), 0), on: lua)
-      for (index, item) in items.enumerated() {
-        try push(item, on: lua)
-        try check(mr_set_item(lua, -2, Int64(index + 1)), on: lua)
-      }
-    case .record(let fields):
-      try check(mr_new_table(lua, 0, Int32(fields.count)), on: lua)
-      for (name, field) in fields {
-        try push(field, on: lua)
-        try check(mr_set_field(lua, -2, name), on: lua)
-      }
+    case .list(let items): try push(items, [], on: lua)
+    case .record(let fields): try push([], fields, on: lua)
+    case .mixture(let items, let fields): try push(items, fields, on: lua)
+    }
+  }
+
+  /// Pushes a table.
+  private func push(
+    _ items: [LuaValue], _ fields: [(String, LuaValue)], on lua: OpaquePointer
+  ) throws {
+    try check(mr_new_table(lua, Int32(items.count), Int32(fields.count)), on: lua)
+    for (index, item) in items.enumerated() {
+      try push(item, on: lua)
+      try check(mr_set_item(lua, -2, Int64(index + 1)), on: lua)
+    }
+    for (name, field) in fields {
+      try push(field, on: lua)
+      try check(mr_set_field(lua, -2, name), on: lua)
     }
   }
 

@@ -45,6 +45,8 @@ final class LuaState: @unchecked Sendable {
   private var depth = 0
   /// Whose functions Lua calls: set once before anything runs, kept alive while Lua does.
   weak var owner: AnyObject?
+  /// The old names that were used so far.
+  var usedOldNames: Set<String> = []
 
   /// What one state may use.
   struct Limits {

@@ -20,6 +20,8 @@ enum LuaValue {
   case list([LuaValue])
   /// To Lua only: a table of named fields.
   case record([(String, LuaValue)])
+  /// To Lua only: a table of items and named fields.
+  case mixture(items: [LuaValue], fields: [(String, LuaValue)])
   /// To Lua only: a value kept from earlier.
   case kept(LuaReference)
   /// To Lua only: the native function with this identifier.

@@ -31,7 +31,7 @@ extension SafetyArguments {
     let gaps = try UsageError.blamed { try sandbox.close(self.sandbox) }
     if verbose { for gap in gaps { Report.text("sandbox: \(gap)") } }
     try MemoryCap.start(watched, limit: limit) { bytes in
-      Watchdog.end(
+      ForcedEnd.end(
         "Moonreel uses \(bytes >> 20) MB of memory, more than the \(limit >> 20) MB it may have. "
           + "Draw smaller pictures or fewer at once, or allow more with --max-memory.",
         status: .limit)

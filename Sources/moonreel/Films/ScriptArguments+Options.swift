@@ -43,7 +43,7 @@ extension ScriptArguments {
     if let instructions = limits.instructions { options.instructionLimit = instructions.count }
     if let timeLimit = limits.timeLimit { options.wallClockLimit = timeLimit.seconds }
     options.stdlibOverride = limits.stdlib
-    options.onTimeout = { sentence in Watchdog.end(sentence) }
+    options.onTimeout = { sentence in ForcedEnd.end(sentence) }
     return options
   }
 }

@@ -25,7 +25,7 @@ struct EffectDrawing {
 
   /// Lua that makes the picture `sprite`: a coloured disc, half transparent on its left, and nothing else.
   static let sprite = """
-    local disc = mr.image.shape { ellipse = { width * 0.3, height * 0.25, width * 0.4, height * 0.5 } }
+    local disc = mr.image.mask { ellipse = { width * 0.3, height * 0.25, width * 0.4, height * 0.5 } }
     local colors = mr.image.linear_gradient { from = { 0, 0 }, to = { width, height },
       stops = { "#ff4020", "#20c0ff" } }
     local sprite = colors:matte(disc):matte(mr.image.linear_gradient { from = { width * 0.3, 0 },

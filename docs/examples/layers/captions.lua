@@ -17,7 +17,7 @@ local german = mr.captions({
 }, { language = "de", title = "Deutsch" })
 
 local show = mr.composition { size = { 1280, 720 }, fps = 30, duration = 8 }
-show:add { source = mr.source.shapes { size = { 1280, 720 }, palette = "lagoon" } }
+show:add { source = mr.source.lights { size = { 1280, 720 }, palette = "lagoon" } }
 show:add {
   source = mr.source.captions {
     captions = english, size = 52, weight = "bold",

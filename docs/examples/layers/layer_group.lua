@@ -5,7 +5,7 @@ local mr = require "moonreel"
 local group = mr.composition { size = { 960, 540 }, fps = 30, duration = 4 }
 group:add { source = mr.samples.clips[2], scale = 0.9 }
 group:add {
-  source = mr.image.shape { ellipse = { 0, 0, 200, 200 } }, fit = "none",
+  source = mr.image.mask { ellipse = { 0, 0, 200, 200 } }, fit = "none",
   x = { { 0, 160 }, { 4, 800, "in_out_sine" } },
 }
 

@@ -14,13 +14,13 @@ local looks = {
 local places = { { "25%", "25%" }, { "75%", "25%" }, { "25%", "75%" }, { "75%", "75%" } }
 for index, look in ipairs(looks) do
   show:add {
-    source = mr.source.shapes { seed = index, size = size }, duration = 4,
+    source = mr.source.lights { seed = index, size = size }, duration = 4,
     scale = 0.5, position = places[index], effects = { look },
   }
 end
 
 show:add {
-  source = mr.image.shape { rect = { 0, 0, 220, 90 }, radius = 20 }, fit = "none",
+  source = mr.image.mask { rect = { 0, 0, 220, 90 }, radius = 20 }, fit = "none",
   position = { "50%", "50%" }, duration = 4, opacity = { { 0, 0 }, { 1, 0.9, "out_cubic" } },
 }
 return show

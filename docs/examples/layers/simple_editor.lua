@@ -10,7 +10,7 @@ show:add {
 }
 show:add { source = mr.source.music { seed = 7 }, duration = 3, audio = { fade_in = 0.5, fade_out = 1 } }
 show:add {
-  source = mr.image.shape { ellipse = { 0, 0, 120, 120 } }, fit = "none", gravity = "bottom_right",
+  source = mr.image.mask { ellipse = { 0, 0, 120, 120 } }, fit = "none", gravity = "bottom_right",
   duration = 3, opacity = { { 0, 0 }, { 1, 0.6, "out_quad" } },
 }
 return show

@@ -5,7 +5,7 @@ local ease = require "moonreel.ease"
 
 local show = mr.composition { size = { 1280, 720 }, fps = 30, duration = 6 }
 show:add {
-  source = mr.source.shapes { size = { 1280, 720 }, palette = "aurora" }, duration = 6,
+  source = mr.source.lights { size = { 1280, 720 }, palette = "aurora" }, duration = 6,
   effects = { function(image) return image:brightness(-0.08) end },
 }
 

@@ -24,7 +24,7 @@ local function is_talking(time)
   return false
 end
 
-local function fill(color, outline) return mr.color(color):matte(mr.image.shape(outline)) end
+local function fill(color, outline) return mr.color(color):matte(mr.image.mask(outline)) end
 
 -- Somebody from the waist up, whose middle is at `x`.
 local function person(x, time)

@@ -47,7 +47,7 @@ return effect {
       local x, y = gap + column * (wide + gap), gap + row * (high + gap)
       local cell = shown(index, image, params, context):crop { 0, 0, width, height }
         :tile("clamp"):transform(mr.transform.fit({ width, height }, { wide, high }, "cover"):translate(x, y))
-      local panel = mr.image.shape {
+      local panel = mr.image.mask {
         rect = { x, y, wide, high }, radius = math.min(params.radius * unit, wide / 2, high / 2),
       }
       result = cell:matte(panel):over(result)

@@ -24,7 +24,7 @@ return effect {
     local bar_y = (height - open_height) / 2 * params.amount
     if bar_x == 0 and bar_y == 0 then return image end
     local frame = { 0, 0, width, height }
-    local open = mr.image.shape { rect = { bar_x, bar_y, width - 2 * bar_x, height - 2 * bar_y } }
+    local open = mr.image.mask { rect = { bar_x, bar_y, width - 2 * bar_x, height - 2 * bar_y } }
     local bars = mr.color(params.color):crop(frame):matte(open, { inverted = true })
     return bars:over(image)
   end,

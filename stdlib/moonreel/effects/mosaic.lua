@@ -24,7 +24,7 @@ return effect {
       :crop { 0, 0, width, height }
     if params.radius == 0 then return squares end
     local radius, x, y = params.radius * unit, params.center[1], params.center[2]
-    local mask = mr.image.shape {
+    local mask = mr.image.mask {
       ellipse = { x - radius, y - radius, 2 * radius, 2 * radius }, feather = radius * 0.15,
     }
     return squares:matte(mask):composite(image:matte(mask, { inverted = true }), "plus")

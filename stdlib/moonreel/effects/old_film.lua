@@ -15,7 +15,7 @@ local random = require "moonreel.random"
 ---@field grain? number      0 to 1 (default 0.4)
 ---@field fps? number        pictures a second of the projector (default 16)
 
-local shape = mr.image.shape
+local shape = mr.image.mask
 
 -- Vertical lines that stay for some frames, wander a little and go.
 local function scratches(image, params, seed, tick, width, height)

@@ -48,7 +48,7 @@ return effect {
     local radius = math.min(params.radius * unit, wide / 2, high / 2)
     local function panel(grow)
       local rect = { x - grow, y - grow, wide + 2 * grow, high + 2 * grow }
-      return mr.image.shape { rect = rect, radius = radius > 0 and radius + grow or 0 }
+      return mr.image.mask { rect = rect, radius = radius > 0 and radius + grow or 0 }
     end
     local small = image:transform(mr.transform.scale(params.scale):translate(x, y)):matte(panel(0))
     local ring = mr.color(params.border_color):matte(panel(rim):combine(panel(0), "subtract"))

@@ -23,7 +23,7 @@ return effect {
     local unit = math.min(width, height)
     local function panel(inset)
       local radius = math.max(0, math.min(params.radius * unit - (inset - params.inset * unit), unit / 2 - inset))
-      return mr.image.shape { rect = { inset, inset, width - 2 * inset, height - 2 * inset }, radius = radius }
+      return mr.image.mask { rect = { inset, inset, width - 2 * inset, height - 2 * inset }, radius = radius }
     end
     local outer = params.inset * unit
     if params.radius == 0 and outer == 0 and params.border == 0 then return image end

@@ -19,7 +19,7 @@ local function strip(from, to, lean, width, height, stacked)
   if stacked then
     for _, point in ipairs(points) do point[1], point[2] = point[2], point[1] end
   end
-  return mr.image.shape { polygon = points }
+  return mr.image.mask { polygon = points }
 end
 
 return effect {

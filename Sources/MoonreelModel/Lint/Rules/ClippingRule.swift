@@ -93,7 +93,7 @@ extension Layer {
   }
 }
 
-extension Ramp<Double> {
+extension ValueRamp<Double> {
   /// Its greatest value.
   fileprivate var peak: Double { Swift.max(start, end) }
 }

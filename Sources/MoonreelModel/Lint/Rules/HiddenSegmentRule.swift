@@ -59,20 +59,20 @@ extension HiddenSegmentRule {
     let who = tracks.count == 1 ? "Track \(first.id) is" : "All \(tracks.count) tracks are"
     return Finding(
       .neverVisible, nil, place: first.segments.first { !$0.isEmpty }?.place,
-      "\(who) disabled, so nothing is shown or heard; set 'is_enabled' to true.")
+      "\(who) disabled, so nothing is shown or heard; set 'enabled' to true.")
   }
 }
 
 /// What an instruction shows of segments.
 private struct InstructionLook {
-  let instruction: Instruction
+  let instruction: VideoInstruction
   let subject: LintSubject
   /// The tracks that are shown at all.
   let tracks: [TrackID: Track]
   /// The part of its time that is shown.
   let range: TimeRange
 
-  init(_ instruction: Instruction, _ subject: LintSubject, _ tracks: [TrackID: Track]) {
+  init(_ instruction: VideoInstruction, _ subject: LintSubject, _ tracks: [TrackID: Track]) {
     (self.instruction, self.subject, self.tracks) = (instruction, subject, tracks)
     range = instruction.timeRange.intersection(subject.range)
   }

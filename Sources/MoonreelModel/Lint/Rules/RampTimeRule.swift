@@ -16,7 +16,7 @@ struct RampTimeRule: Lint.Rule {
   /// A ramp of a track.
   private struct Key<Value: Interpolatable>: Hashable {
     let track: TrackID
-    let ramp: Ramp<Value>
+    let ramp: ValueRamp<Value>
   }
 
   private func unseen<Value>(
@@ -61,7 +61,7 @@ struct RampTimeRule: Lint.Rule {
   }
 }
 
-extension Ramp {
+extension ValueRamp {
   /// Whether it goes from one value to another.
   private var moves: Bool { start != end && !timeRange.isEmpty }
 

@@ -47,6 +47,14 @@ final class CompositionHandle: Handle {
     return id
   }
 
+  /// Notes that layer `id` shows `nested`, or no composition any more.
+  ///
+  /// - Throws: as ``add(_:nested:)``.
+  func show(_ nested: CompositionHandle?, on id: LayerID) throws {
+    if let nested { try depth.add(nested.depth) }
+    self.nested[id] = nested
+  }
+
   /// Gives layer `copy` what is kept here for layer `id`.
   func copyAttachments(of id: LayerID, to copy: LayerID) {
     nested[copy] = nested[id]

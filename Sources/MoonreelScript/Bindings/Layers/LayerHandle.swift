@@ -23,8 +23,21 @@ final class LayerHandle: Handle {
     set { owner.composition[id] = newValue }
   }
 
-  private var clock: KeyframeClock {
-    KeyframeClock(length: layer.timeRange.duration, rate: owner.composition.frameRate)
+  /// Changes a property as `change` does; `place` is where the script does so.
+  private func set(
+    _ property: LayerProperty, place: String, _ change: (inout LayerDraft) throws -> Void
+  ) throws {
+    var draft = LayerDraft(self, place: place)
+    try draft.checkHasPicture(property)
+    try change(&draft)
+    switch property.stage {
+    case .source:
+      try draft.settle()
+      try owner.show(draft.nested, on: id)
+    case .time: try draft.settle()
+    case .look: break
+    }
+    layer = draft.layer
   }
 
   static var binding: TypeBinding {
@@ -33,16 +46,11 @@ final class LayerHandle: Handle {
       type.property("composition") { .object($0.owner) }
       type.property("start") { .seconds($0.layer.timeRange.start) }
       type.property("stop") { .seconds($0.layer.timeRange.end) }
-      type.property("duration") { .seconds($0.layer.timeRange.duration) }
-      addSettings(&type)
       for property in LayerProperty.all {
-        type.property(
-          property.name,
-          get: { try property.value($0.layer, .zero, $0.owner.composition.size.size) },
-          set: { handle, argument in
-            try handle.checkHasPicture(property.name)
-            try property.setOrAnimate(&handle.layer, argument, handle.clock)
-          })
+        type.property(property.name, get: { try property.value($0, .zero) }) {
+          handle, argument, call in
+          try handle.set(property, place: call.place) { try property.setOrMove(&$0, argument) }
+        }
       }
       type.method("animate", ["property", "keyframes", "options?"]) { handle, call in
         try handle.animate(call)
@@ -65,31 +73,6 @@ final class LayerHandle: Handle {
     }
   }
 
-  private static func addSettings(_ type: inout TypeBuilder<LayerHandle>) {
-    type.property("name", get: { .text($0.layer.name) }) { handle, argument in
-      handle.layer.name = try argument.ifGiven { try $0.string() }
-    }
-    type.property("level", get: { .count($0.layer.level) }) { handle, argument in
-      handle.layer.level = try argument.integer(-1_000_000...1_000_000)
-    }
-    type.property("enabled", get: { .boolean($0.layer.isEnabled) }) { handle, argument in
-      handle.layer.isEnabled = try argument.boolean()
-    }
-    type.property("solo", get: { .boolean($0.layer.isSolo) }) { handle, argument in
-      handle.layer.isSolo = try argument.boolean()
-    }
-    type.property("blend", get: { .string(SnakeCase.text($0.layer.blendMode.rawValue)) }) {
-      try $0.checkHasPicture("blend")
-      $0.layer.blendMode = try $1.choice()
-    }
-  }
-
-  /// Refuses to change `name` where it belongs to a picture and the layer has none.
-  private func checkHasPicture(_ name: String) throws {
-    guard layer.source.isAdjustment, LayerOptions.pictureNames.contains(name) else { return }
-    throw LayerOptions.notOfAdjustments(name, layer.label)
-  }
-
   /// The parameter of an effect that `name` means: `"vignette.strength"`.
   private func parameter(_ name: String) -> (effect: Int, name: String)? {
     let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
@@ -101,7 +84,7 @@ final class LayerHandle: Handle {
 
   /// The names of everything that can move.
   private var movingNames: [String] {
-    LayerProperty.all.map(\.name)
+    LayerProperty.all.filter { $0.move != nil }.map(\.name)
       + layer.effects.flatMap { effect in
         effect.parameterKinds.keys.map { "\(effect.name).\($0)" }.sorted()
       }
@@ -121,14 +104,18 @@ final class LayerHandle: Handle {
     if let (index, parameter) = parameter(name),
       let kind = layer.effects[index].parameterKinds[parameter]
     {
+      let clock = LayerDraft(self, place: call.place).clock
       layer.effects[index].parameters[parameter] = try keys.animated(clock, options: call[2]) {
         try $0.effectValue(kind)
       }
       return
     }
     guard let property = LayerProperty.named(name) else { throw unknown(name) }
-    try checkHasPicture(name)
-    try property.animate(&layer, keys, clock, call[2])
+    guard let move = property.move else {
+      throw MoonreelError(
+        .invalidArgument, "'\(name)' of \(layer.label) cannot move; set it: layer.\(name) = …")
+    }
+    try set(property, place: call.place) { try move(&$0, keys, call[2]) }
   }
 
   private func value(_ name: String, at time: Time, _ call: Call) throws -> LuaValue {
@@ -136,6 +123,6 @@ final class LayerHandle: Handle {
       return try .some(layer.effects[index].parameters[parameter]?.value(at: time)) { $0.lua }
     }
     guard let property = LayerProperty.named(name) else { throw unknown(name) }
-    return try property.value(layer, time, owner.composition.size.size)
+    return try property.value(self, time)
   }
 }

@@ -3,163 +3,107 @@
 import MoonreelCore
 import MoonreelModel
 
-/// How scripts set, move and read a property of a layer that has a number, a length, or a pair of them.
+/// One property of a layer as scripts see it: the row that `composition:add`, reading, setting and `animate` go by.
+///
+/// A new one is a row here, its line in the stubs (`moonreel.LayerOptions`), and an example in the test that sweeps
+/// them all.
 struct LayerProperty: Sendable {
+  /// When a new layer is given it.
+  enum Stage: Sendable {
+    /// First: everything else depends on what is shown.
+    case source
+    /// Together: where the layer lies in time follows from all of them.
+    case time
+    /// Then, when the layer's length is known.
+    case look
+  }
+
+  typealias Value = @Sendable (LayerHandle, Time) throws -> LuaValue
+  typealias Set = @Sendable (inout LayerDraft, Argument) throws -> Void
+  typealias Move = @Sendable (inout LayerDraft, Argument, Argument) throws -> Void
+
   let name: String
+  let stage: Stage
+  /// Whether it means nothing to adjustment layers, which have no picture of their own.
+  let isOfPicture: Bool
+  /// Whether `composition:add` takes it by its name.
+  let isOption: Bool
+  /// Its value at a time of the layer's clock.
+  let value: Value
   /// Sets it to a value that stays.
-  let set: @Sendable (inout Layer, Argument) throws -> Void
-  /// Lets it move.
-  let animate: @Sendable (inout Layer, Argument, KeyframeClock, Argument) throws -> Void
-  /// Its value at a time of the layer's clock, in a composition of a size.
-  let value: @Sendable (Layer, Time, Size) throws -> LuaValue
+  let set: Set
+  /// Lets it move by keyframes and their options; `nil`: it cannot.
+  var move: Move?
 
-  /// Those that are one value each.
-  static let single: [LayerProperty] = [
-    .init(.x), .init(.y), .init(.anchorX), .init(.anchorY), .init(.scaleX), .init(.scaleY),
-    .init(.skewX), .init(.skewY), .init(.number("rotation", \.transform.rotation)),
-    .init(.number("opacity", \.opacity, 0...1)),
-    .init(.number("path_progress", \.transform.pathProgress)),
-    .init(.number("volume", \.audio.volume, 0...1000)), .init(.crop),
-  ]
+  init(
+    _ name: String, stage: Stage = .look, isOfPicture: Bool = false, isOption: Bool = true,
+    value: @escaping Value, set: @escaping Set
+  ) {
+    (self.name, self.stage) = (name, stage)
+    (self.isOfPicture, self.isOption) = (isOfPicture, isOption)
+    (self.value, self.set) = (value, set)
+  }
 
-  /// Those that stand for two others.
-  static let pairs: [LayerProperty] = [
-    .init("position", .x, .y), .init("anchor", .anchorX, .anchorY),
-    .init("scale", .scaleX, .scaleY, isUniform: true), .init("skew", .skewX, .skewY),
-  ]
-
-  /// All of them.
-  static let all = single + pairs
+  /// All of them, in the order in which a new layer is given them.
+  static let all = shown + timed + looks + bonds + single + pairs
 
   /// The property called `name`.
   static func named(_ name: String) -> LayerProperty? { all.first { $0.name == name } }
 
-  private init<Value>(_ part: MovingPart<Value>) {
-    name = part.name
-    set = { part.assign(&$0, .constant(try part.read($1))) }
-    animate = { part.assign(&$0, try $1.animated($2, options: $3, read: part.read)) }
-    value = part.value
-  }
-
-  /// Two parts at once, given as `{ x, y }`, or where `isUniform`, as one number for both.
-  private init<Value>(
-    _ name: String, _ x: MovingPart<Value>, _ y: MovingPart<Value>, isUniform: Bool = false
-  ) {
-    self.name = name
-    set = { layer, argument in
-      let (first, second) = try argument.pairParts(isUniform: isUniform)
-      x.assign(&layer, .constant(try x.read(first)))
-      y.assign(&layer, .constant(try y.read(second)))
+  /// Sets the property, or lets it move where `argument` is a function or a list of keyframes.
+  func setOrMove(_ draft: inout LayerDraft, _ argument: Argument) throws {
+    guard let move else { return try set(&draft, argument) }
+    guard try argument.isAnimation else {
+      var argument = argument
+      if case .table = argument.value {
+        argument.alternative = ", or keyframes { { time, value }, … }"
+      }
+      return try set(&draft, argument)
     }
-    animate = { layer, keys, clock, options in
-      let first = try keys.animated(clock, options: options) {
-        try x.read($0.pairParts(isUniform: isUniform).0)
-      }
-      let second = try keys.animated(clock, options: options) {
-        try y.read($0.pairParts(isUniform: isUniform).1)
-      }
-      x.assign(&layer, first)
-      y.assign(&layer, second)
+    try move(&draft, argument, argument.nothing)
+  }
+}
+
+// MARK: Kinds
+
+extension LayerProperty {
+  /// `true` or `false`.
+  static func flag(
+    _ name: String, _ path: WritableKeyPath<Layer, Bool> & Sendable, isOfPicture: Bool = false
+  ) -> LayerProperty {
+    LayerProperty(name, isOfPicture: isOfPicture) { handle, _ in
+      .boolean(handle.layer[keyPath: path])
+    } set: { draft, argument in
+      draft.layer[keyPath: path] = try argument.boolean()
     }
-    value = { .list([try x.value($0, $1, $2), try y.value($0, $1, $2)]) }
-  }
-}
-
-/// One animated value of a layer: where it is kept, how it is read from a script and given back.
-private struct MovingPart<Value: Interpolatable>: Sendable {
-  let name: String
-  let assign: @Sendable (inout Layer, Animated<Value>) -> Void
-  let read: @Sendable (Argument) throws -> Value
-  let value: @Sendable (Layer, Time, Size) throws -> LuaValue
-}
-
-extension MovingPart<Double> {
-  static let scaleX = number("scale_x", \.transform.scaleX, -1000...1000)
-  static let scaleY = number("scale_y", \.transform.scaleY, -1000...1000)
-  static let skewX = number("skew_x", \.transform.skewX, -89...89)
-  static let skewY = number("skew_y", \.transform.skewY, -89...89)
-
-  /// A number, limited to `range`.
-  static func number(
-    _ name: String, _ path: WritableKeyPath<Layer, Animated<Double>> & Sendable,
-    _ range: ClosedRange<Double>? = nil
-  ) -> MovingPart {
-    MovingPart(
-      name: name, assign: { $0[keyPath: path] = $1 }, read: { try $0.number(range) },
-      value: { layer, time, _ in .number(try layer[keyPath: path].value(at: time)) })
-  }
-}
-
-extension MovingPart<RelativeLength> {
-  static let x = position("x", \.transform.x) { $0.width }
-  static let y = position("y", \.transform.y) { $0.height }
-  static let anchorX = anchor("anchor_x", \.transform.anchorX)
-  static let anchorY = anchor("anchor_y", \.transform.anchorY)
-
-  /// A coordinate in pixels or shares of a side of the composition, read in pixels; `nil` where the
-  /// layer's fit decides.
-  private static func position(
-    _ name: String, _ path: WritableKeyPath<Layer, Animated<RelativeLength>?> & Sendable,
-    of side: @escaping @Sendable (Size) -> Double
-  ) -> MovingPart {
-    MovingPart(
-      name: name, assign: { $0[keyPath: path] = $1 }, read: { try $0.relativeLength() },
-      value: { layer, time, size in
-        try .some(layer[keyPath: path]?.value(at: time)) { .number($0.resolved(in: side(size))) }
-      })
   }
 
-  /// A coordinate in pixels or shares of the layer's box, read as it was given.
-  private static func anchor(
-    _ name: String, _ path: WritableKeyPath<Layer, Animated<RelativeLength>> & Sendable
-  ) -> MovingPart {
-    MovingPart(
-      name: name, assign: { $0[keyPath: path] = $1 }, read: { try $0.relativeLength() },
-      value: { layer, time, _ in .length(try layer[keyPath: path].value(at: time)) })
+  /// One of the names of `Choice`.
+  static func choice<Choice: RawRepresentable & CaseIterable & SendableMetatype>(
+    _ name: String, _ path: WritableKeyPath<Layer, Choice> & Sendable
+  ) -> LayerProperty where Choice.RawValue == String {
+    LayerProperty(name, isOfPicture: true) { handle, _ in
+      .string(SnakeCase.text(handle.layer[keyPath: path].rawValue))
+    } set: { draft, argument in
+      draft.layer[keyPath: path] = try argument.choice()
+    }
   }
-}
 
-extension MovingPart<RelativeRect> {
-  static let crop = MovingPart(
-    name: "crop", assign: { $0.crop = $1 }, read: { try $0.relativeRect() },
-    value: { layer, time, _ in
-      try .some(layer.crop?.value(at: time)) { crop in
-        .list(
-          zip(crop.pixels.numbers, crop.shares.numbers).map {
-            .length(RelativeLength(pixels: $0, share: $1))
-          })
-      }
-    })
-}
-
-extension Rect {
-  fileprivate var numbers: [Double] { [minX, minY, size.width, size.height] }
+  /// What Swift holds in another form than the script gave it; it is given back as it was given. `read` gets nil
+  /// where a script takes it away.
+  static func given(
+    _ name: String, stage: Stage = .look, isOfPicture: Bool = false, read: @escaping Set
+  ) -> LayerProperty {
+    LayerProperty(name, stage: stage, isOfPicture: isOfPicture) { handle, _ in
+      (handle.layer.givenValues[name] as? GivenValue)?.value ?? .nil
+    } set: { draft, argument in
+      try read(&draft, argument)
+      draft.layer.givenValues[name] = argument.isNil ? nil : try argument.given()
+    }
+  }
 }
 
 extension Argument {
-  /// The parts of `{ x, y }`; of a number, where one may stand for both, the number twice.
-  fileprivate func pairParts(isUniform: Bool) throws -> (Argument, Argument) {
-    if isUniform {
-      switch value {
-      case .integer, .number: return (self, self)
-      default: break
-      }
-    }
-    let rule = isUniform ? "a number or { x, y }" : "{ x, y }"
-    guard case .table(let view) = value, view.count == 2 else {
-      throw expected(rule, hint: sequenceHint ?? (isUniform ? numberHint(nil) : nil))
-    }
-    let parts = try items(rule)
-    guard parts.count == 2 else { throw expected(rule, hint: sequenceHint) }
-    return (parts[0], parts[1])
-  }
-}
-
-extension LuaValue {
-  /// Pixels, or a share as `"50%"`.
-  static func length(_ length: RelativeLength) -> LuaValue {
-    guard length.share != 0 else { return .number(length.pixels) }
-    guard length.pixels != 0 else { return .string("\(Argument.text(length.share * 100))%") }
-    return .string("\(Argument.text(length.share * 100))% + \(Argument.text(length.pixels))")
-  }
+  /// No options, in this argument's name.
+  var nothing: Argument { Argument(state: state, value: .nil, label: label) }
 }

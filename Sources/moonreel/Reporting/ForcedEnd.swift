@@ -4,7 +4,7 @@
 import MoonreelMedia
 
 /// The end of a program whose script cannot be stopped: nothing may wait for its threads.
-enum Watchdog {
+enum ForcedEnd {
   /// Says why, removes the partial files that this process writes, and ends.
   static func end(_ sentence: String, status: ExitStatus = .tooLong) -> Never {
     Terminal.remark(Terminal.emphasized("error:") + " " + sentence)

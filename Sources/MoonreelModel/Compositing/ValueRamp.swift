@@ -33,7 +33,7 @@ extension Rect: Interpolatable {
 }
 
 /// A value going linearly from `start` to `end` over a time range; constant where both are equal.
-public struct Ramp<Value: Interpolatable>: Hashable, Sendable {
+public struct ValueRamp<Value: Interpolatable>: Hashable, Sendable {
   /// The value at the range's start.
   public var start: Value
   /// The value that the range's excluded end would have.

@@ -3,11 +3,11 @@
 import MoonreelCore
 import MoonreelModel
 
-// `mr.image.shape`: areas inside outlines.
+// `mr.image.mask`: areas inside outlines.
 extension ImageFunctions {
   private static let outlines = ["rect", "ellipse", "polygon", "path"]
 
-  static func shape(_ call: Call) throws -> Image {
+  static func mask(_ call: Call) throws -> Image {
     let options = try call[0].options(
       outlines + ["radius", "feather", "rule", "size"], owner: call.name)
     let kind = try options.one(of: outlines).name

@@ -3,7 +3,7 @@
 import MoonreelCore
 
 /// What to draw over one time range (`AVVideoCompositionInstruction`).
-public struct Instruction: Sendable {
+public struct VideoInstruction: Sendable {
   /// When it is in force.
   public var timeRange: TimeRange
   /// What lies behind all layers; opaque black unless said.

@@ -2,7 +2,7 @@
 
 import MoonreelCore
 
-extension Instruction {
+extension VideoInstruction {
   /// Whether the picture may change from frame to frame even where the sources' frames do not
   /// (`containsTweening`): something ramps or is set inside the time range, or code draws.
   public var containsTweening: Bool {
