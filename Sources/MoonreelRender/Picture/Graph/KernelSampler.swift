@@ -47,7 +47,7 @@ struct KernelSampler {
     guard let reach = reach.map({ builder.param(Float($0)) }) else { return position }
     let own = builder.ramp(own)
     return builder.emit(
-      .min, builder.emit(.max, position, builder.sub(own, reach)), builder.add(own, reach))
+      .minimum, builder.emit(.maximum, position, builder.sub(own, reach)), builder.add(own, reach))
   }
 
   // MARK: Neighbours
@@ -57,11 +57,11 @@ struct KernelSampler {
   private func offset(_ step: Int, _ own: PixelKernel.Operation) -> Int? {
     let steps = kernel.steps
     if steps[step].operation == own { return 0 }
-    guard [.add, .subtract].contains(steps[step].operation),
+    guard [.computed(.add), .computed(.subtract)].contains(steps[step].operation),
       steps[steps[step].operands[0]].operation == own,
       case .literal(let number) = steps[steps[step].operands[1]].operation
     else { return nil }
-    var distance = Double(steps[step].operation == .add ? number : -number)
+    var distance = Double(steps[step].operation == .computed(.add) ? number : -number)
     if let reach { distance = max(-reach, min(reach, distance)) }
     let pixels = distance * lowering.scale
     return pixels == pixels.rounded() && abs(pixels) < 0x1p24 ? Int(pixels) : nil

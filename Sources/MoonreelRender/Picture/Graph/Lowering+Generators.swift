@@ -58,7 +58,7 @@ extension Lowering {
     guard radius > 0 else { return constant(stops.last?.color ?? .transparent, builder) }
     let x = builder.ramp(Ramp.x(of: inverse).scaled(1 / radius, plus: -center.x / radius))
     let y = builder.ramp(Ramp.y(of: inverse).scaled(1 / radius, plus: -center.y / radius))
-    let distance = builder.emit(.sqrt, builder.mad(y, y, builder.mul(x, x)))
+    let distance = builder.emit(.squareRoot, builder.mad(y, y, builder.mul(x, x)))
     return gradient(
       stops, builder,
       rising: { start, span in

@@ -34,9 +34,9 @@ extension Lowering {
       return onStraight(try value(input, placement), builder) { straight in
         let exponent = builder.param(power)
         var result = straight
-        result.red = builder.emit(.pow, straight.red, exponent)
-        result.green = builder.emit(.pow, straight.green, exponent)
-        result.blue = builder.emit(.pow, straight.blue, exponent)
+        result.red = builder.emit(.power, straight.red, exponent)
+        result.green = builder.emit(.power, straight.green, exponent)
+        result.blue = builder.emit(.power, straight.blue, exponent)
         return result
       }
     case .lookup(let input, let table):
