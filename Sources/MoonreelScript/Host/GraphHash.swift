@@ -29,11 +29,7 @@ enum GraphHash {
     case .empty: hasher.combine(0)
     case .frame(let buffer): hasher.combine(ObjectIdentifier(buffer))
     case .color(let color): hasher.combine(color)
-    case .linearGradient(let from, let to, let stops): combine(&hasher, from, to, stops)
-    case .radialGradient(let center, let radius, let stops): combine(&hasher, center, radius, stops)
-    case .checker(let side, let first, let second): combine(&hasher, side, first, second)
-    case .noise(let seed): combine(&hasher, 1, seed, 0)
-    case .testCard(let size, let phase): combine(&hasher, 2, size, phase)
+    case .pattern(let pattern): hasher.combine(pattern)
     case .shape(let path, let rule, let feather): combine(&hasher, path, rule, feather)
     case .drawing(let drawing): drawing.hash(into: &hasher)
     case .transform(_, let map, let sampling): combine(&hasher, 3, map, sampling)
@@ -44,19 +40,24 @@ enum GraphHash {
     case .opacity(_, let factor): combine(&hasher, 6, factor, 0)
     case .over: hasher.combine(7)
     case .dissolve(_, _, let amount): combine(&hasher, 8, amount, 0)
-    case .colorMatrix(_, let matrix): combine(&hasher, 9, matrix, 0)
-    case .colorPolynomial(_, let red, let green, let blue): combine(&hasher, red, green, blue)
-    case .gamma(_, let power): combine(&hasher, 10, power, 0)
-    case .lookup(_, let table): combine(&hasher, 12, table.shape, table.fingerprint)
-    case .gaussianBlur(_, let x, let y): combine(&hasher, 11, x, y)
+    case .adjustment(_, let adjustment): combine(&hasher, adjustment)
+    case .filter(_, let filter): hasher.combine(filter)
     case .kernel(let kernel, _, let numbers): combine(&hasher, kernel.steps, kernel.result, numbers)
-    case .boxBlur(_, let radius): combine(&hasher, 12, radius, 0)
-    case .pixelate(_, let cell, let origin): combine(&hasher, 13, cell, origin)
     case .samplingKernel(let kernel, _, let numbers, let reach):
       combine(&hasher, kernel.steps, kernel.result, numbers)
       hasher.combine(reach)
     }
     return hasher.finalize()
+  }
+
+  /// Tables count by what is in them.
+  private static func combine(_ hasher: inout Hasher, _ adjustment: Image.Adjustment) {
+    switch adjustment {
+    case .matrix(let matrix): combine(&hasher, 9, matrix, 0)
+    case .polynomial(let red, let green, let blue): combine(&hasher, red, green, blue)
+    case .gamma(let power): combine(&hasher, 10, power, 0)
+    case .lookup(let table): combine(&hasher, 11, table.shape, table.fingerprint)
+    }
   }
 
   private static func combine(

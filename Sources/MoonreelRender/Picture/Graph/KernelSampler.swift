@@ -9,6 +9,9 @@ struct KernelSampler {
   private let kernel: PixelKernel
   private let reach: Double?
   private let placement: Placement
+  /// From the placement's grid to the picture.
+  private let inverse: AffineTransform
+  /// By input; none where nothing of it can be read.
   private var rasters: [Int: Raster] = [:]
 
   /// Adds the passes that draw what `requests` ask for.
@@ -18,6 +21,7 @@ struct KernelSampler {
   ) throws {
     (self.lowering, self.kernel) = (lowering, kernel)
     (self.reach, self.placement) = (reach, placement)
+    inverse = try Lowering.inverse(placement, "kernel '\(kernel.name)'")
     for index in requests.keys.sorted() {
       guard let request = requests[index] else { continue }
       let builder = lowering.builder(request.input.1)
@@ -33,11 +37,12 @@ struct KernelSampler {
   /// The pixel of input `index` at the position `operands`, which the steps `steps` compute.
   func sample(_ index: Int, _ steps: [Int], _ operands: [Value]) -> [Value] {
     let builder = lowering.builder(placement)
-    guard let raster = rasters[index] else { return lowering.transparent(placement).components }
+    guard let raster = rasters[index] else {
+      return lowering.transparent(placement).components
+    }
     if let x = offset(steps[0], .x), let y = offset(steps[1], .y) {
       return load(raster, x, y, builder)
     }
-    guard let inverse = placement.map.inverted else { return [] }
     let x = limited(operands[0], around: Ramp.x(of: inverse), builder)
     let y = limited(operands[1], around: Ramp.y(of: inverse), builder)
     return builder.sample(raster, x, y, scale: lowering.scale)

@@ -16,7 +16,7 @@ extension Lowering {
         "The kernel '\(kernel.name)' wants \(kernel.numberCount) numbers, but was given \(numbers.count)."
       )
     }
-    guard let inverse = placement.map.inverted else { return transparent(placement) }
+    let inverse = try Self.inverse(placement, "kernel '\(kernel.name)'")
     let builder = builder(placement)
     var pixels: [Int: [Value]] = [:]
     for index in kernel.directInputs {
@@ -30,6 +30,7 @@ extension Lowering {
       let operands = step.operands.map { values[$0] }
       switch step.operation {
       case .input(let index, let component):
+        // Inputs that are not drawn are those of steps that nothing reads.
         values.append(pixels[index]?[component] ?? builder.zero)
       case .sample(let index, let component):
         values.append(sampler.sample(index, step.operands, operands)[component])

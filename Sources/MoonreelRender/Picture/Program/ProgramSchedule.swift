@@ -68,16 +68,16 @@ struct ProgramSchedule {
 
   /// Whether the result is a coverage: 0 outside something.
   private func covers(_ instruction: Instruction) -> Bool {
-    switch instruction.operation {
-    case .cover, .box, .path: return true
-    case .multiply: return isCover[instruction.a.instruction] && isCover[instruction.b.instruction]
-    case .subtract:
-      // Both edges of a rectangle: one plus the other less 1.
-      let sum = instructions[instruction.a.instruction]
-      return sum.operation == .add && sum.rate == instruction.rate
-        && isCover[sum.a.instruction] && isCover[sum.b.instruction]
-    default: return false
+    let operation = instruction.operation
+    if operation == .cover || operation == .box || operation == .path { return true }
+    if operation == .multiply {
+      return isCover[instruction.a.instruction] && isCover[instruction.b.instruction]
     }
+    // Both edges of a rectangle: one plus the other less 1.
+    guard operation == .subtract else { return false }
+    let sum = instructions[instruction.a.instruction]
+    return sum.operation == .add && sum.rate == instruction.rate
+      && isCover[sum.a.instruction] && isCover[sum.b.instruction]
   }
 
   /// For each coverage, the multiplications of it with a value that is not a coverage; in the coverages' order.
