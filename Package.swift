@@ -51,7 +51,7 @@ let package = Package(
     .target(name: "MoonreelMedia", dependencies: ["MoonreelCore", "CMediaHost", "CWebP"]),
     .target(name: "MoonreelVector", dependencies: ["MoonreelText", "CRsvg", "CRlottie"]),
     .target(name: "MoonreelText", dependencies: ["MoonreelModel", "MoonreelSandbox", "CTextHost"]),
-    .target(name: "MoonreelModel", dependencies: ["MoonreelCore"]),
+    .target(name: "MoonreelModel", dependencies: ["MoonreelCore", "CKernels"]),
     .target(name: "MoonreelSandbox", dependencies: ["MoonreelCore", "CSandboxHost"]),
     .target(name: "MoonreelCore"),
 

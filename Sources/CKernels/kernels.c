@@ -16,6 +16,13 @@
 #define MR_JOIN(a, b) MR_JOIN_(a, b)
 #define MR_NAME(x) MR_JOIN(x, MR_LEVEL)
 
+// The kinds of an operation's operands where all are vectors.
+#define MR_KINDS_1 V, N, N, N
+#define MR_KINDS_2 V, V, N, N
+#define MR_KINDS_3 V, V, V, N
+#define MR_KINDS_4 V, V, V, V
+#define MR_EXPAND(macro, ...) macro(__VA_ARGS__)
+
 #define MR_LEVEL base
 #define MR_LEVEL_NAME "base"
 #define MR_WIDTH 4  // floats of a vector

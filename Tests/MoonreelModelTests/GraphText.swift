@@ -16,7 +16,7 @@ extension Image {
       "crop(\(input.graph), \(Self.text([rect.minX, rect.minY, rect.size.width, rect.size.height])))"
     case .opacity(let input, let factor): "opacity(\(input.graph), \(factor))"
     case .over(let top, let bottom): "over(\(top.graph), \(bottom.graph))"
-    case .colorMatrix(let input, let matrix):
+    case .adjustment(let input, .matrix(let matrix)):
       "matrix(\(input.graph), \(matrix.coefficients[0]))"
     default: "other"
     }

@@ -55,7 +55,7 @@ import Testing
 
   /// What a colour matrix makes of a colour.
   static func apply(_ image: Image, to color: [Float]) -> [Float] {
-    guard case .colorMatrix(_, let matrix) = image.node else { return color }
+    guard case .adjustment(_, .matrix(let matrix)) = image.node else { return color }
     return (0..<3).map { row in
       let own = matrix.coefficients[row * 5..<row * 5 + 5]
       return zip(own, color + [1, 1]).map { $0 * $1 }.reduce(0, +)

@@ -10,9 +10,8 @@ import Testing
 
 /// Kernels written in Lua.
 @Suite struct KernelTests {
-  /// The pixel (`x`, `y`) of what `expression` makes, 8 × 4 pixels over nothing: red, green, blue times
-  /// alpha, and alpha.
-  private func pixel(_ script: String, _ x: Int, _ y: Int) throws -> [Float] {
+  /// What `script` makes, 8 × 4 pixels over nothing.
+  private func picture(_ script: String) throws -> Image {
     let outcome = Runs.script(
       """
       local mr = require "moonreel"
@@ -30,14 +29,47 @@ import Testing
     let instruction = try #require(composition.instruction(at: .zero))
     let request = FrameRequest(
       context: composition.context(at: .zero), instruction: instruction, frames: [:])
+    return try composition.image(for: request)
+  }
+
+  /// The pixel (`x`, `y`) of what `script` makes: red, green, blue times alpha, and alpha.
+  private func pixel(_ script: String, _ x: Int, _ y: Int) throws -> [Float] {
     let target = FrameTarget(
       size: PixelSize(8, 4), format: .floatGBRA, color: .srgb, background: .transparent,
       alphaMode: .premultiplied)
-    let frame = try PictureRenderer(threadCount: 1).render(
-      try composition.image(for: request), to: target)
+    let frame = try PictureRenderer(threadCount: 1).render(try picture(script), to: target)
     return [2, 0, 1, 3].map { plane in
       let row = frame.planes[plane].base + y * frame.planes[plane].strideBytes
       return row.load(fromByteOffset: 4 * x, as: Float.self)
+    }
+  }
+
+  /// The first kernel that `image` is made with.
+  private func kernel(of image: Image) -> PixelKernel? {
+    if case .kernel(let kernel, _, _) = image.node { return kernel }
+    return image.node.inputs.lazy.compactMap { kernel(of: $0) }.first
+  }
+
+  @Test("methods of the table of operations are these operations, their operands in order")
+  func methodsAreOperations() throws {
+    let methods = ScalarOperation.all.compactMap { operation in
+      operation.method.map { (operation, $0.name, $0.parameters) }
+    }
+    #expect(methods.count > 8)
+    for (operation, name, parameters) in methods {
+      #expect(parameters.count + 1 == operation.operandCount)
+      let others = parameters.indices.map { "k.n\($0 + 1)" }.joined(separator: ", ")
+      let image = try picture(
+        """
+        return mr.kernel { inputs = {}, params = { n0 = 1, n1 = 2, n2 = 3, n3 = 4 }, body = function(k)
+          return mr.pixel(k.n0:\(name)(\(others)), 0, 0, 1)
+        end }()
+        """)
+      let found = try #require(kernel(of: image), "\(name)")
+      let step = found.steps[found.result[0]]
+      #expect(step.operation == .computed(operation), "\(name)")
+      let operands = step.operands.map { found.steps[$0].operation }
+      #expect(operands == (0..<operation.operandCount).map { .number($0) }, "\(name)")
     }
   }
 

@@ -172,7 +172,8 @@ import Testing
     let request = FrameRequest(
       context: composition.context(at: .zero), instruction: composition.instructions[0], frames: [:]
     )
-    guard case .linearGradient(_, let to, _) = try composition.image(for: request).node else {
+    guard case .pattern(.linearGradient(_, let to, _)) = try composition.image(for: request).node
+    else {
       Issue.record("the compositor gives a gradient")
       return
     }

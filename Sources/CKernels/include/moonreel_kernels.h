@@ -8,6 +8,7 @@
 // A register read as a "scalar" holds one float that stands for the whole stretch. An output never
 // shares memory with an input of the same step, and a vector may be written up to the next multiple of 128 lanes.
 #pragma once
+#include "moonreel_operations.h"
 #include <stddef.h>
 #include <stdint.h>
 
@@ -39,103 +40,13 @@ struct mr_step {
   uint32_t span, outs, scalar;
 };
 
-// What a step does. "s" and "t" are scalars, the rest vectors.
-typedef enum mr_op {
-  MR_SPLAT,     // s
-  MR_ADD,       // a + b
-  MR_ADD_S,     // a + s
-  MR_SUB,       // a − b
-  MR_SUB_S,     // a − s
-  MR_FROM_S,    // s − a
-  MR_MUL,       // a · b
-  MR_MUL_S,     // a · s
-  MR_DIV,       // a / b, 0 where b is 0
-  MR_MIN,       // a < b ? a : b
-  MR_MAX,       // a > b ? a : b
-  MR_MAD,       // a · b + c
-  MR_MAD_S,     // a · s + c
-  MR_MAD_SS,    // a · s + t
-  MR_MAD_VS,    // a · b + s
-  MR_BLEND,     // a · s + b · t, inputs in the order a, s, b, t
-  MR_CLAMP,     // a limited to 0…1, NaN to 0
-  MR_SQRT,      // √a, 0 below 0
-  MR_POW,       // a to the power s where a > 0, else a
-  MR_SELECT,    // a >= b ? c : d
-  MR_FROM_YUV,  // mr_yuv; luma, blue and red difference in code values → red, green, blue
-  MR_TO_YUV,    // mr_yuv; red, green, blue → code values
-  MR_RAMP,      // mr_ramp
-  MR_COVER,     // mr_ramp, limited to 0…1
-  MR_BOX,       // mr_box: how much of a pixel a rectangle covers
-  MR_CHECKER,   // mr_checker: 0 on the first colour, 1 on the second
-  MR_NOISE,     // mr_noise
-  MR_CARD,      // mr_card → red, green, blue
-  MR_LOAD,      // mr_plane: samples at the tile's own pixels plus the plane's offset
-  MR_LOAD_S,    // the same, each less s
-  MR_CHROMA,    // mr_plane: subsampled chroma brought to luma resolution
-  MR_MEAN,      // mr_plane: means of luma footprints, at chroma resolution
-  MR_HALVED,    // mr_plane: brought to chroma resolution as frames are written
-  MR_NEAREST,   // mr_gather
-  MR_BILINEAR,  // mr_gather
-  MR_TAPS,      // mr_gather with a table of weights
-  MR_POW_V,     // a to the power b where a > 0, else a
-  MR_ABS,       // |a|
-  MR_FLOOR,     // the largest whole number not above a
-  MR_EXP2,      // 2 to the power a
-  MR_LOG2,      // log2 a, a at least 2^-126
-  MR_SIN,       // sine of a radians, |a| at most 2^30
-  MR_COS,       // cosine of a radians, |a| at most 2^30
-  MR_ATAN2,     // angle of the point (b, a), −π…π; 0 at the origin
-  MR_PATH,      // mr_path: how much of a pixel a polygon covers
-  MR_TABLE_1D,  // mr_table: each component in its own column
-  MR_TABLE_3D,  // mr_table: all three in a cube, tetrahedra
-  MR_PROJECT,   // address of an mr_project: a picture in perspective → its planes
-  MR_OVER,      // out · a + b, in place
-  MR_AT,        // mr_samples at the positions (a, b) → red, green, blue, alpha
-  MR_CHAIN,     // mr_link, up to MR_LINK_END
-  MR_OP_COUNT
-} mr_op;
-
-// What a link of a chain makes of x and of registers; "s" and "t" are scalars.
-typedef enum mr_link_op {
-  MR_LINK_END,           // nothing: the chain ends before it
-  MR_LINK_SPLAT,         // s
-  MR_LINK_ADD,           // x + a
-  MR_LINK_ADD_S,         // x + s
-  MR_LINK_SUB,           // x − a
-  MR_LINK_SUB_S,         // x − s
-  MR_LINK_FROM,          // a − x
-  MR_LINK_FROM_S,        // s − x
-  MR_LINK_MUL,           // x · a
-  MR_LINK_MUL_S,         // x · s
-  MR_LINK_DIV,           // x / a, 0 where a is 0
-  MR_LINK_DIVIDE,        // a / x, 0 where x is 0
-  MR_LINK_MIN,           // x < a ? x : a
-  MR_LINK_LEAST,         // a < x ? a : x
-  MR_LINK_MAX,           // x > a ? x : a
-  MR_LINK_MOST,          // a > x ? a : x
-  MR_LINK_MAD,           // x · a + b
-  MR_LINK_MAD_S,         // x · s + b
-  MR_LINK_MAD_SS,        // x · s + t
-  MR_LINK_MAD_VS,        // x · a + t
-  MR_LINK_MORE,          // a · b + x
-  MR_LINK_MORE_S,        // a · t + x
-  MR_LINK_BLEND,         // x · s + b · t, in the order s, b, t
-  MR_LINK_CLAMP,         // x limited to 0…1, NaN to 0
-  MR_LINK_SQRT,          // √x, 0 below 0
-  MR_LINK_ABS,           // |x|
-  MR_LINK_FLOOR,         // the largest whole number not above x
-  MR_LINK_SELECT,        // x >= a ? b : c
-  MR_LINK_SELECT_LIMIT,  // a >= x ? b : c
-  MR_LINK_SELECT_OVER,   // a >= b ? x : c
-  MR_LINK_SELECT_UNDER,  // a >= b ? c : x
-} mr_link_op;
-
 #define MR_NOWHERE UINT32_MAX
+#define MR_LINK_END UINT32_MAX
 // One of the operations that MR_CHAIN runs one after the other.
 typedef struct mr_link {
-  uint32_t op;     // mr_link_op
+  uint32_t op;     // MR_LINK_ID, or MR_LINK_END, which ends the chain
   uint32_t from;   // the register that x comes from, or MR_NOWHERE: x is the result of the link before
-  uint32_t in[3];  // registers, as in mr_step
+  uint32_t in[3];  // the registers of the other operands, in order
   uint32_t to;     // the register that the result is written to, or MR_NOWHERE
 } mr_link;
 

@@ -71,7 +71,9 @@ extension Image {
           x: canvas.minX - map.tx, y: canvas.minY - map.ty, width: canvas.size.width,
           height: canvas.size.height))
     case .crop(let input, let rect): return rect.contains(canvas) && input.isOpaque(over: canvas)
-    default: return false
+    case .empty, .pattern, .shape, .drawing, .projection, .tile, .clampToEdges, .opacity, .over,
+      .dissolve, .adjustment, .filter, .kernel, .samplingKernel:
+      return false
     }
   }
 }

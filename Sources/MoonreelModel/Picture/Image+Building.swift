@@ -45,18 +45,17 @@ extension Image {
   }
 
   /// This picture's straight components through a linear map.
-  public func colorMatrix(_ matrix: ColorMatrix) -> Image { Image(.colorMatrix(self, matrix)) }
+  public func colorMatrix(_ matrix: ColorMatrix) -> Image {
+    Image(.adjustment(self, .matrix(matrix)))
+  }
 
   /// This picture's straight colours through polynomials of degree 3 at most.
   public func colorPolynomial(red: [Float], green: [Float], blue: [Float]) -> Image {
-    Image(.colorPolynomial(self, red: red, green: green, blue: blue))
+    Image(.adjustment(self, .polynomial(red: red, green: green, blue: blue)))
   }
 
   /// This picture's straight colours raised to `power`.
-  public func gamma(_ power: Float) -> Image { power == 1 ? self : Image(.gamma(self, power)) }
-
-  /// This picture blurred; `sigma` is the gaussian's standard deviation in pixels.
-  public func gaussianBlurred(sigma: Double) -> Image {
-    sigma <= 0 ? self : Image(.gaussianBlur(self, sigmaX: sigma, sigmaY: sigma))
+  public func gamma(_ power: Float) -> Image {
+    power == 1 ? self : Image(.adjustment(self, .gamma(power)))
   }
 }

@@ -7,16 +7,14 @@ extension Image.Node {
   var byteEstimate: Int {
     let own = 320
     switch self {
-    case .linearGradient(_, _, let stops), .radialGradient(_, _, let stops):
-      return own + stops.count * MemoryLayout<Image.GradientStop>.stride
+    case .pattern(let pattern): return own + pattern.byteEstimate
     case .shape(let path, _, _): return own + path.byteEstimate
     case .drawing(let drawing): return own + drawing.byteEstimate
-    case .colorMatrix, .colorPolynomial: return own + 128
+    case .adjustment(_, let adjustment): return own + adjustment.byteEstimate
     case .kernel(_, let inputs, let numbers), .samplingKernel(_, let inputs, let numbers, _):
       return own + 8 * inputs.count + 4 * numbers.count
-    case .empty, .frame, .color, .checker, .noise, .testCard, .transform, .projection, .tile, .crop,
-      .clampToEdges, .opacity, .over, .dissolve, .gamma, .lookup, .gaussianBlur, .boxBlur,
-      .pixelate:
+    case .empty, .frame, .color, .transform, .projection, .tile, .crop, .clampToEdges, .opacity,
+      .over, .dissolve, .filter:
       return own
     }
   }

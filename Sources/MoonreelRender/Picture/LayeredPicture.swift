@@ -84,7 +84,9 @@ struct LayeredPicture {
       case .crop(let input, let rect) where rect.contains(whole.rect): rest = input
       case .transform(let input, .identity, _): rest = input
       case .opacity(let input, let factor) where factor >= 1: rest = input
-      default: return layers + [rest]
+      case .empty, .frame, .color, .pattern, .shape, .drawing, .transform, .projection, .tile,
+        .crop, .clampToEdges, .opacity, .dissolve, .adjustment, .filter, .kernel, .samplingKernel:
+        return layers + [rest]
       }
     }
     return layers + [rest]

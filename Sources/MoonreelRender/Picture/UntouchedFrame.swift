@@ -27,7 +27,9 @@ enum UntouchedFrame {
           mustBeOpaque = true
           image = top
         }
-      default: return nil
+      case .empty, .color, .pattern, .shape, .drawing, .transform, .projection, .tile, .crop,
+        .opacity, .dissolve, .adjustment, .filter, .kernel, .samplingKernel:
+        return nil
       }
     }
     return nil

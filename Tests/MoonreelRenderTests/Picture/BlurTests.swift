@@ -70,7 +70,7 @@ struct BlurTests {
         for clamped in [false, true] {
           let image = clamped ? Image(frame: frame).clampedToEdges() : Image(frame: frame)
           let drawn = try renderer.render(
-            Image(.gaussianBlur(image, sigmaX: sigma, sigmaY: other)), to: .float(width, height))
+            image.filtered(.gaussianBlur(sigmaX: sigma, sigmaY: other)), to: .float(width, height))
           let columns = blurred(codes, width, sigma, clamped: clamped)
           let wanted = blurred(columns, height, other, clamped: clamped)
           let worst = (0..<width * height).map {

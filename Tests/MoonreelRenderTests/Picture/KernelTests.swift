@@ -2,6 +2,7 @@
 
 import CKernels
 import Glibc
+import MoonreelModel
 import Testing
 
 @testable import MoonreelRender
@@ -17,53 +18,8 @@ struct KernelTests {
 
   static let widths = Array(1...70) + [127, 128, 129, 1000, 1024, 1026]
 
-  struct Formula: CustomStringConvertible, Sendable {
-    var name: String
-    var op: mr_op
-    var arity: Int
-    /// The result from the lane's values and the first lane's.
-    var value: @Sendable (_ lane: [Float], _ first: [Float]) -> Float
-    var description: String { name }
-  }
-
-  static let formulas: [Formula] = [
-    Formula(name: "splat", op: MR_SPLAT, arity: 1) { $1[0] },
-    Formula(name: "add", op: MR_ADD, arity: 2) { a, _ in a[0] + a[1] },
-    Formula(name: "add_s", op: MR_ADD_S, arity: 2) { $0[0] + $1[1] },
-    Formula(name: "sub", op: MR_SUB, arity: 2) { a, _ in a[0] - a[1] },
-    Formula(name: "sub_s", op: MR_SUB_S, arity: 2) { $0[0] - $1[1] },
-    Formula(name: "from_s", op: MR_FROM_S, arity: 2) { $1[1] - $0[0] },
-    Formula(name: "mul", op: MR_MUL, arity: 2) { a, _ in a[0] * a[1] },
-    Formula(name: "mul_s", op: MR_MUL_S, arity: 2) { $0[0] * $1[1] },
-    Formula(name: "div", op: MR_DIV, arity: 2) { a, _ in a[1] == 0 ? 0 : a[0] / a[1] },
-    Formula(name: "min", op: MR_MIN, arity: 2) { a, _ in a[0] < a[1] ? a[0] : a[1] },
-    Formula(name: "max", op: MR_MAX, arity: 2) { a, _ in a[0] > a[1] ? a[0] : a[1] },
-    Formula(name: "mad", op: MR_MAD, arity: 3) { a, _ in
-      let product = a[0] * a[1]
-      return product + a[2]
-    },
-    Formula(name: "mad_s", op: MR_MAD_S, arity: 3) { a, s in
-      let product = a[0] * s[1]
-      return product + a[2]
-    },
-    Formula(name: "mad_ss", op: MR_MAD_SS, arity: 3) { a, s in
-      let product = a[0] * s[1]
-      return product + s[2]
-    },
-    Formula(name: "mad_vs", op: MR_MAD_VS, arity: 3) { a, s in
-      let product = a[0] * a[1]
-      return product + s[2]
-    },
-    Formula(name: "blend", op: MR_BLEND, arity: 4) { a, s in
-      let (first, second) = (a[0] * s[1], a[2] * s[3])
-      return first + second
-    },
-    Formula(name: "clamp", op: MR_CLAMP, arity: 1) { a, _ in
-      a[0] > 0 ? (a[0] < 1 ? a[0] : 1) : 0
-    },
-    Formula(name: "sqrt", op: MR_SQRT, arity: 1) { a, _ in a[0] > 0 ? a[0].squareRoot() : 0 },
-    Formula(name: "select", op: MR_SELECT, arity: 4) { a, _ in a[0] >= a[1] ? a[2] : a[3] },
-  ]
+  /// Every loop of a cheap operation, with each of its forms.
+  static let loops = KernelForm.all.compactMap { $0 }.filter(\.isChained)
 
   private func inputs(_ bench: KernelBench, _ arity: Int, seed: UInt64) {
     var random = Seeded(seed)
@@ -79,22 +35,46 @@ struct KernelTests {
     }
   }
 
-  @Test(arguments: formulas) func arithmeticIsTheFormula(_ formula: Formula) {
+  @Test(arguments: loops) func arithmeticIsTheFormula(_ form: KernelForm) throws {
+    let operation = try #require(ScalarOperation(rawValue: UInt8(form.operation.rawValue)))
+    let count = operation.operandCount
     for kernels in kernelLevels() {
       for width in Self.widths {
-        let bench = KernelBench(registers: formula.arity + 1)
-        inputs(bench, formula.arity, seed: UInt64(width))
-        let operands = (1...formula.arity).map { UInt32($0) }
+        let bench = KernelBench(registers: count + 1)
+        inputs(bench, count, seed: UInt64(width))
+        let operands = (1...count).map { UInt32($0) }
         let isKept = bench.run(
-          kernel(kernels, formula.op), out: [0], in: operands, width: width)
-        let first = (1...formula.arity).map { bench[$0][0] }
+          kernel(kernels, form.kernel), out: [0], in: operands, width: width)
         let wanted = (0..<width).map { lane -> UInt32 in
-          let value = formula.value((1...formula.arity).map { bench[$0][lane] }, first)
+          let lanes = form.operands.map { bench[$0 + 1][form.takesScalar($0) ? 0 : lane] }
+          let value = ScalarFormula.value(operation, lanes)
           return value.isNaN ? 0x7fc0_0000 : value.bitPattern
         }
         let level = String(cString: kernels.pointee.level)
-        #expect(isKept && bench.bits(0, width) == wanted, "\(formula) \(level) \(width)")
+        #expect(
+          isKept && bench.bits(0, width) == wanted,
+          "\(operation.name) \(form.scalars) \(level) \(width)")
       }
+    }
+  }
+
+  @Test func numbersAreSpreadOut() {
+    for kernels in kernelLevels() {
+      for width in Self.widths {
+        let bench = KernelBench(registers: 2)
+        bench[1][0] = 0.3
+        #expect(bench.run(kernel(kernels, MR_SPLAT), out: [0], in: [1], width: width))
+        #expect(bench[0].prefix(width).allSatisfy { $0 == 0.3 })
+      }
+    }
+  }
+
+  @Test("each operation has one loop for vectors alone, and each form fewer")
+  func formsBelongToOperations() {
+    for operation in ScalarOperation.all {
+      let forms = KernelForm.all(of: Operation(operation))
+      #expect(forms[0].scalars == 0 && forms[0].kernel == operation.kernel)
+      #expect(forms.dropFirst().allSatisfy { $0.scalars != 0 && $0.operands == forms[0].operands })
     }
   }
 
@@ -104,7 +84,7 @@ struct KernelTests {
         let bench = KernelBench(registers: 3)
         for lane in 0..<1024 { bench[1][lane] = Float(lane) / 700 + 1e-6 }
         bench[2][0] = power
-        #expect(bench.run(kernel(kernels, MR_POW), out: [0], in: [1, 2], width: 1024))
+        #expect(bench.run(kernel(kernels, MR_POW_S), out: [0], in: [1, 2], width: 1024))
         for lane in 0..<1024 {
           let wanted = Float(pow(Double(bench[1][lane]), Double(power)))
           #expect(abs(bench[0][lane] - wanted) <= 2 * wanted.ulp, "\(bench[1][lane])^\(power)")
@@ -119,7 +99,7 @@ struct KernelTests {
       let values: [Float] = [0, -1, -.infinity, .nan]
       for (lane, value) in values.enumerated() { bench[1][lane] = value }
       bench[2][0] = 0.5
-      _ = bench.run(kernel(kernels, MR_POW), out: [0], in: [1, 2], width: 4)
+      _ = bench.run(kernel(kernels, MR_POW_S), out: [0], in: [1, 2], width: 4)
       #expect(bench[0][0] == 0 && bench[0][1] == -1 && bench[0][2] == -Float.infinity)
       #expect(bench[0][3].isNaN)
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import CKernels
-import Glibc
 import MoonreelCore
 import MoonreelModel
 import Testing
@@ -9,41 +8,24 @@ import Testing
 @testable import MoonreelRender
 
 struct PixelKernelTests {
-  struct Function: CustomStringConvertible, Sendable {
-    var name: String
-    var op: mr_op
-    var range: ClosedRange<Float>
-    var value: @Sendable (Double, Double) -> Double
-    var description: String { name }
-  }
-
-  static let functions: [Function] = [
-    Function(name: "exp2", op: MR_EXP2, range: -130...127) { a, _ in exp2(a) },
-    Function(name: "log2", op: MR_LOG2, range: 1e-30...1e30) { a, _ in log2(a) },
-    Function(name: "sin", op: MR_SIN, range: -1000...1000) { a, _ in sin(a) },
-    Function(name: "cos", op: MR_COS, range: -1000...1000) { a, _ in cos(a) },
-    Function(name: "atan2", op: MR_ATAN2, range: -3...3) { a, b in atan2(a, b) },
-    Function(name: "pow", op: MR_POW_V, range: 0.01...6) { a, b in pow(a, b) },
-    Function(name: "abs", op: MR_ABS, range: -3...3) { a, _ in abs(a) },
-    Function(name: "floor", op: MR_FLOOR, range: -300...300) { a, _ in a.rounded(.down) },
-  ]
-
-  @Test(arguments: functions) func functionsAreWithinTwoUnits(_ function: Function) {
+  @Test(arguments: ScalarOperation.costly)
+  func functionsAreWithinTwoUnits(_ operation: ScalarOperation) {
     for kernels in kernelLevels() {
       let bench = KernelBench(registers: 3)
       var random = Seeded(7)
       for lane in 0..<1024 {
-        bench[1][lane] = Float.random(in: function.range, using: &random)
+        bench[1][lane] = Float.random(in: ScalarFormula.range(operation), using: &random)
         bench[2][lane] = Float.random(in: -3...3, using: &random)
       }
-      let isKept = bench.run(kernel(kernels, function.op), out: [0], in: [1, 2], width: 1000)
+      let isKept = bench.run(kernel(kernels, operation.kernel), out: [0], in: [1, 2], width: 1000)
       #expect(isKept)
       for lane in 0..<1000 {
         let (a, b) = (bench[1][lane], bench[2][lane])
-        let exact = function.value(Double(a), Double(b))
+        let exact = ScalarFormula.value(operation, [Double(a), Double(b)])
         // Flushed or not, what lies below the normal numbers is as good as zero.
         let unit = max(Float(abs(exact)).ulp, Float.leastNormalMagnitude)
-        #expect(abs(Double(bench[0][lane]) - exact) <= 2 * Double(unit), "\(function)(\(a), \(b))")
+        #expect(
+          abs(Double(bench[0][lane]) - exact) <= 2 * Double(unit), "\(operation.name)(\(a), \(b))")
       }
     }
   }
@@ -67,7 +49,7 @@ struct PixelKernelTests {
 
   @Test func levelsGiveTheSameBits() throws {
     let base = try #require(mr_kernels_level(0))
-    for function in Self.functions {
+    for operation in ScalarOperation.costly {
       for width in KernelTests.widths {
         var wanted: [UInt32]?
         for kernels in [base] + kernelLevels() {
@@ -81,9 +63,9 @@ struct PixelKernelTests {
               lane % 7 == 6 ? special[lane / 7 % 8] : Float.random(in: -9...9, using: &random)
             bench[2][lane] = Float.random(in: -9...9, using: &random)
           }
-          #expect(bench.run(kernel(kernels, function.op), out: [0], in: [1, 2], width: width))
+          #expect(bench.run(kernel(kernels, operation.kernel), out: [0], in: [1, 2], width: width))
           let bits = bench.bits(0, width)
-          #expect(wanted == nil || wanted == bits, "\(function) \(width)")
+          #expect(wanted == nil || wanted == bits, "\(operation.name) \(width)")
           wanted = bits
         }
       }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Glibc
 import MoonreelCore
 import MoonreelModel
 
@@ -30,22 +29,7 @@ struct PlainKernel {
     case .literal(let number): Double(number)
     case .x: point.x
     case .y: point.y
-    case .add: a[0] + a[1]
-    case .subtract: a[0] - a[1]
-    case .multiply: a[0] * a[1]
-    case .divide: a[1] == 0 ? 0 : a[0] / a[1]
-    case .minimum: a[0] < a[1] ? a[0] : a[1]
-    case .maximum: a[0] > a[1] ? a[0] : a[1]
-    case .absolute: abs(a[0])
-    case .floor: a[0].rounded(.down)
-    case .squareRoot: a[0] > 0 ? a[0].squareRoot() : 0
-    case .power: a[0] > 0 ? pow(a[0], a[1]) : a[0]
-    case .exp2: exp2(a[0])
-    case .log2: log2(max(a[0], 0x1p-126))
-    case .sine: sin(a[0])
-    case .cosine: cos(a[0])
-    case .arcTangent2: atan2(a[0], a[1])
-    case .select: a[0] >= a[1] ? a[2] : a[3]
+    case .computed(let operation): ScalarFormula.value(operation, a)
     }
   }
 }

@@ -95,7 +95,7 @@ struct SamplingTests {
   func blursAreTheConvolution(_ sigmaX: Double, _ sigmaY: Double) throws {
     let image = Image(frame: .random(.yuv444(), 20, 16, tags(.bt709), seed: 4))
       .transformed(by: .init(translationX: 2, y: 1))
-    let blurred = Image(.gaussianBlur(image, sigmaX: sigmaX, sigmaY: sigmaY))
+    let blurred = image.filtered(.gaussianBlur(sigmaX: sigmaX, sigmaY: sigmaY))
     let drawn = try renderer.render(blurred, to: .float(24, 18))
     for y in stride(from: 0, to: 18, by: 3) {
       for x in stride(from: 0, to: 24, by: 3) {

@@ -27,13 +27,13 @@ struct SlowPainter {
     case .frame(let buffer):
       let rect = Rect(origin: .zero, size: buffer.size.size)
       return sample(buffer, point) * coverage(rect, point, inverse)
-    case .linearGradient(let from, let to, let stops):
+    case .pattern(.linearGradient(let from, let to, let stops)):
       let (dx, dy) = (to.x - from.x, to.y - from.y)
       let along: Double = (point.x - from.x) * dx + (point.y - from.y) * dy
       return ordinary(gradient(stops, along / (dx * dx + dy * dy)))
-    case .radialGradient(let center, let radius, let stops):
+    case .pattern(.radialGradient(let center, let radius, let stops)):
       return ordinary(gradient(stops, hypot(point.x - center.x, point.y - center.y) / radius))
-    case .checker(let side, let first, let second):
+    case .pattern(.checker(let side, let first, let second)):
       return ordinary(checker(point, inverse, side, first, second))
     case .shape(let path, let rule, let feather):
       let scale = abs(map.determinant).squareRoot()
@@ -58,7 +58,7 @@ struct SlowPainter {
 
   private func adjusted(_ image: Image, _ map: AffineTransform, _ x: Int, _ y: Int) -> RGBA {
     switch image.node {
-    case .colorMatrix(let input, let matrix):
+    case .adjustment(let input, .matrix(let matrix)):
       return onStraight(color(input, map, x, y)) { c in
         let k = matrix.coefficients.map(Double.init)
         var result = RGBA.zero
@@ -68,7 +68,7 @@ struct SlowPainter {
         }
         return result
       }
-    case .colorPolynomial(let input, let red, let green, let blue):
+    case .adjustment(let input, .polynomial(let red, let green, let blue)):
       return onStraight(color(input, map, x, y)) { c in
         var result = c
         for (index, curve) in [red, green, blue].enumerated() {
@@ -76,13 +76,13 @@ struct SlowPainter {
         }
         return result
       }
-    case .gamma(let input, let power):
+    case .adjustment(let input, .gamma(let power)):
       return onStraight(color(input, map, x, y)) { c in
         var result = c
         for index in 0..<3 where c[index] > 0 { result[index] = pow(c[index], Double(power)) }
         return result
       }
-    case .lookup(let input, let table):
+    case .adjustment(let input, .lookup(let table)):
       return onStraight(color(input, map, x, y)) { c in
         let place = SIMD3(c.x, c.y, c.z)
         let found =
@@ -90,7 +90,7 @@ struct SlowPainter {
           ? LookupTests.plainCube(table, place) : LookupTests.plainCurves(table, place)
         return RGBA(found, c.w)
       }
-    case .gaussianBlur(let input, let sigmaX, let sigmaY):
+    case .filter(let input, .gaussianBlur(let sigmaX, let sigmaY)):
       return blur(input, map, x, y, sigmaX, sigmaY)
     case .kernel(let kernel, let inputs, let numbers):
       let point = map.inverted?.apply(to: Point(Double(x) + 0.5, Double(y) + 0.5)) ?? Point(0, 0)

@@ -12,8 +12,11 @@ extension BlendMode {
     case .luminosity: return b.lit(s.luminosity)
     case .darkerColor: return s.chosen(over: b, where: b.luminosity, isAtLeast: s.luminosity)
     case .lighterColor: return s.chosen(over: b, where: s.luminosity, isAtLeast: b.luminosity)
+    case .noiseDissolve: return s
     default:
-      guard let mixing = separable else { return s }
+      guard let mixing = separable else {
+        preconditionFailure("the blend mode '\(rawValue)' has no function")
+      }
       return KernelPixel(
         mixing(b.red, s.red), mixing(b.green, s.green), mixing(b.blue, s.blue), s.alpha)
     }

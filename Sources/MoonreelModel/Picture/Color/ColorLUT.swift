@@ -15,7 +15,9 @@ public struct ColorLUT: Hashable, Sendable {
 
 extension Image {
   /// This picture's straight colours looked up in `table`.
-  public func lookedUp(in table: LookupTable) -> Image { Image(.lookup(self, table)) }
+  public func lookedUp(in table: LookupTable) -> Image {
+    Image(.adjustment(self, .lookup(table)))
+  }
 
   /// This picture with the look `lut` at `intensity`: 0 leaves it as it is, 1 (the default) is the
   /// whole look, and between them is the weighted mean.

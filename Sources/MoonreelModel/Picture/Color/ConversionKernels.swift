@@ -84,7 +84,8 @@ private struct Conversion {
       let gain = Self.luminance(light, source.primaries).maximum(0)
         .power(HybridLogGamma.systemGamma - 1)
       return light.mapColors { $0 * gain * HybridLogGamma.peak }
-    default: return light.mapColors { $0 * ColorSpace.referenceWhite }
+    case .bt709, .srgb, .gamma22, .gamma28, .linear:
+      return light.mapColors { $0 * ColorSpace.referenceWhite }
     }
   }
 
@@ -99,7 +100,8 @@ private struct Conversion {
         .power(1 / HybridLogGamma.systemGamma - 1)
       // Black has no gain: power leaves 0 as it is.
       return share.mapColors { curve.signal($0 * gain) }
-    default: return nits.mapColors { curve.signal($0 * (1 / ColorSpace.referenceWhite)) }
+    case .bt709, .srgb, .gamma22, .gamma28, .linear:
+      return nits.mapColors { curve.signal($0 * (1 / ColorSpace.referenceWhite)) }
     }
   }
 

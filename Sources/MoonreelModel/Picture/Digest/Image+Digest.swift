@@ -39,14 +39,7 @@ extension Image.Node {
     switch self {
     case .empty: DigestWriter("empty").digest
     case .color(let color): DigestWriter("color", color).digest
-    case .linearGradient(let from, let to, let stops):
-      DigestWriter("linearGradient", from, to, stops).digest
-    case .radialGradient(let center, let radius, let stops):
-      DigestWriter("radialGradient", center, radius, stops).digest
-    case .checker(let side, let first, let second):
-      DigestWriter("checker", side, first, second).digest
-    case .noise(let seed): DigestWriter("noise", seed).digest
-    case .testCard(let size, let phase): DigestWriter("testCard", size, phase).digest
+    case .pattern(let pattern): pattern.digest
     case .shape(let path, let rule, let feather):
       DigestWriter("shape", path, rule, feather).digest
     case .frame(let buffer): DigestWriter("frame", buffer.digest).digest
@@ -61,19 +54,49 @@ extension Image.Node {
     case .opacity(_, let factor): DigestWriter("opacity", inputs, factor).digest
     case .over: DigestWriter("over", inputs).digest
     case .dissolve(_, _, let amount): DigestWriter("dissolve", inputs, amount).digest
-    case .colorMatrix(_, let matrix):
-      DigestWriter("colorMatrix", inputs, matrix.coefficients).digest
-    case .colorPolynomial(_, let red, let green, let blue):
-      DigestWriter("colorPolynomial", inputs, red, green, blue).digest
-    case .gamma(_, let power): DigestWriter("gamma", inputs, power).digest
-    case .lookup(_, let table): DigestWriter("lookup", inputs, table.digest).digest
-    case .gaussianBlur(_, let x, let y): DigestWriter("gaussianBlur", inputs, x, y).digest
-    case .boxBlur(_, let radius): DigestWriter("boxBlur", inputs, radius).digest
-    case .pixelate(_, let cell, let origin): DigestWriter("pixelate", inputs, cell, origin).digest
+    case .adjustment(_, let adjustment): adjustment.digest(over: inputs)
+    case .filter(_, let filter): filter.digest(over: inputs)
     case .kernel(let kernel, _, let numbers):
       DigestWriter("kernel use", inputs, kernel.digest, numbers).digest
     case .samplingKernel(let kernel, _, let numbers, let reach):
       DigestWriter("sampling kernel use", inputs, kernel.digest, numbers, reach).digest
+    }
+  }
+}
+
+extension Image.Pattern {
+  fileprivate var digest: Digest {
+    switch self {
+    case .linearGradient(let from, let to, let stops):
+      DigestWriter("linearGradient", from, to, stops).digest
+    case .radialGradient(let center, let radius, let stops):
+      DigestWriter("radialGradient", center, radius, stops).digest
+    case .checker(let side, let first, let second):
+      DigestWriter("checker", side, first, second).digest
+    case .noise(let seed): DigestWriter("noise", seed).digest
+    case .testCard(let size, let phase): DigestWriter("testCard", size, phase).digest
+    }
+  }
+}
+
+extension Image.Adjustment {
+  fileprivate func digest(over inputs: [Digest]) -> Digest {
+    switch self {
+    case .matrix(let matrix): DigestWriter("colorMatrix", inputs, matrix.coefficients).digest
+    case .polynomial(let red, let green, let blue):
+      DigestWriter("colorPolynomial", inputs, red, green, blue).digest
+    case .gamma(let power): DigestWriter("gamma", inputs, power).digest
+    case .lookup(let table): DigestWriter("lookup", inputs, table.digest).digest
+    }
+  }
+}
+
+extension RasterFilter {
+  fileprivate func digest(over inputs: [Digest]) -> Digest {
+    switch self {
+    case .gaussianBlur(let x, let y): DigestWriter("gaussianBlur", inputs, x, y).digest
+    case .boxBlur(let radius): DigestWriter("boxBlur", inputs, radius).digest
+    case .pixelate(let cell, let origin): DigestWriter("pixelate", inputs, cell, origin).digest
     }
   }
 }

@@ -37,22 +37,7 @@ extension PixelKernel.Operation: Digestible {
     case .literal(let number): writer.add("literal", number)
     case .x: writer.add("x")
     case .y: writer.add("y")
-    case .add: writer.add("add")
-    case .subtract: writer.add("subtract")
-    case .multiply: writer.add("multiply")
-    case .divide: writer.add("divide")
-    case .minimum: writer.add("minimum")
-    case .maximum: writer.add("maximum")
-    case .absolute: writer.add("absolute")
-    case .floor: writer.add("floor")
-    case .squareRoot: writer.add("squareRoot")
-    case .power: writer.add("power")
-    case .exp2: writer.add("exp2")
-    case .log2: writer.add("log2")
-    case .sine: writer.add("sine")
-    case .cosine: writer.add("cosine")
-    case .arcTangent2: writer.add("arcTangent2")
-    case .select: writer.add("select")
+    case .computed(let operation): writer.add(operation.name)
     }
   }
 }

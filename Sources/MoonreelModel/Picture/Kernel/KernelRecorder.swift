@@ -40,7 +40,7 @@ public final class KernelRecorder {
   /// - Precondition: `index` is below the kernel's input count.
   public func sample(_ index: Int, _ x: KernelTerm, _ y: KernelTerm) -> KernelPixel {
     precondition((0..<inputCount).contains(index), "the kernel has no input \(index)")
-    let parts = (0..<4).map { record(.sample(index, component: $0), x, y) }
+    let parts = (0..<4).map { record(.sample(index, component: $0), [x, y]) }
     return KernelPixel(parts[0], parts[1], parts[2], parts[3])
   }
 
@@ -62,7 +62,7 @@ public final class KernelRecorder {
   public var y: KernelTerm { record(.y) }
 
   /// The step `operation` over `operands`.
-  func record(_ operation: PixelKernel.Operation, _ operands: KernelTerm...) -> KernelTerm {
+  func record(_ operation: PixelKernel.Operation, _ operands: [KernelTerm] = []) -> KernelTerm {
     let step = PixelKernel.Step(operation: operation, operands: operands.map(\.step))
     if let index = known[step] { return KernelTerm(recorder: self, step: index) }
     known[step] = steps.count

@@ -31,26 +31,8 @@ public final class PixelKernel: Sendable {
     case literal(Float)
     /// The pixel centre's position in the picture's own coordinates.
     case x, y
-    case add, subtract, multiply
-    /// The quotient; 0 where the divisor is 0.
-    case divide
-    /// The smaller (larger) of two: `a < b ? a : b` (`a > b ? a : b`).
-    case minimum, maximum
-    case absolute, floor
-    /// The square root; 0 below 0.
-    case squareRoot
-    /// The first to the power of the second where it is above 0; itself elsewhere.
-    case power
-    /// 2 to the power of the operand.
-    case exp2
-    /// The binary logarithm; operands below 2⁻¹²⁶ count as that.
-    case log2
-    /// Of an angle in radians, taken within ±2³⁰.
-    case sine, cosine
-    /// The angle in radians, −π…π, of the point (second, first); 0 at the origin.
-    case arcTangent2
-    /// `a >= b ? c : d`.
-    case select
+    /// A row of the table of operations, over the operands alone.
+    case computed(ScalarOperation)
   }
 
   /// One operation and the steps that it reads.
@@ -146,7 +128,7 @@ extension PixelKernel {
       switch steps[index].operation {
       case .input(let input, _): direct.insert(input)
       case .sample(let input, _): sampled.insert(input)
-      default: break
+      case .number, .literal, .x, .y, .computed: break
       }
     }
     return (direct, sampled)

@@ -29,28 +29,28 @@ struct KernelRamps {
     case .literal(let number): return Ramp(constant: Double(number))
     case .x: return Ramp.x(of: inverse)
     case .y: return Ramp.y(of: inverse)
-    case .add:
-      guard let a = operands[0], let b = operands[1] else { return nil }
-      return a.plus(b)
-    case .subtract:
-      guard let a = operands[0], let b = operands[1] else { return nil }
-      return a.plus(b.scaled(-1))
+    case .computed(let operation): return computed(operation, operands)
+    case .input, .sample: return nil
+    }
+  }
+
+  /// What the operations that keep a change even make of it; the others of the table do not.
+  private static func computed(_ operation: ScalarOperation, _ operands: [Ramp?]) -> Ramp? {
+    guard let first = operands[0] else { return nil }
+    let second = operands.count > 1 ? operands[1] : nil
+    switch operation {
+    case .add: return second.map { first.plus($0) }
+    case .subtract: return second.map { first.plus($0.scaled(-1)) }
     case .multiply:
-      guard let a = operands[0], let b = operands[1] else { return nil }
-      if b.isConstant { return a.scaled(b.base) }
-      return a.isConstant ? b.scaled(a.base) : nil
+      guard let second else { return nil }
+      if second.isConstant { return first.scaled(second.base) }
+      return first.isConstant ? second.scaled(first.base) : nil
     case .divide:
-      guard let a = operands[0], let b = operands[1], b.isConstant, b.base != 0 else { return nil }
-      return a.scaled(1 / b.base)
-    case .sine:
-      guard let a = operands[0], a.isConstant else { return nil }
-      return Ramp(constant: PortableMath.sin(a.base))
-    case .cosine:
-      guard let a = operands[0], a.isConstant else { return nil }
-      return Ramp(constant: PortableMath.cos(a.base))
-    case .input, .sample, .minimum, .maximum, .absolute, .floor, .squareRoot, .power, .exp2, .log2,
-      .arcTangent2, .select:
-      return nil
+      guard let second, second.isConstant, second.base != 0 else { return nil }
+      return first.scaled(1 / second.base)
+    case .sine where first.isConstant: return Ramp(constant: PortableMath.sin(first.base))
+    case .cosine where first.isConstant: return Ramp(constant: PortableMath.cos(first.base))
+    default: return nil
     }
   }
 }

@@ -9,6 +9,9 @@ struct KernelSampler {
   private let kernel: PixelKernel
   private let reach: Double?
   private let placement: Placement
+  /// From the placement's grid to the picture.
+  private let inverse: AffineTransform
+  /// By input; none where nothing of it can be read.
   private var rasters: [Int: Raster] = [:]
 
   /// Adds the passes that draw what `requests` ask for.
@@ -18,6 +21,7 @@ struct KernelSampler {
   ) throws {
     (self.lowering, self.kernel) = (lowering, kernel)
     (self.reach, self.placement) = (reach, placement)
+    inverse = try Lowering.inverse(placement, "kernel '\(kernel.name)'")
     for index in requests.keys.sorted() {
       guard let request = requests[index] else { continue }
       let builder = lowering.builder(request.input.1)
@@ -32,14 +36,15 @@ struct KernelSampler {
   /// where it changes evenly from pixel to pixel.
   func sample(_ index: Int, _ steps: [Int], _ operands: [Value], _ ramps: [Ramp?]) -> [Value] {
     let builder = lowering.builder(placement)
-    guard let raster = rasters[index] else { return lowering.transparent(placement).components }
+    guard let raster = rasters[index] else {
+      return lowering.transparent(placement).components
+    }
     if let x = offset(steps[0], .x), let y = offset(steps[1], .y) {
       return load(raster, x, y, builder)
     }
     if let x = ramps[0], let y = ramps[1], let values = gathered(raster, x, y, builder) {
       return values
     }
-    guard let inverse = placement.map.inverted else { return [] }
     let x = limited(operands[0], around: Ramp.x(of: inverse), builder)
     let y = limited(operands[1], around: Ramp.y(of: inverse), builder)
     return builder.sample(raster, x, y, scale: lowering.scale)
@@ -49,7 +54,7 @@ struct KernelSampler {
     guard let reach = reach.map({ builder.param(Float($0)) }) else { return position }
     let own = builder.ramp(own)
     return builder.emit(
-      .min, builder.emit(.max, position, builder.sub(own, reach)), builder.add(own, reach))
+      .minimum, builder.emit(.maximum, position, builder.sub(own, reach)), builder.add(own, reach))
   }
 
   // MARK: Positions that change evenly
@@ -97,11 +102,11 @@ struct KernelSampler {
   private func offset(_ step: Int, _ own: PixelKernel.Operation) -> Int? {
     let steps = kernel.steps
     if steps[step].operation == own { return 0 }
-    guard [.add, .subtract].contains(steps[step].operation),
+    guard [.computed(.add), .computed(.subtract)].contains(steps[step].operation),
       steps[steps[step].operands[0]].operation == own,
       case .literal(let number) = steps[steps[step].operands[1]].operation
     else { return nil }
-    var distance = Double(steps[step].operation == .add ? number : -number)
+    var distance = Double(steps[step].operation == .computed(.add) ? number : -number)
     if let reach { distance = max(-reach, min(reach, distance)) }
     let pixels = distance * lowering.scale
     return pixels == pixels.rounded() && abs(pixels) < 0x1p24 ? Int(pixels) : nil

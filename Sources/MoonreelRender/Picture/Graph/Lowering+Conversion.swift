@@ -33,8 +33,10 @@ extension Lowering {
       switch step.operation {
       case .input(_, let component): values.append(value.components[component])
       case .literal(let number): values.append(builder.literal(number))
-      default:
-        values.append(builder.computed(step.operation, step.operands.map { values[$0] }))
+      case .computed(let operation):
+        values.append(builder.computed(operation, step.operands.map { values[$0] }))
+      case .sample, .number, .x, .y:
+        preconditionFailure("the kernel '\(kernel.name)' is not one of a pixel alone")
       }
     }
     return PixelValue(kernel.result.map { values[$0] })

@@ -5,19 +5,25 @@ import MoonreelModel
 
 // Pictures made from their coordinates: evaluated where they end up, never sampled.
 extension Lowering {
-  func generated(_ node: Image.Node, _ placement: Placement) -> PixelValue {
-    guard let inverse = placement.map.inverted else { return transparent(placement) }
-    switch node {
-    case .color(let color): return constant(color, builder(placement))
+  /// The values of `pattern`; noise must be moved by whole pixels, others are drawn under any map that
+  /// leaves something of them.
+  func generated(_ pattern: Image.Pattern, _ placement: Placement) throws -> PixelValue {
+    let inverse = try Self.inverse(placement, "pattern")
+    switch pattern {
     case .linearGradient(let from, let to, let stops):
       return linearGradient(from, to, stops, inverse, placement)
     case .radialGradient(let center, let radius, let stops):
       return radialGradient(center, radius, stops, inverse, placement)
     case .checker(let side, let first, let second):
       return checker(side, first, second, inverse, placement)
+    case .noise(let seed): return noise(seed, placement)
     case .testCard(let size, let phase): return testCard(size, phase, inverse, placement)
-    default: return transparent(placement)
     }
+  }
+
+  /// Whether `pattern` has values of its own for the pixels of the placement's grid.
+  static func isReadInPlace(_ pattern: Image.Pattern, _ placement: Placement) -> Bool {
+    if case .noise = pattern { placement.map.wholeTranslation != nil } else { true }
   }
 
   /// A colour multiplied by its alpha; zero and one are part of the structure.
@@ -58,7 +64,7 @@ extension Lowering {
     guard radius > 0 else { return constant(stops.last?.color ?? .transparent, builder) }
     let x = builder.ramp(Ramp.x(of: inverse).scaled(1 / radius, plus: -center.x / radius))
     let y = builder.ramp(Ramp.y(of: inverse).scaled(1 / radius, plus: -center.y / radius))
-    let distance = builder.emit(.sqrt, builder.mad(y, y, builder.mul(x, x)))
+    let distance = builder.emit(.squareRoot, builder.mad(y, y, builder.mul(x, x)))
     return gradient(
       stops, builder,
       rising: { start, span in
@@ -119,7 +125,7 @@ extension Lowering {
       })
   }
 
-  func noise(_ seed: UInt32, _ placement: Placement) -> PixelValue {
+  private func noise(_ seed: UInt32, _ placement: Placement) -> PixelValue {
     let builder = builder(placement)
     let (x, y) = placement.map.wholeTranslation ?? (0, 0)
     let gray = builder.source(.noise, .noise(x: -x, y: -y, seed: seed))

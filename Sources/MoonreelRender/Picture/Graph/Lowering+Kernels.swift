@@ -16,7 +16,7 @@ extension Lowering {
         "The kernel '\(kernel.name)' wants \(kernel.numberCount) numbers, but was given \(numbers.count)."
       )
     }
-    guard let inverse = placement.map.inverted else { return transparent(placement) }
+    let inverse = try Self.inverse(placement, "kernel '\(kernel.name)'")
     let builder = builder(placement)
     var pixels: [Int: [Value]] = [:]
     for index in kernel.directInputs {
@@ -31,6 +31,7 @@ extension Lowering {
       let operands = step.operands.map { values[$0] }
       switch step.operation {
       case .input(let index, let component):
+        // Inputs that are not drawn are those of steps that nothing reads.
         values.append(pixels[index]?[component] ?? builder.zero)
       case .sample(let index, let component):
         let position = step.operands.map { ramps.ramps[$0] }
@@ -39,7 +40,7 @@ extension Lowering {
       case .literal(let number): values.append(builder.literal(number))
       case .x: values.append(builder.ramp(Ramp.x(of: inverse)))
       case .y: values.append(builder.ramp(Ramp.y(of: inverse)))
-      default: values.append(builder.computed(step.operation, operands))
+      case .computed(let operation): values.append(builder.computed(operation, operands))
       }
     }
     return PixelValue(kernel.result.map { values[$0] })
@@ -56,26 +57,14 @@ extension Lowering {
 }
 
 extension ProgramBuilder {
-  /// The value of `operation`, one that reads nothing but its operands.
-  func computed(_ operation: PixelKernel.Operation, _ operands: [Value]) -> Value {
+  /// What `operation` makes of `operands`; the four that have rules for 0 and 1 follow them.
+  func computed(_ operation: ScalarOperation, _ operands: [Value]) -> Value {
     switch operation {
     case .add: add(operands[0], operands[1])
     case .subtract: sub(operands[0], operands[1])
     case .multiply: mul(operands[0], operands[1])
     case .divide: div(operands[0], operands[1])
-    case .minimum: emit(.min, operands[0], operands[1])
-    case .maximum: emit(.max, operands[0], operands[1])
-    case .absolute: emit(.abs, operands[0])
-    case .floor: emit(.floor, operands[0])
-    case .squareRoot: emit(.sqrt, operands[0])
-    case .power: emit(.pow, operands[0], operands[1])
-    case .exp2: emit(.exp2, operands[0])
-    case .log2: emit(.log2, operands[0])
-    case .sine: emit(.sin, operands[0])
-    case .cosine: emit(.cos, operands[0])
-    case .arcTangent2: emit(.atan2, operands[0], operands[1])
-    case .select: select(operands[0], operands[1], operands[2], operands[3])
-    case .input, .sample, .number, .literal, .x, .y: zero
+    default: emit(operation, operands)
     }
   }
 }

@@ -5,45 +5,31 @@ import MoonreelModel
 
 // Operations on one pixel at a time.
 extension Lowering {
-  func pointwise(_ node: Image.Node, _ placement: Placement) throws -> PixelValue {
-    let builder = builder(placement)
-    switch node {
-    case .opacity(let input, let factor):
-      let value = try value(input, placement)
-      guard factor < 1 else { return value }
-      let strength = factor <= 0 ? builder.zero : builder.param(factor)
-      return value.map { builder.mul($0, strength) }
-    case .over(let top, let bottom):
-      return over(try value(top, placement), try value(bottom, placement), builder)
-    case .dissolve(let first, let second, let amount):
-      return dissolve(
-        try value(first, placement), try value(second, placement), amount, builder)
-    case .colorMatrix(let input, let matrix):
-      return onStraight(try value(input, placement), builder) {
-        Self.apply(matrix, to: $0, builder)
-      }
-    case .colorPolynomial(let input, let red, let green, let blue):
-      return onStraight(try value(input, placement), builder) { straight in
+  /// Every component of `value` multiplied by `factor`.
+  func faded(_ value: PixelValue, _ factor: Float, _ builder: ProgramBuilder) -> PixelValue {
+    guard factor < 1 else { return value }
+    let strength = factor <= 0 ? builder.zero : builder.param(factor)
+    return value.map { builder.mul($0, strength) }
+  }
+
+  func adjusted(_ value: PixelValue, _ adjustment: Image.Adjustment, _ builder: ProgramBuilder)
+    -> PixelValue
+  {
+    onStraight(value, builder) { straight in
+      switch adjustment {
+      case .matrix(let matrix): return Self.apply(matrix, to: straight, builder)
+      case .polynomial(let red, let green, let blue):
         var result = straight
         result.red = Self.polynomial(red, straight.red, builder)
         result.green = Self.polynomial(green, straight.green, builder)
         result.blue = Self.polynomial(blue, straight.blue, builder)
         return result
-      }
-    case .gamma(let input, let power):
-      return onStraight(try value(input, placement), builder) { straight in
+      case .gamma(let power):
         let exponent = builder.param(power)
-        var result = straight
-        result.red = builder.emit(.pow, straight.red, exponent)
-        result.green = builder.emit(.pow, straight.green, exponent)
-        result.blue = builder.emit(.pow, straight.blue, exponent)
-        return result
+        return straight.mapColors(alpha: straight.alpha) { builder.emit(.power, $0, exponent) }
+      case .lookup(let table):
+        return PixelValue(builder.lookup(straight.colors, in: table) + [straight.alpha])
       }
-    case .lookup(let input, let table):
-      return onStraight(try value(input, placement), builder) { straight in
-        PixelValue(builder.lookup(straight.colors, in: table) + [straight.alpha])
-      }
-    default: return transparent(placement)
     }
   }
 
@@ -54,7 +40,7 @@ extension Lowering {
   }
 
   /// first · (1 − amount) + second · amount.
-  private func dissolve(
+  func dissolve(
     _ first: PixelValue, _ second: PixelValue, _ amount: Float, _ builder: ProgramBuilder
   ) -> PixelValue {
     if amount <= 0 { return first }

@@ -30,11 +30,7 @@ extension Lowering {
     // How finely it is drawn follows from what is seen of it.
     seesRegion = true
     let view = PerspectiveView(toGrid, region: region(placement), extent: input.extent)
-    guard let view, !view.seen.isEmpty else {
-      return RasterRequest(
-        input: nil, rect: PixelRect(minX: 0, minY: 0, maxX: 0, maxY: 0), map: .identity,
-        filter: .none, fills: false)
-    }
+    guard let view, !view.seen.isEmpty else { return .nothing }
     let footprints = view.footprints
     // As many samples as the nearest part needs, and no more than the picture has.
     let density = min(max(1, scale), 1 / footprints.smallest)
@@ -42,14 +38,18 @@ extension Lowering {
     let rect = heldRect(input, drawn, needed: PixelRect(covering: drawn.boundingBox(of: view.box)))
     let grid = addGrid(try checked(rect))
     let fromRaster = ProjectiveTransform(AffineTransform(scaleX: 1 / density, y: 1 / density))
-    return RasterRequest(
-      input: (input, Placement(map: drawn, grid: grid)), rect: rect, map: .identity,
-      filter: .projection(
-        ProjectionRequest(
-          map: fromRaster.followed(by: toGrid),
-          sampling: quality.sampling(for: placement.sampling ?? sampling),
-          outline: view.outline, largest: footprints.largest * density)),
-      fills: true)
+    let projection = ProjectionRequest(
+      map: fromRaster.followed(by: toGrid),
+      sampling: quality.sampling(for: placement.sampling ?? sampling), outline: view.outline,
+      largest: footprints.largest * density)
+    var request = RasterRequest(
+      (input, Placement(map: drawn, grid: grid)), rect: rect, fills: true
+    ) { lowering, raster, placement in
+      try lowering.projected(raster, projection, placement)
+    }
+    // Its kernel reads a plane for each component.
+    request.sharesPlanes = false
+    return request
   }
 
   /// The pixels around `needed`, on whole blocks so that what is halved does not tremble from frame
@@ -68,7 +68,8 @@ extension Lowering {
   }
 
   /// The values of a raster that has been drawn, through a projective map.
-  func projected(_ raster: Raster, _ request: ProjectionRequest, _ placement: Placement) throws
+  private func projected(_ raster: Raster, _ request: ProjectionRequest, _ placement: Placement)
+    throws
     -> PixelValue
   {
     let builder = builder(placement)

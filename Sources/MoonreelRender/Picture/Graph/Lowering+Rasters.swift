@@ -5,71 +5,35 @@ import MoonreelModel
 
 // Pictures that must be drawn before they can be read.
 extension Lowering {
-  /// What has to be drawn for `image`: a blur's input, the picture whose edges are held, noise that
+  /// What has to be drawn for `image`: a filter's input, the picture whose edges are held, noise that
   /// is not read pixel by pixel.
   func rasterRequest(for image: Image, _ placement: Placement) throws -> RasterRequest {
     switch image.node {
-    case .gaussianBlur(let input, let sigmaX, let sigmaY):
-      return try blurRequest(input, sigmaX, sigmaY, placement)
+    case .filter(let input, let filter): return try request(filter, input, placement)
     case .clampToEdges(let input): return try heldRequest(input, placement)
     case .samplingKernel: return try drawnRequest(image, placement)
-    case .boxBlur(let input, let radius): return try boxRequest(input, radius, placement)
-    case .pixelate(let input, let cell, let origin):
-      return try cellRequest(input, cell, origin, placement)
     case .projection(let input, let map, let sampling):
       return try projectionRequest(input, map, sampling, placement)
     case .tile(let input, let mirrors): return try tileRequest(input, mirrors, placement)
-    default:
-      // Noise has one value a pixel of its own grid, whatever the scale.
-      let needed = neededRect(placement.map, placement)
-      let grid = addGrid(try checked(needed))
-      return RasterRequest(
-        input: (image, Placement(map: .identity, grid: grid)), rect: needed, map: placement.map,
-        filter: .none, fills: true)
+    case .pattern: return try ownGridRequest(image, placement)
+    case .empty, .frame, .color, .shape, .drawing, .transform, .crop, .opacity, .over, .dissolve,
+      .adjustment, .kernel:
+      throw Self.missing("raster", image)
     }
+  }
+
+  /// `image` at one pixel for one of its own, whatever the scale: noise has one value a pixel.
+  private func ownGridRequest(_ image: Image, _ placement: Placement) throws -> RasterRequest {
+    let needed = neededRect(placement.map, placement)
+    let grid = addGrid(try checked(needed))
+    return RasterRequest(
+      (image, Placement(map: .identity, grid: grid)), rect: needed, fills: true,
+      map: placement.map)
   }
 
   /// The map from the picture's grid at the target's scale to the placement's grid.
   func fromScaled(_ placement: Placement) -> AffineTransform {
     AffineTransform(scaleX: 1 / scale, y: 1 / scale).followed(by: placement.map)
-  }
-
-  private func blurRequest(
-    _ input: Image, _ sigmaX: Double, _ sigmaY: Double, _ placement: Placement
-  ) throws -> RasterRequest {
-    let (x, y) = (max(0, sigmaX * scale), max(0, sigmaY * scale))
-    try checkBlur(max(x, y), max(sigmaX, sigmaY))
-    let blur = GaussianBlur(x: .of(sigma: x), y: .of(sigma: y))
-    let map = fromScaled(placement)
-    var output = neededRect(map, placement)
-    var rect = blur.source(of: output)
-    var fills = true
-    if let extent = scaledExtent(input) {
-      // One transparent pixel around, so that reads beyond the edge find nothing.
-      output = output.intersection(extent.grown(blur.x.reach + 1, blur.y.reach + 1))
-      let drawn = blur.source(of: output).intersection(extent.grown(1, 1))
-      fills = drawn == rect
-      rect = drawn
-    }
-    let filter = RasterRequest.Filter.blur(blur, output: output)
-    guard !rect.isEmpty, !output.isEmpty else {
-      return RasterRequest(input: nil, rect: rect, map: map, filter: filter, fills: false)
-    }
-    _ = try checked(output)
-    let grid = addGrid(try checked(rect))
-    return RasterRequest(
-      input: (input, Placement(map: AffineTransform(scaleX: scale, y: scale), grid: grid)),
-      rect: rect, map: map, filter: filter, fills: fills)
-  }
-
-  /// `scaled` is the larger standard deviation in output pixels, `sigma` the same in its own.
-  func checkBlur(_ scaled: Double, _ sigma: Double) throws {
-    guard scaled.isFinite, scaled <= 4096 else {
-      throw MoonreelError(
-        .renderingFailed,
-        "Cannot blur with a standard deviation of \(sigma) pixels: it may be at most 4096 output pixels."
-      )
-    }
   }
 
   private func heldRequest(_ input: Image, _ placement: Placement) throws -> RasterRequest {
@@ -116,25 +80,20 @@ extension Lowering {
     let map = fromScaled(placement)
     var rect = neededRect(map, placement)
     if let extent = scaledExtent(image) { rect = rect.intersection(extent.grown(1, 1)) }
-    guard !rect.isEmpty else {
-      return RasterRequest(input: nil, rect: rect, map: map, filter: .none, fills: false)
-    }
-    let grid = addGrid(try checked(rect))
-    return RasterRequest(
-      input: (image, Placement(map: AffineTransform(scaleX: scale, y: scale), grid: grid)),
-      rect: rect, map: map, filter: .none, fills: true)
+    return try held(image, rect, map)
   }
 
   private func held(_ input: Image, _ rect: PixelRect, _ map: AffineTransform) throws
     -> RasterRequest
   {
-    guard !rect.isEmpty else {
-      return RasterRequest(input: nil, rect: rect, map: map, filter: .none, fills: false)
-    }
-    let grid = addGrid(try checked(rect))
-    return RasterRequest(
-      input: (input, Placement(map: AffineTransform(scaleX: scale, y: scale), grid: grid)),
-      rect: rect, map: map, filter: .none, fills: true)
+    guard !rect.isEmpty else { return .nothing }
+    return RasterRequest((input, try ownPlacement(rect)), rect: rect, fills: true, map: map)
+  }
+
+  /// The picture's own grid at the target's scale, over `rect`.
+  func ownPlacement(_ rect: PixelRect) throws -> Placement {
+    Placement(
+      map: AffineTransform(scaleX: scale, y: scale), grid: addGrid(try checked(rect)))
   }
 
   private static func isWhole(_ value: Double) -> Bool { abs(value - value.rounded()) < 1e-9 }
@@ -179,33 +138,15 @@ extension Lowering {
 
   /// The values of a raster whose input has been lowered.
   func finish(_ request: RasterRequest, _ placement: Placement) throws -> PixelValue {
+    // Nothing can be seen of it.
     guard let (image, inputPlacement) = request.input else { return transparent(placement) }
     let builder = builder(inputPlacement)
     let drawn = try value(image, inputPlacement)
     let isOpaque = request.fills && builder.number(drawn.alpha) == 1
     let values = isOpaque ? drawn.colors : drawn.components
     let raster = addRaster(
-      values, over: request.rect, inputPlacement, sharing: request.filter.takesSharedPlanes)
-    switch request.filter {
-    case .none: return try sampled(raster, map: request.map, placement)
-    case .projection(let projection): return try projected(raster, projection, placement)
-    case .blur(let blur, let output):
-      let result = Raster(rect: output, like: raster)
-      let views = (0..<raster.planeCount).map { PlaneView(source: .raster(raster, $0)) }
-      let origin = (raster.rect.minX, raster.rect.minY)
-      addPass(BlurPass(views, at: origin, blur, into: result))
-      return try sampled(result, map: request.map, placement)
-    case .tile(let mirrors, let output):
-      let result = Raster(rect: output, like: raster)
-      addPass(TilePass(raster, mirrors: mirrors, into: result))
-      return try sampled(result, map: request.map, placement)
-    case .box(let mean, let output):
-      let result = Raster(rect: output, like: raster)
-      addPass(BoxBlurPass(raster, mean, into: result))
-      return try sampled(result, map: request.map, placement)
-    case .cells(let grid):
-      return try cells(grid, of: raster, request.map, placement)
-    }
+      values, over: request.rect, inputPlacement, sharing: request.sharesPlanes)
+    return try request.read(self, raster, placement)
   }
 
   /// Draws the components `values` of the placement's grid into a raster, once for all who want them; where `sharing`,

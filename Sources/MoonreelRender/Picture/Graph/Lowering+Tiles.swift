@@ -28,9 +28,12 @@ extension Lowering {
     let map = fromTile.followed(by: placement.map)
     let needed = try checked(neededRect(map, placement))
     let grid = addGrid(tile)
-    return RasterRequest(
-      input: (input, Placement(map: toTile, grid: grid)), rect: tile, map: map,
-      filter: .tile(mirrors: mirrors, output: needed), fills: true)
+    return RasterRequest((input, Placement(map: toTile, grid: grid)), rect: tile, fills: true) {
+      lowering, raster, placement in
+      let result = Raster(rect: needed, like: raster)
+      lowering.addPass(TilePass(raster, mirrors: mirrors, into: result))
+      return try lowering.sampled(result, map: map, placement)
+    }
   }
 
   private static func tileLength(_ length: Double, _ scale: Double, _ footprint: Double) -> Int {

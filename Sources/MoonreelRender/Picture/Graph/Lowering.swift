@@ -130,7 +130,7 @@ final class Lowering {
   func value(_ image: Image, _ placement: Placement) throws -> PixelValue {
     let task = Task(image: ObjectIdentifier(image), placement: placement)
     guard let value = done[task] else {
-      throw MoonreelError(.internalError, "A picture was used before it was lowered.")
+      throw Self.missing("picture", image)
     }
     return value
   }
@@ -192,8 +192,7 @@ extension Lowering {
     switch image.node {
     case .transform(let input, let map, let sampling):
       return [(input, try moved(placement, map, sampling))]
-    case .crop(let input, _), .opacity(let input, _), .colorMatrix(let input, _),
-      .colorPolynomial(let input, _, _, _), .gamma(let input, _), .lookup(let input, _):
+    case .crop(let input, _), .opacity(let input, _), .adjustment(let input, _):
       return [(input, placement)]
     case .over(let first, let second), .dissolve(let first, let second, _):
       return [(first, placement), (second, placement)]
@@ -207,16 +206,13 @@ extension Lowering {
         + requested.keys.sorted().compactMap { requested[$0]?.input }
     case .clampToEdges(let input) where Self.isUprightFrame(input):
       return [(input, placement.clamped)]
-    case .noise where placement.map.wholeTranslation != nil: return []
-    case .gaussianBlur(let input, _, _) where heldFrame(input) != nil: return []
-    case .clampToEdges, .gaussianBlur, .boxBlur, .pixelate, .noise, .samplingKernel, .projection,
-      .tile:
+    case .filter(let input, .gaussianBlur) where heldFrame(input) != nil: return []
+    case .pattern(let pattern) where Self.isReadInPlace(pattern, placement): return []
+    case .clampToEdges, .filter, .pattern, .samplingKernel, .projection, .tile:
       let request = try requests[task] ?? rasterRequest(for: image, placement)
       requests[task] = request
       return request.input.map { [$0] } ?? []
-    case .empty, .frame, .color, .linearGradient, .radialGradient, .checker, .testCard, .shape,
-      .drawing:
-      return []
+    case .empty, .frame, .color, .shape, .drawing: return []
     }
   }
 
@@ -245,40 +241,77 @@ extension Lowering {
   }
 
   private func combine(_ image: Image, _ placement: Placement, _ task: Task) throws -> PixelValue {
+    // Nothing is seen of what lies elsewhere or is flattened.
     guard !isOutside(image, placement), placement.map.inverted != nil else {
       return transparent(placement)
     }
+    let builder = builder(placement)
     switch image.node {
     case .empty: return transparent(placement)
     case .frame(let buffer): return try frame(buffer, placement)
+    case .color(let color): return fromOrdinary(constant(color, builder), builder)
+    case .pattern(let pattern) where Self.isReadInPlace(pattern, placement):
+      return fromOrdinary(try generated(pattern, placement), builder)
+    case .shape(let path, let rule, let feather):
+      return fromOrdinary(try shape(path, rule, feather, placement), builder)
     case .drawing(let drawing): return try self.drawing(drawing, placement)
     case .transform(let input, let map, let sampling):
       return try value(input, try moved(placement, map, sampling))
-    case .clampToEdges(let input) where Self.isUprightFrame(input):
-      return try value(input, placement.clamped)
-    case .noise(let seed) where placement.map.wholeTranslation != nil:
-      return fromOrdinary(noise(seed, placement), builder(placement))
-    case .gaussianBlur(let input, let x, let y) where heldFrame(input) != nil:
-      guard let buffer = heldFrame(input) else { return transparent(placement) }
-      return try blurred(buffer, x, y, placement)
-    case .samplingKernel(let kernel, let inputs, let numbers, let reach)
-    where isOnItsGrid(placement):
-      return try applied(
-        kernel, inputs, numbers, reach, sampleRequests[task] ?? [:], placement)
-    case .clampToEdges, .gaussianBlur, .boxBlur, .pixelate, .noise, .samplingKernel, .projection,
-      .tile:
-      guard let request = requests[task] else { return transparent(placement) }
-      return try finish(request, placement)
     case .crop(let input, let rect):
       return covered(try value(input, placement), by: coverage(of: rect, placement), placement)
-    case .color, .linearGradient, .radialGradient, .checker, .testCard:
-      return fromOrdinary(generated(image.node, placement), builder(placement))
-    case .shape(let path, let rule, let feather):
-      return fromOrdinary(
-        try shape(path, rule, feather, placement), builder(placement))
+    case .clampToEdges(let input) where Self.isUprightFrame(input):
+      return try value(input, placement.clamped)
+    case .opacity(let input, let factor):
+      return faded(try value(input, placement), factor, builder)
+    case .over(let top, let bottom):
+      return over(try value(top, placement), try value(bottom, placement), builder)
+    case .dissolve(let first, let second, let amount):
+      return dissolve(
+        try value(first, placement), try value(second, placement), amount, builder)
+    case .adjustment(let input, let adjustment):
+      return adjusted(try value(input, placement), adjustment, builder)
+    case .filter(let input, let filter): return try filtered(input, filter, image, placement, task)
     case .kernel(let kernel, let inputs, let numbers):
       return try applied(kernel, inputs, numbers, nil, [:], placement)
-    default: return try pointwise(image.node, placement)
+    case .samplingKernel(let kernel, let inputs, let numbers, let reach)
+    where isOnItsGrid(placement):
+      guard let requested = sampleRequests[task] else { throw Self.missing("request", image) }
+      return try applied(kernel, inputs, numbers, reach, requested, placement)
+    case .clampToEdges, .pattern, .samplingKernel, .projection, .tile:
+      return try drawn(image, placement, task)
     }
+  }
+
+  private func filtered(
+    _ input: Image, _ filter: RasterFilter, _ image: Image, _ placement: Placement, _ task: Task
+  ) throws -> PixelValue {
+    if case .gaussianBlur(let x, let y) = filter, let buffer = heldFrame(input) {
+      return try blurred(buffer, x, y, placement)
+    }
+    return try drawn(image, placement, task)
+  }
+
+  /// The values of `image`, for which a raster has been asked.
+  private func drawn(_ image: Image, _ placement: Placement, _ task: Task) throws -> PixelValue {
+    guard let request = requests[task] else { throw Self.missing("request", image) }
+    return try finish(request, placement)
+  }
+
+  /// What is wrong where a picture is combined from what was not made before.
+  static func missing(_ what: String, _ image: Image) -> MoonreelError {
+    missing(what, image.node.name)
+  }
+
+  static func missing(_ what: String, _ name: String) -> MoonreelError {
+    MoonreelError(
+      .internalError,
+      "Cannot draw the \(name) in a picture: its \(what) is missing, which is a mistake of Moonreel. Please report it with the script."
+    )
+  }
+
+  /// The map from the placement's grid to the picture, for pictures that are not flattened.
+  static func inverse(_ placement: Placement, _ name: String) throws -> AffineTransform {
+    guard let inverse = placement.map.inverted else { throw missing("place", name) }
+    return inverse
   }
 }

@@ -3,35 +3,42 @@
 import MoonreelCore
 import MoonreelModel
 
-/// A raster that a picture needs before it can be read: what is drawn on it and what is done to it.
+/// A raster that a picture needs before it can be read: what is drawn on it and how it is read then.
 struct RasterRequest {
-  /// What is done to the raster once it is drawn.
-  enum Filter {
-    case none
-    case blur(GaussianBlur, output: PixelRect)
-    case projection(ProjectionRequest)
-    /// The raster again and again over `output`.
-    case tile(mirrors: Bool, output: PixelRect)
-    case box(BoxMean, output: PixelRect)
-    case cells(CellGrid)
-
-    /// Whether components that are alike may share a plane: a projection reads all of them at once.
-    var takesSharedPlanes: Bool {
-      switch self {
-      case .none, .blur, .tile, .box, .cells: true
-      case .projection: false
-      }
-    }
-  }
-
   /// The picture to be drawn and where; `nil` where nothing can be seen of it.
   var input: (Image, Placement)?
   /// The pixels to be drawn.
   var rect: PixelRect
-  /// From the raster's grid to the grid on which the result is read.
-  var map: AffineTransform
-  var filter: Filter
   /// Whether the picture goes on for ever within what is needed, so that opaque means opaque
   /// everywhere.
   var fills: Bool
+  /// Whether components that are alike may share a plane of the raster.
+  var sharesPlanes = true
+  /// The values at the placement that asks, from the raster once it is drawn: of 3 components (opaque) or 4.
+  var read: (Lowering, Raster, Placement) throws -> PixelValue
+
+  /// `input` drawn over `rect`.
+  init(
+    _ input: (Image, Placement), rect: PixelRect, fills: Bool,
+    read: @escaping (Lowering, Raster, Placement) throws -> PixelValue
+  ) {
+    (self.input, self.rect, self.fills, self.read) = (input, rect, fills, read)
+  }
+
+  /// `input` drawn over `rect`, and read as it is where `map` brings its grid to that of the placement.
+  init(_ input: (Image, Placement), rect: PixelRect, fills: Bool, map: AffineTransform) {
+    self.init(input, rect: rect, fills: fills) { lowering, raster, placement in
+      try lowering.sampled(raster, map: map, placement)
+    }
+  }
+
+  private init() {
+    input = nil
+    rect = PixelRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
+    fills = false
+    read = { lowering, _, placement in lowering.transparent(placement) }
+  }
+
+  /// Where nothing can be seen.
+  static var nothing: RasterRequest { RasterRequest() }
 }

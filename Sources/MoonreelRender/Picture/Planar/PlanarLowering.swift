@@ -156,7 +156,7 @@ final class PlanarLowering {
     switch image.node {
     case .color(let color): return target.hasCodes(of: color) ? [] : nil
     case .empty, .frame, .drawing: return []
-    case .gaussianBlur(let input, _, _): return input.heldFrame == nil ? nil : []
+    case .filter(let input, .gaussianBlur): return input.heldFrame == nil ? nil : []
     case .transform(let input, let map, let sampling):
       guard map.isFinite else { return nil }
       let placed = placement.placing(map, sampling)
@@ -170,7 +170,8 @@ final class PlanarLowering {
     case .opacity(let input, _): return [(input, placement)]
     case .over(let first, let second), .dissolve(let first, let second, _):
       return Self.isTurned(first, placement) ? nil : [(first, placement), (second, placement)]
-    default: return nil
+    case .pattern, .shape, .projection, .tile, .adjustment, .filter, .kernel, .samplingKernel:
+      return nil
     }
   }
 
@@ -182,7 +183,9 @@ final class PlanarLowering {
       case .opacity(let input, _): image = input
       case .transform(let input, let next, _): (image, map) = (input, next.followed(by: map))
       case .frame(let buffer): return !map.isUpright && !buffer.format.hasAlpha
-      default: return false
+      case .empty, .color, .pattern, .shape, .drawing, .projection, .tile, .crop, .clampToEdges,
+        .over, .dissolve, .adjustment, .filter, .kernel, .samplingKernel:
+        return false
       }
     }
   }
@@ -197,7 +200,7 @@ final class PlanarLowering {
     case .color(let color): return colored(color)
     case .frame(let buffer): return frame(buffer, placement)
     case .drawing(let drawing): return self.drawing(drawing, placement)
-    case .gaussianBlur(let input, let sigmaX, let sigmaY):
+    case .filter(let input, .gaussianBlur(let sigmaX, let sigmaY)):
       guard let move = placement.map.wholeTranslation else { return nil }
       return input.heldFrame.flatMap { blurred($0, sigmaX, sigmaY, move.x, move.y) }
     case .transform(let input, let map, let sampling):
@@ -217,7 +220,8 @@ final class PlanarLowering {
         return nil
       }
       return dissolved(first, second, amount)
-    default: return nil
+    case .pattern, .shape, .projection, .tile, .adjustment, .filter, .kernel, .samplingKernel:
+      return nil
     }
   }
 }

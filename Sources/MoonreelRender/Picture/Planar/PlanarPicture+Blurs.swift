@@ -29,7 +29,9 @@ extension PlanarPicture {
   ) -> PlainBlur? {
     var source = builder.instructions[output.value.instruction]
     if output.offset != 0 {
-      guard source.operation == .sub, builder.number(source.b) == output.offset else { return nil }
+      guard source.operation == .subtract, builder.number(source.b) == output.offset else {
+        return nil
+      }
       source = builder.instructions[source.a.instruction]
     }
     guard source.operation == .load,

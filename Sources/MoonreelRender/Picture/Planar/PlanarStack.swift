@@ -73,7 +73,9 @@ struct PlanarStack {
       case .over(let top, let bottom):
         stack.append((bottom, x, y, rect))
         stack.append((top, x, y, rect))
-      default: return nil
+      case .pattern, .shape, .drawing, .projection, .tile, .clampToEdges, .adjustment, .filter,
+        .kernel, .samplingKernel:
+        return nil
       }
       if let last = layers.last, !isAligned(last.rect) { return nil }
       // Nothing is seen below a layer that fills the target.

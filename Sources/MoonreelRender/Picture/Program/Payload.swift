@@ -86,7 +86,7 @@ enum Payload: Hashable {
       if case .raster(let raster, _) = view.source { [raster] } else { [] }
     case .projection(let projection): projection.levels.flatMap { $0 }
     case .sample(let raster, _): [raster]
-    default: []
+    case .yuv, .ramp, .box, .checker, .noise, .card, .path, .table: []
     }
   }
 }

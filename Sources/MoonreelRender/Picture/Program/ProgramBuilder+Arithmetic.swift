@@ -13,7 +13,7 @@ extension ProgramBuilder {
   func sub(_ a: Value, _ b: Value) -> Value {
     if number(b) == 0 { return a }
     if let x = number(a), let y = number(b) { return literal(x - y) }
-    return rate(a) < .pixel && rate(b) == .pixel ? emit(.from, b, a) : emit(.sub, a, b)
+    return emit(.subtract, a, b)
   }
 
   func mul(_ a: Value, _ b: Value) -> Value {
@@ -21,14 +21,14 @@ extension ProgramBuilder {
     if number(b) == 1 { return a }
     if number(a) == 0 || number(b) == 0 { return zero }
     if let x = number(a), let y = number(b) { return literal(x * y) }
-    return rate(a) < rate(b) ? emit(.mul, b, a) : emit(.mul, a, b)
+    return rate(a) < rate(b) ? emit(.multiply, b, a) : emit(.multiply, a, b)
   }
 
   /// `a / b`, 0 where b is 0.
   func div(_ a: Value, _ b: Value) -> Value {
     if number(b) == 1 { return a }
     if number(a) == 0 { return zero }
-    return emit(.div, a, b)
+    return emit(.divide, a, b)
   }
 
   /// `a · b + c`.
@@ -38,7 +38,7 @@ extension ProgramBuilder {
     if number(a) == 1 { return add(b, c) }
     if number(b) == 1 { return add(a, c) }
     if rate(a) < .pixel, rate(b) < .pixel { return add(c, mul(a, b)) }
-    return rate(a) < rate(b) ? emit(.mad, b, a, c) : emit(.mad, a, b, c)
+    return rate(a) < rate(b) ? emit(.multiplyAdd, b, a, c) : emit(.multiplyAdd, a, b, c)
   }
 
   /// `a · b + c · d` with `b` and `d` constant along a row.

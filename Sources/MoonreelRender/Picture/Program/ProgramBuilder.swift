@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import MoonreelModel
+
 /// Collects the instructions of one program: folds constants and finds equal instructions as they
 /// are added.
 ///
@@ -75,14 +77,26 @@ final class ProgramBuilder {
     }
   }
 
+  /// What `operation` makes of `operands`, as many as it has.
+  func emit(_ operation: ScalarOperation, _ operands: [Value]) -> Value {
+    switch operands.count {
+    case 1: emit(operation, operands[0])
+    case 2: emit(operation, operands[0], operands[1])
+    case 3: emit(operation, operands[0], operands[1], operands[2])
+    default: emit(operation, operands[0], operands[1], operands[2], operands[3])
+    }
+  }
+
   func emit(
-    _ operation: Operation, _ a: Value, _ b: Value = .none, _ c: Value = .none, _ d: Value = .none
+    _ operation: ScalarOperation, _ a: Value, _ b: Value = .none, _ c: Value = .none,
+    _ d: Value = .none
   ) -> Value {
     var rate = rate(a)
     if b != .none { rate = max(rate, self.rate(b)) }
     if c != .none { rate = max(rate, self.rate(c)) }
     if d != .none { rate = max(rate, self.rate(d)) }
-    return append(Instruction(operation: operation, rate: rate, a: a, b: b, c: c, d: d))
+    return append(
+      Instruction(operation: Operation(operation), rate: rate, a: a, b: b, c: c, d: d))
   }
 
   private func append(_ instruction: Instruction) -> Value {

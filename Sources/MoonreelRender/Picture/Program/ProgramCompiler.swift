@@ -36,12 +36,12 @@ struct ProgramCompiler {
     var readers: [Value: Int] = [:]
     for value in wanted + instructions.flatMap(\.operands) { readers[value, default: 0] += 1 }
     return instructions.map { instruction in
-      guard instruction.operation == .sub, readers[instruction.a] == 1,
+      guard instruction.operation == .subtract, readers[instruction.a] == 1,
         instructions[instruction.b.instruction].rate < .pixel,
         case let source = instructions[instruction.a.instruction], source.operation == .load
       else { return instruction }
       return Instruction(
-        operation: .load, rate: .pixel, a: instruction.b, payload: source.payload)
+        operation: .loadLess, rate: .pixel, a: instruction.b, payload: source.payload)
     }
   }
 
@@ -125,21 +125,22 @@ struct ProgramCompiler {
       scalars[Value(instruction: index, result: result)] = register
       return register
     }
-    switch instruction.operation {
-    case .literal:
-      let number = Float(bitPattern: UInt32(bitPattern: instruction.payload))
-      program.literals.append((outs[0], number))
-    case .param: program.params.append((outs[0], Int(instruction.payload)))
-    default:
-      let operands = instruction.operands.map { scalars[$0] ?? 0 }
-      let step = TileProgram.Step(
-        kernel: instruction.operation.kernel ?? MR_SPLAT, out: outs,
-        operands: operands, payload: instruction.payload)
-      if instruction.rate == .row {
-        program.rowSteps.append(step)
+    guard let kernel = instruction.operation.kernel else {
+      if instruction.operation == .param {
+        program.params.append((outs[0], Int(instruction.payload)))
       } else {
-        program.frameSteps.append(step)
+        let number = Float(bitPattern: UInt32(bitPattern: instruction.payload))
+        program.literals.append((outs[0], number))
       }
+      return
+    }
+    let step = TileProgram.Step(
+      kernel: kernel, out: outs, operands: instruction.operands.map { scalars[$0] ?? 0 },
+      payload: instruction.payload)
+    if instruction.rate == .row {
+      program.rowSteps.append(step)
+    } else {
+      program.frameSteps.append(step)
     }
   }
 

@@ -68,15 +68,16 @@ struct ProgramSchedule {
 
   /// Whether the result is a coverage: 0 outside something.
   private func covers(_ instruction: Instruction) -> Bool {
-    switch instruction.operation {
-    case .cover, .box, .path: return true
-    case .mul: return isCover[instruction.a.instruction] && isCover[instruction.b.instruction]
-    case .sub:
-      // Both edges of a rectangle: one plus the other less 1.
-      let sum = instructions[instruction.a.instruction]
-      return sum.operation == .add && isCover[sum.a.instruction] && isCover[sum.b.instruction]
-    default: return false
+    let operation = instruction.operation
+    if operation == .cover || operation == .box || operation == .path { return true }
+    if operation == .multiply {
+      return isCover[instruction.a.instruction] && isCover[instruction.b.instruction]
     }
+    // Both edges of a rectangle: one plus the other less 1.
+    guard operation == .subtract else { return false }
+    let sum = instructions[instruction.a.instruction]
+    return sum.operation == .add && sum.rate == instruction.rate
+      && isCover[sum.a.instruction] && isCover[sum.b.instruction]
   }
 
   /// For each coverage, the multiplications of it with a value that is not a coverage; in the coverages' order.
@@ -85,7 +86,7 @@ struct ProgramSchedule {
     var order: [Value] = []
     for index in live where instructions[index].rate == .pixel {
       let instruction = instructions[index]
-      guard instruction.operation == .mul, !isCover[index] else { continue }
+      guard instruction.operation == .multiply, !isCover[index] else { continue }
       for factor in [instruction.a, instruction.b] where isCover[factor.instruction] {
         if products[factor] == nil { order.append(factor) }
         products[factor, default: []].append(index)
@@ -100,7 +101,7 @@ struct ProgramSchedule {
     var isZero = Set(products)
     for index in live where index > first && instructions[index].rate == .pixel {
       let instruction = instructions[index]
-      guard instruction.operation == .mul, !isMember[index] else { continue }
+      guard instruction.operation == .multiply, !isMember[index] else { continue }
       if isZero.contains(instruction.a.instruction) || isZero.contains(instruction.b.instruction) {
         isZero.insert(index)
       }
@@ -144,7 +145,7 @@ struct ProgramSchedule {
     guard let first = block.outs.lazy.compactMap({ outsideUsers($0).first { isMerge($0) } }).first
     else { return nil }
     let rest = instructions[first].b
-    let alpha = instructions[rest.instruction].a
+    let alpha = instructions[rest.instruction].b
     guard isRest(rest), alpha == block.cover || block.outs.contains(alpha),
       !isMember[rest.instruction], !isWanted[rest.instruction]
     else { return nil }
@@ -173,15 +174,15 @@ struct ProgramSchedule {
   }
 
   private func isMerge(_ index: Int) -> Bool {
-    instructions[index].operation == .mad && instructions[index].rate == .pixel
+    instructions[index].operation == .multiplyAdd && instructions[index].rate == .pixel
       && isRest(instructions[index].b)
   }
 
   /// Whether it is 1 less a value that differs from pixel to pixel.
   private func isRest(_ value: Value) -> Bool {
     let instruction = instructions[value.instruction]
-    guard instruction.operation == .from, instruction.rate == .pixel else { return false }
-    let one = instructions[instruction.b.instruction]
+    guard instruction.operation == .subtract, instruction.rate == .pixel else { return false }
+    let one = instructions[instruction.a.instruction]
     return one.operation == .literal
       && one.payload == Int32(bitPattern: Float(1).bitPattern)
   }

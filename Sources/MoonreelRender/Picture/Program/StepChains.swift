@@ -82,11 +82,15 @@ struct StepChains {
 
   private func link(_ index: Int) -> ChainLink {
     let step = steps[index]
-    var link =
-      step.kernel == MR_SPLAT
-      ? ChainLink(operation: MR_LINK_SPLAT, operands: step.operands)
-      : ChainLink(step.kernel, step.operands, beginningWith: max(0, taken[index]))!
-    if taken[index] >= 0 { link.from = nil }
+    var link: ChainLink
+    if step.kernel == MR_SPLAT {
+      link = .splat(step.operands[0])
+    } else if let next = ChainLink(step.kernel, step.operands, beginningWith: taken[index]) {
+      link = next
+      link.from = nil
+    } else {
+      link = ChainLink(step.kernel, step.operands)
+    }
     link.to = isRead[index] ? step.out[0] : nil
     return link
   }

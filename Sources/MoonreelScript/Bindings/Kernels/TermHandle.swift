@@ -50,22 +50,14 @@ final class TermHandle: Handle {
   }
 
   private static func addFunctions(_ type: inout TypeBuilder<TermHandle>) {
-    let simple: [(String, @Sendable (KernelTerm) -> KernelTerm)] = [
-      ("abs", \.absolute), ("floor", \.floor), ("fract", \.fraction), ("sqrt", \.squareRoot),
-      ("exp2", \.exp2), ("log2", \.log2), ("sin", \.sine), ("cos", \.cosine),
-    ]
-    for (name, function) in simple {
-      type.method(name) { handle, _ in try TermHandle.value(function(handle.term)) }
+    for operation in ScalarOperation.all {
+      guard let method = operation.method else { continue }
+      type.method(method.name, method.parameters) { handle, call in
+        let others = try method.parameters.indices.map { try call[$0].term(with: handle.term) }
+        return try TermHandle.value(handle.term.applying(operation, to: others))
+      }
     }
-    type.method("atan", ["x"]) { handle, call in
-      .object(TermHandle(handle.term.arcTangent(over: try call[0].term(with: handle.term))))
-    }
-    type.method("min", ["other"]) { handle, call in
-      .object(TermHandle(handle.term.minimum(try call[0].term(with: handle.term))))
-    }
-    type.method("max", ["other"]) { handle, call in
-      .object(TermHandle(handle.term.maximum(try call[0].term(with: handle.term))))
-    }
+    type.method("fract") { handle, _ in try TermHandle.value(handle.term.fraction) }
     type.method("clamp", ["low?", "high?"]) { handle, call in
       let low = try call[0].ifGiven { try $0.term(with: handle.term) }
       let high = try call[1].ifGiven { try $0.term(with: handle.term) }
@@ -81,13 +73,6 @@ final class TermHandle: Handle {
       let low = try call[0].term(with: handle.term)
       return .object(
         TermHandle(handle.term.smoothstep(low, try call[1].term(with: handle.term))))
-    }
-    type.method("at_least", ["edge", "yes", "no"]) { handle, call in
-      let edge = try call[0].term(with: handle.term)
-      let yes = try call[1].term(with: handle.term)
-      return .object(
-        TermHandle(
-          handle.term.atLeast(edge, yes, else: try call[2].term(with: handle.term))))
     }
   }
 }
