@@ -144,6 +144,8 @@ static const mr_library_file files[] = {
 #include "file.inc"
 #define MR_FILE "../../stdlib/moonreel/effects/light_leak.lua"
 #include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/effects/light_streaks.lua"
+#include "file.inc"
 #define MR_FILE "../../stdlib/moonreel/effects/mirror.lua"
 #include "file.inc"
 #define MR_FILE "../../stdlib/moonreel/effects/mosaic.lua"

@@ -31,7 +31,7 @@ extension Image {
   }
 }
 
-extension Instruction {
+extension VideoInstruction {
   /// When, on what and what is drawn, the first on top: `[0 3) on #000000; track 1 (1 0 0 1 0 0) from 0`; whatever
   /// else is set stands behind that.
   var line: String {

@@ -22,7 +22,7 @@ function Image:pixelate(cell, options) end
 
 ---A zoom blur of nine reads, as in VideoLab, or, with an amount, the mean along rays, as of a camera that zooms at a
 ---steady rate; what that costs hardly depends on the amount.
----@param options? { size?: number, center?: moonreel.Point, amount?: number, taps?: integer }  size: strength (default 1); center: what stays sharp (default: the middle); amount: how long the rays are, as a share of the way to the centre; taps: reads a pixel, 2 to 256, with an amount (default: as many as lie a pixel apart)
+---@param options? { size?: number, center?: moonreel.Point, amount?: number, taps?: integer }  size: strength (default 1); center: what stays sharp (default: the middle); amount: how long the rays are, as a share of the way to the centre; taps: reads a pixel, 2 to 256, with an amount (default: as many as lie 1.5 pixels apart)
 ---@return moonreel.Image
 function Image:zoom_blur(options) end
 
@@ -35,7 +35,7 @@ function Image:motion_blur(length, angle) end
 
 ---The mean along an arc about a centre, as of a wheel that turns; what it costs hardly depends on the angle.
 ---@param angle number  degrees
----@param options? { center?: moonreel.Point, taps?: integer }  center: (default: the middle); taps: reads a pixel, 2 to 256 (default: as many as lie a pixel apart)
+---@param options? { center?: moonreel.Point, taps?: integer }  center: (default: the middle); taps: reads a pixel, 2 to 256 (default: as many as lie 1.5 pixels apart)
 ---@return moonreel.Image
 function Image:spin_blur(angle, options) end
 

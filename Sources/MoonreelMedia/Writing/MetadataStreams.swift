@@ -50,7 +50,8 @@ struct MetadataStreams {
       guard keys.count <= BoxedMetadata.keyLimit else {
         throw MoonreelError(
           .invalidArgument,
-          "Cannot write timed metadata with \(keys.count) keys: a track has \(BoxedMetadata.keyLimit) at most.")
+          "Cannot write timed metadata with \(keys.count) keys: a track has \(BoxedMetadata.keyLimit) at most."
+        )
       }
       boxedKeys[index] = keys
     }

@@ -21,20 +21,23 @@ extension NodeSample {
 
   static var linearGradients: [Image.Node] {
     one([1, 2, 3, 4] + stopNumbers).map {
-      .linearGradient(
-        from: Point($0[0], $0[1]), to: Point($0[2], $0[3]), stops: stops($0[4...]))
+      .pattern(
+        .linearGradient(
+          from: Point($0[0], $0[1]), to: Point($0[2], $0[3]), stops: stops($0[4...])))
     }
   }
 
   static var radialGradients: [Image.Node] {
     one([1, 2, 3] + stopNumbers).map {
-      .radialGradient(center: Point($0[0], $0[1]), radius: $0[2], stops: stops($0[3...]))
+      .pattern(
+        .radialGradient(center: Point($0[0], $0[1]), radius: $0[2], stops: stops($0[3...])))
     }
   }
 
   static var checkers: [Image.Node] {
-    one([8, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8]).map {
-      .checker(side: $0[0], Color($0[1], $0[2], $0[3], $0[4]), Color($0[5], $0[6], $0[7], $0[8]))
+    one([8, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8]).map { n in
+      let (first, second) = (Color(n[1], n[2], n[3], n[4]), Color(n[5], n[6], n[7], n[8]))
+      return .pattern(.checker(side: n[0], first, second))
     }
   }
 
@@ -81,13 +84,14 @@ extension NodeSample {
 
   static var matrices: [Image.Node] {
     let all = one((0..<20).map { Float($0) / 8 }).map { Image.ColorMatrix($0) }
-    return all.map { .colorMatrix(a, $0) } + [.colorMatrix(b, all[0])]
+    return all.map { .adjustment(a, .matrix($0)) } + [.adjustment(b, .matrix(all[0]))]
   }
 
   static var polynomials: [Image.Node] {
     func made(_ n: [Float], cut: Int = 4, _ image: Image = a) -> Image.Node {
-      .colorPolynomial(
-        image, red: Array(n[..<cut]), green: Array(n[cut..<8]), blue: Array(n[8...]))
+      .adjustment(
+        image,
+        .polynomial(red: Array(n[..<cut]), green: Array(n[cut..<8]), blue: Array(n[8...])))
     }
     let numbers = one((0..<12).map { Float($0) / 8 })
     return numbers.map { made($0) } + [made(numbers[0], cut: 3), made(numbers[0], b)]
@@ -98,13 +102,15 @@ extension NodeSample {
       let tables = try [0, 0.25].map {
         try LookupTable(.curves, size: 2, colors: [.init(repeating: $0), .one])
       }
-      return [.lookup(a, tables[0]), .lookup(a, tables[1]), .lookup(b, tables[0])]
+      return [(a, tables[0]), (a, tables[1]), (b, tables[0])].map {
+        .adjustment($0, .lookup($1))
+      }
     }
   }
 
   static var cells: [Image.Node] {
     func made(_ n: [Double], _ image: Image = a) -> Image.Node {
-      .pixelate(image, cell: Size(n[0], n[1]), origin: Point(n[2], n[3]))
+      .filter(image, .pixelate(cell: Size(n[0], n[1]), origin: Point(n[2], n[3])))
     }
     return one([2, 3, 4, 5]).map { made($0) } + [made([2, 3, 4, 5], b)]
   }

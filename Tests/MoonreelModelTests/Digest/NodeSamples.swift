@@ -19,11 +19,11 @@ enum NodeSample: String, CaseIterable {
       case .empty: .empty
       case .frame: .frame
       case .color: .color
-      case .linearGradient: .linearGradient
-      case .radialGradient: .radialGradient
-      case .checker: .checker
-      case .noise: .noise
-      case .testCard: .testCard
+      case .pattern(.linearGradient): .linearGradient
+      case .pattern(.radialGradient): .radialGradient
+      case .pattern(.checker): .checker
+      case .pattern(.noise): .noise
+      case .pattern(.testCard): .testCard
       case .shape: .shape
       case .drawing: .drawing
       case .transform: .transform
@@ -34,13 +34,13 @@ enum NodeSample: String, CaseIterable {
       case .opacity: .opacity
       case .over: .over
       case .dissolve: .dissolve
-      case .colorMatrix: .colorMatrix
-      case .colorPolynomial: .colorPolynomial
-      case .gamma: .gamma
-      case .lookup: .lookup
-      case .gaussianBlur: .gaussianBlur
-      case .boxBlur: .boxBlur
-      case .pixelate: .pixelate
+      case .adjustment(_, .matrix): .colorMatrix
+      case .adjustment(_, .polynomial): .colorPolynomial
+      case .adjustment(_, .gamma): .gamma
+      case .adjustment(_, .lookup): .lookup
+      case .filter(_, .gaussianBlur): .gaussianBlur
+      case .filter(_, .boxBlur): .boxBlur
+      case .filter(_, .pixelate): .pixelate
       case .kernel: .kernel
       case .samplingKernel: .samplingKernel
       }
@@ -64,9 +64,11 @@ enum NodeSample: String, CaseIterable {
       case .linearGradient: Self.linearGradients
       case .radialGradient: Self.radialGradients
       case .checker: Self.checkers
-      case .noise: [.noise(seed: 1), .noise(seed: 2)]
+      case .noise: [1, 2].map { .pattern(.noise(seed: $0)) }
       case .testCard:
-        Self.one([16, 9, 0.5]).map { .testCard(size: Size($0[0], $0[1]), phase: $0[2]) }
+        Self.one([16, 9, 0.5]).map {
+          .pattern(.testCard(size: Size($0[0], $0[1]), phase: $0[2]))
+        }
       case .shape: Self.shapes
       case .transform: Self.transforms
       case .projection: Self.projections
@@ -85,13 +87,16 @@ enum NodeSample: String, CaseIterable {
         ]
       case .colorMatrix: Self.matrices
       case .colorPolynomial: Self.polynomials
-      case .gamma: Self.one([2]).map { .gamma(Self.a, $0[0]) } + [.gamma(Self.b, 2)]
+      case .gamma:
+        Self.one([2]).map { .adjustment(Self.a, .gamma($0[0])) } + [.adjustment(Self.b, .gamma(2))]
       case .lookup: try Self.lookups
       case .gaussianBlur:
-        Self.one([2, 3]).map { .gaussianBlur(Self.a, sigmaX: $0[0], sigmaY: $0[1]) }
-          + [.gaussianBlur(Self.b, sigmaX: 2, sigmaY: 3)]
+        Self.one([2, 3]).map {
+          .filter(Self.a, .gaussianBlur(sigmaX: $0[0], sigmaY: $0[1]))
+        } + [.filter(Self.b, .gaussianBlur(sigmaX: 2, sigmaY: 3))]
       case .boxBlur:
-        Self.one([2]).map { .boxBlur(Self.a, radius: $0[0]) } + [.boxBlur(Self.b, radius: 2)]
+        Self.one([2]).map { .filter(Self.a, .boxBlur(radius: $0[0])) }
+          + [.filter(Self.b, .boxBlur(radius: 2))]
       case .pixelate: Self.cells
       case .kernel: Self.kernelUses
       case .samplingKernel: Self.readingUses

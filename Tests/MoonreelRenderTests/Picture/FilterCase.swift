@@ -46,7 +46,7 @@ struct FilterCase: CustomStringConvertible, Sendable {
       $0.motionBlurred(length: 5.5, angleDegrees: 30)
     } pixel: { picture, x, y in
       let (dx, dy) = (5.5 * cos(Double.pi / 6), 5.5 * sin(Double.pi / 6))
-      return mean(6) { picture.at(Double(x) + 0.5 + dx * $0, Double(y) + 0.5 + dy * $0) }
+      return mean(4) { picture.at(Double(x) + 0.5 + dx * $0, Double(y) + 0.5 + dy * $0) }
     },
     FilterCase(name: "spin blur") {
       $0.spinBlurred(angleDegrees: 50, center: Point(4, 4.5), taps: 9)

@@ -22,8 +22,8 @@ extension Image {
   }
 
   /// The mean along the ray through each pixel p and the centre c, as of a camera that zooms at a steady rate: reads
-  /// c + (p − c) · e^u for values of u from ln(1 − `amount` / 2) to ln(1 + `amount` / 2), at most a pixel
-  /// apart.
+  /// c + (p − c) · e^u for values of u from ln(1 − `amount` / 2) to ln(1 + `amount` / 2), at most one
+  /// and a half pixels apart.
   ///
   /// With `taps`, or where `amount` is 1.9 or more: `taps` reads p + t · (c − p) · `amount` for values of t evenly
   /// from −½ to ½ instead.
@@ -60,7 +60,8 @@ extension Image {
 
   /// The mean along a straight line, as of an object that moves while the shutter is open.
   ///
-  /// Reads lie at most a pixel apart. The extent grows by half the length.
+  /// Reads lie at most one and a half pixels apart. The extent grows by half the length, and by less than a pixel for
+  /// each pass.
   ///
   /// - Parameters:
   ///   - length: How long the line is, in pixels; it is centred on each pixel.
@@ -75,7 +76,7 @@ extension Image {
       image = image.applying(
         LineBlurs.line[passes.reads],
         numbers: [Float(cosine), Float(sine)] + distances.map { Float($0) },
-        reach: distances.map { abs($0) }.max())
+        reach: passes.reach(pass) * length)
     }
     return image
   }
@@ -85,7 +86,8 @@ extension Image {
   /// - Parameters:
   ///   - angleDegrees: How long the arc is; it is centred on each pixel.
   ///   - center: The point that stays sharp, in the picture's coordinates.
-  ///   - taps: Reads a pixel, 2…256, evenly along the arc; `nil`: as many as lie at most a pixel apart.
+  ///   - taps: Reads a pixel, 2…256, evenly along the arc; `nil`: as many as lie at most one and
+  ///     a half pixels apart.
   public func spinBlurred(angleDegrees: Double, center: Point, taps: Int? = nil) -> Image {
     guard angleDegrees != 0 else { return self }
     let farthest = extent.map { Self.farthest($0, center) } ?? LineBlurs.usualReach
@@ -137,33 +139,29 @@ struct ReadPasses: Equatable {
 
   init(count: Int, reads: Int) { (self.count, self.reads) = (count, reads) }
 
-  /// The cheapest passes whose reads lie at most a pixel apart on a way of `length` pixels.
+  /// Passes whose reads lie at most one and a half pixels apart on a way of `length` pixels.
+  ///
+  /// Always four reads a pass, which is near the cheapest for every length: a way that changes from frame to frame then
+  /// needs one program.
   init(length: Double) {
-    self.init(count: 1, reads: 2)
-    var least = Double.infinity
-    let wanted = max(2, min(length, 0x1p20).rounded(.up))
-    for count in 1...8 {
-      var reads = 2
-      while Self.power(reads, count) < wanted, reads < Self.mostReads { reads += 1 }
-      // Drawing what a pass gives costs as much as some reads.
-      let cost = Double(count) * (Double(reads) + 2.5)
-      if Self.power(reads, count) >= wanted, cost < least {
-        (least, self.count, self.reads) = (cost, count, reads)
-      }
-    }
+    self.init(count: 1, reads: 4)
+    while count < 10, power(count) * 1.5 < length { count += 1 }
   }
 
-  /// Kernels of more reads are never the cheapest.
-  private static let mostReads = 16
-
-  private static func power(_ base: Int, _ exponent: Int) -> Double {
-    (0..<exponent).reduce(1) { product, _ in product * Double(base) }
+  private func power(_ exponent: Int) -> Double {
+    (0..<exponent).reduce(1) { product, _ in product * Double(reads) }
   }
 
   /// Where the reads of pass `pass` lie, as shares of the whole way from its middle.
   func shares(_ pass: Int) -> [Double] {
-    let part = 1 / Self.power(reads, pass)
+    let part = 1 / power(pass)
     return (0..<reads).map { ((Double($0) + 0.5) / Double(reads) - 0.5) * part }
+  }
+
+  /// How far pass `pass` reaches, as a share of the whole way: all together half of it.
+  func reach(_ pass: Int) -> Double {
+    let rest = pass + 1 < count ? 1 / power(pass + 1) : 0
+    return (1 / power(pass) - rest) / 2
   }
 }
 

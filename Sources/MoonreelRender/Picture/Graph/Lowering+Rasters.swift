@@ -149,20 +149,12 @@ extension Lowering {
     return try request.read(self, raster, placement)
   }
 
-  /// Draws the components `values` of the placement's grid into a raster, once for all who want them; where `sharing`,
-  /// those that are alike into one plane, and those that are 0 everywhere into none.
+  /// Draws the components `values` of the placement's grid into a raster; where `sharing`, those that are alike into one
+  /// plane, and those that are 0 everywhere into none.
   func addRaster(
     _ values: [Value], over rect: PixelRect, _ placement: Placement, sharing: Bool = true
   ) -> Raster {
-    let content = RasterContent(grid: placement.grid, rect: rect, values: values, sharing: sharing)
-    if let known = drawn[content] { return known }
-    let raster = makeRaster(content, builder(placement))
-    drawn[content] = raster
-    return raster
-  }
-
-  private func makeRaster(_ content: RasterContent, _ builder: ProgramBuilder) -> Raster {
-    let (values, sharing) = (content.values, content.sharing)
+    let builder = builder(placement)
     var planes: [Value] = sharing ? [] : values
     var components: [Int?] = sharing ? [] : Array(values.indices)
     for value in values where sharing {
@@ -177,7 +169,7 @@ extension Lowering {
     }
     // A picture of nothing has one plane all the same.
     if planes.isEmpty { planes = [builder.zero] }
-    let raster = Raster(rect: content.rect, planeCount: planes.count, components: components)
+    let raster = Raster(rect: rect, planeCount: planes.count, components: components)
     addPass(ProgramPass(builder, planes, into: raster))
     return raster
   }

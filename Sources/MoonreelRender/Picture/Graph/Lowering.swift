@@ -35,15 +35,6 @@ final class Lowering {
     }
   }
 
-  /// What a raster holds.
-  struct RasterContent: Hashable {
-    var grid: Int
-    var rect: PixelRect
-    var values: [Value]
-    /// Whether components that are alike share a plane.
-    var sharing: Bool
-  }
-
   /// Pictures a frame may be made of, counted by placement.
   static let nodeLimit = 65_536
   /// Pixels a raster may have.
@@ -53,9 +44,6 @@ final class Lowering {
   // checks for overlapping accesses would cost a tenth of all.
   @exclusivity(unchecked) private(set) var grids: [Grid]
   @exclusivity(unchecked) private(set) var passes: [any Pass] = []
-  /// The grid over each region: pictures over the same pixels are lowered once.
-  @exclusivity(unchecked) private var gridOfRegion: [PixelRect: Int]
-  @exclusivity(unchecked) var drawn: [RasterContent: Raster] = [:]
   /// Output pixels per image pixel; rasters are drawn at this scale.
   let scale: Double
   /// The colour space of the values.
@@ -73,7 +61,6 @@ final class Lowering {
   /// A lowering onto `region`, with `scale` output pixels per image pixel.
   init(region: PixelRect, scale: Double, space: ColorSpace, quality: RenderQuality = .good) {
     grids = [Grid(region: region)]
-    gridOfRegion = [region: 0]
     (self.scale, self.space, self.quality) = (scale, space, quality)
   }
 
@@ -139,9 +126,7 @@ final class Lowering {
   func region(_ placement: Placement) -> PixelRect { grids[placement.grid].region }
 
   func addGrid(_ region: PixelRect) -> Int {
-    if let known = gridOfRegion[region] { return known }
     grids.append(Grid(region: region))
-    gridOfRegion[region] = grids.count - 1
     return grids.count - 1
   }
 
