@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # opening: what it costs to find out what a file holds, beside ffprobe: bytes read (of the process and its
-# children, from /proc) and time, the least of the rounds, for ten kinds of file of a minute each. "again" is what
+# children, from /proc) and time, the least of the rounds, for eleven kinds of file of a minute each. "again" is what
 # Moonreel reads of the file and its cache when it has seen the file before.
 #
 #   scripts/bench opening [--rounds N] [FILE …]    of the files named instead
@@ -34,6 +34,7 @@ if [ $# -eq 0 ]; then
   make webm.webm -c:v libvpx-vp9 -deadline realtime -cpu-used 8 -b:v 4M -c:a libopus
   make ts.ts "${h264[@]}" -c:a aac
   make avi.avi -c:v mpeg4 -b:v 6M -c:a libmp3lame
+  make mxf.mxf -c:v mpeg2video -b:v 8M -pix_fmt yuv420p -c:a pcm_s16le
   make sound.wav -map 1:a -c:a pcm_s24le
   make sound.ogg -map 1:a -c:a libvorbis
   set -- "$work"/*.*
