@@ -84,13 +84,26 @@ final class LanguageServer: @unchecked Sendable {
   }
 
   /// The names that the server offers in the file at `path` behind `text`, its beginning; only after `findings(in:)`.
+  ///
+  /// A server that has not looked at the file yet offers nothing, and is asked again.
   func completions(in path: String, behind text: String) async throws -> Set<String> {
     try open(path)
     let lines = text.components(separatedBy: "\n")
     let position = ["line": lines.count - 1, "character": lines.last?.utf16.count ?? 0]
-    try send(
-      "textDocument/completion",
-      ["textDocument": ["uri": "file://\(path)"], "position": position], isRequest: true)
+    let began = Date()
+    while Date().timeIntervalSince(began) < 60 {
+      let names = try await answer(
+        to: "textDocument/completion",
+        ["textDocument": ["uri": "file://\(path)"], "position": position])
+      if !names.isEmpty { return names }
+      try await Task.sleep(for: .milliseconds(300))
+    }
+    return []
+  }
+
+  /// The labels that the server answers to a request with, within 15 seconds.
+  private func answer(to method: String, _ parameters: [String: Any]) async throws -> Set<String> {
+    try send(method, parameters, isRequest: true)
     for _ in 0..<150 {
       if let names = offers.withLock({ $0[number] }) { return Set(names) }
       try await Task.sleep(for: .milliseconds(100))
