@@ -30,9 +30,14 @@ enum TimedID3 {
     (0..<4).map { UInt8(count >> (21 - 7 * $0) & 0x7F) }
   }
 
+  /// How long the head of a metadata access unit is.
+  private static let headLength = 5
+
   /// The texts of a tag: of `TXXX` frames by their descriptions, of others by their names (`TIT2`); `nil` for what is
-  /// no tag.
-  static func items(_ tag: [UInt8]) -> [String: String]? {
+  /// no tag. FFmpeg 5 takes the head of its access unit away, FFmpeg 7 leaves it.
+  static func items(_ packet: [UInt8]) -> [String: String]? {
+    let rest = packet.dropFirst(headLength)
+    let tag = rest.starts(with: "ID3".utf8) ? Array(rest) : packet
     guard tag.count >= 10, tag.starts(with: "ID3".utf8), (3...4).contains(tag[3]) else {
       return nil
     }

@@ -30,6 +30,7 @@ struct TimedMetadataFormTests {
     #expect(TimedID3.items(tag(version: 4, flags: 0x40, extended + frames)) == items)
     #expect(TimedID3.items(Array("nothing".utf8)) == nil)
     #expect(TimedID3.items(TimedID3.tag([:])) == [:])
+    #expect(TimedID3.items(TimedID3.packet(["k": "v"], number: 300)) == ["k": "v"])
     #expect(TimedID3.items(TimedID3.tag(["a b": "c\nd", "e": ""])) == ["a b": "c\nd", "e": ""])
   }
 
