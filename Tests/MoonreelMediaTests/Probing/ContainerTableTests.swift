@@ -31,7 +31,9 @@ struct ContainerTableTests {
         if isVague { read.decoding = $0.element.0.decoding }
         // To the last packet of sound in fragments libav gives the length of all others, the file what is left.
         let isLast = $0.offset == expected.entries.count - 1 && found.sound != nil
-        if isLast, format.isOne(of: ["mov"]) { read.duration = $0.element.0.duration }
+        // In Matroska, whose unit is a millisecond, FFmpeg 5 cuts that length off and FFmpeg 7 rounds it.
+        let isNear = abs(read.duration - $0.element.0.duration) <= (isVague ? 1 : 0)
+        if isLast, isNear || format.isOne(of: ["mov"]) { read.duration = $0.element.0.duration }
         return !$0.element.0.agrees(with: read)
       }
       #expect(wrong == nil, name)

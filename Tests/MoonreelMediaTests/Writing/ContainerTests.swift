@@ -90,7 +90,8 @@ import Testing
   private func checkVideo(
     _ path: String, _ container: Container, _ video: VideoEncoding, frames: Int, pictures: [[UInt8]]
   ) throws {
-    let found = try TestShell.stream(path, "v")
+    let number = try TestShell.longestPictureStream(path)
+    let found = try TestShell.stream(path, "v", number: number)
     #expect(found["nb_read_frames"] == "\(frames)")
     #expect(found["width"] == "\(video.size.width)")
     #expect(found["height"] == "\(video.size.height)")
@@ -108,7 +109,7 @@ import Testing
     let start = Double(found["start_time"] ?? "") ?? (container == .apng ? 0 : -1)
     #expect(abs(start - container.firstTime) < 0.0011)
     checkTags(found, video)
-    try checkPictures(path, video, pictures)
+    try checkPictures(path, number, video, pictures)
   }
 
   private func checkTags(_ found: [String: String], _ video: VideoEncoding) {
@@ -125,11 +126,13 @@ import Testing
     }
   }
 
-  private func checkPictures(_ path: String, _ video: VideoEncoding, _ pictures: [[UInt8]]) throws {
+  private func checkPictures(
+    _ path: String, _ number: Int, _ video: VideoEncoding, _ pictures: [[UInt8]]
+  ) throws {
     let format = video.codec == .gif ? .rgba : video.format
     let name = (video.codec == .jpeg ? "yuvj444p" : ffmpegName(format))
     let decoder = video.codec == .vp9 && format.hasAlpha ? "libvpx-vp9" : nil
-    let decoded = [UInt8](try TestShell.pictures(path, name, decoder: decoder))
+    let decoded = [UInt8](try TestShell.pictures(path, name, number: number, decoder: decoder))
     let size = pictures[0].count
     #expect(decoded.count == size * pictures.count)
     guard decoded.count == size * pictures.count else { return }
