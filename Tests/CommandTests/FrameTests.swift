@@ -74,6 +74,8 @@ struct FrameTests {
     let place = try await Workplace()
     _ = try await place.shell(
       "ffmpeg -nostdin -v error -f lavfi -i testsrc2=s=64x48:d=0.2 -c:v ffv1 -pix_fmt yuv420p10 "
+        // FFmpeg 7 takes tags from frames, FFmpeg 5 from options.
+        + "-vf setparams=range=tv:color_primaries=bt2020:color_trc=smpte2084:colorspace=bt2020nc "
         + "-color_primaries bt2020 -color_trc smpte2084 -colorspace bt2020nc -color_range tv pq.mkv"
     )
     let result = try await Program.moonreel(
