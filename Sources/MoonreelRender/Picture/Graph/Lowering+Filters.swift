@@ -25,14 +25,28 @@ extension Lowering {
     let (x, y) = (max(0, sigmaX * scale), max(0, sigmaY * scale))
     try checkBlur(max(x, y), max(sigmaX, sigmaY))
     let blur = GaussianBlur(x: .of(sigma: x), y: .of(sigma: y))
+    let reach = (x: blur.x.reach, y: blur.y.reach)
+    return try request(input, placement, reach: reach, margin: 1, source: blur.source) {
+      raster, result in
+      let views = (0..<raster.planeCount).map { PlaneView(source: .raster(raster, $0)) }
+      return BlurPass(views, at: (raster.rect.minX, raster.rect.minY), blur, into: result)
+    }
+  }
+
+  /// A filter whose pixels depend on `source` of them and reach as far as `reach` beyond the input, which is drawn with
+  /// `margin` transparent pixels around; `pass` fills the second raster from the first.
+  private func request(
+    _ input: Image, _ placement: Placement, reach: (x: Int, y: Int), margin: Int,
+    source: (PixelRect) -> PixelRect, pass: @escaping (Raster, Raster) -> any Pass
+  ) throws -> RasterRequest {
     let map = fromScaled(placement)
     var output = neededRect(map, placement)
-    var rect = blur.source(of: output)
+    var rect = source(output)
     var fills = true
     if let extent = scaledExtent(input) {
       // One transparent pixel around, so that reads beyond the edge find nothing.
-      output = output.intersection(extent.grown(blur.x.reach + 1, blur.y.reach + 1))
-      let drawn = blur.source(of: output).intersection(extent.grown(1, 1))
+      output = output.intersection(extent.grown(reach.x + 1, reach.y + 1))
+      let drawn = source(output).intersection(extent.grown(margin, margin))
       fills = drawn == rect
       rect = drawn
     }
@@ -41,9 +55,7 @@ extension Lowering {
     return RasterRequest((input, try ownPlacement(rect)), rect: rect, fills: fills) {
       lowering, raster, placement in
       let result = Raster(rect: needed, like: raster)
-      let views = (0..<raster.planeCount).map { PlaneView(source: .raster(raster, $0)) }
-      let origin = (raster.rect.minX, raster.rect.minY)
-      lowering.addPass(BlurPass(views, at: origin, blur, into: result))
+      lowering.addPass(pass(raster, result))
       return try lowering.sampled(result, map: map, placement)
     }
   }
@@ -70,24 +82,10 @@ extension Lowering {
         "Cannot take the mean over a radius of \(radius) pixels: it may be at most 8191 output pixels."
       )
     }
-    let map = fromScaled(placement)
-    var output = neededRect(map, placement)
-    var rect = output.grown(mean.reach, mean.reach)
-    var fills = true
-    if let extent = scaledExtent(input) {
-      // One transparent pixel around, so that reads beyond the edge find nothing.
-      output = output.intersection(extent.grown(mean.reach + 1, mean.reach + 1))
-      let drawn = output.grown(mean.reach, mean.reach).intersection(extent)
-      fills = drawn == rect
-      rect = drawn
-    }
-    guard !rect.isEmpty, !output.isEmpty else { return .nothing }
-    let needed = try checked(output)
-    return RasterRequest((input, try ownPlacement(rect)), rect: rect, fills: fills) {
-      lowering, raster, placement in
-      let result = Raster(rect: needed, like: raster)
-      lowering.addPass(BoxBlurPass(raster, mean, into: result))
-      return try lowering.sampled(result, map: map, placement)
+    let source = { (output: PixelRect) in output.grown(mean.reach, mean.reach) }
+    let reach = (x: mean.reach, y: mean.reach)
+    return try request(input, placement, reach: reach, margin: 0, source: source) {
+      BoxBlurPass($0, mean, into: $1)
     }
   }
 
