@@ -73,7 +73,13 @@ struct EditorTests {
       // Editors close the brackets that are opened.
       let end = text.hasSuffix("{ ") ? "}\n" : ""
       let path = try folder.write("completed_\(index).lua", Self.head + text + end)
-      let offered = try await server.completions(in: path, behind: Self.head + text)
+      var offered = try await server.completions(in: path, behind: Self.head + text)
+      if offered.isEmpty {  // The stubs are judged here, not a server that fell silent.
+        let second = try LanguageServer(folder)
+        defer { second.end() }
+        _ = try await second.findings(in: [path])
+        offered = try await second.completions(in: path, behind: Self.head + text)
+      }
       #expect(offered.isSuperset(of: wanted), "\(text) lacks \(wanted.subtracting(offered))")
     }
   }

@@ -85,20 +85,35 @@ final class LanguageServer: @unchecked Sendable {
 
   /// The names that the server offers in the file at `path` behind `text`, its beginning; only after `findings(in:)`.
   ///
-  /// A server that has not looked at the file yet offers nothing, and is asked again.
+  /// A busy server may offer nothing: it has not looked at the file yet, or it forgot to. It is then shown the
+  /// file anew, as an editor does after every key, and asked again.
   func completions(in path: String, behind text: String) async throws -> Set<String> {
     try open(path)
     let lines = text.components(separatedBy: "\n")
     let position = ["line": lines.count - 1, "character": lines.last?.utf16.count ?? 0]
     let began = Date()
+    var version = 1
     while Date().timeIntervalSince(began) < 60 {
       let names = try await answer(
         to: "textDocument/completion",
         ["textDocument": ["uri": "file://\(path)"], "position": position])
       if !names.isEmpty { return names }
-      try await Task.sleep(for: .milliseconds(300))
+      version += 1
+      try change(path, to: version)
+      try await Task.sleep(for: .seconds(1))
     }
     return []
+  }
+
+  /// Shows the server the file at `path` once more, whole, as its version `version`.
+  private func change(_ path: String, to version: Int) throws {
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    try send(
+      "textDocument/didChange",
+      [
+        "textDocument": ["uri": "file://\(path)", "version": version],
+        "contentChanges": [["text": text]],
+      ])
   }
 
   /// The labels that the server answers to a request with, within 15 seconds.
