@@ -122,7 +122,8 @@ static void run_guarded(const mr_step *guard, const mr_tile *tile) {
   covered_lanes(guard, tile, &first, &last);
   if (first < last) {
     for (int32_t i = 0; i < tile->vectors; i++) tile->spare[i] = tile->registers[i] + first;
-    const mr_tile part = {tile->spare, tile->x + first, tile->y, last - first, 0, NULL};
+    const mr_tile part = {tile->spare, tile->x + first,   tile->y,          last - first, 0,
+                          NULL,        tile->own, tile->first + first};
     for (uint32_t i = 1; i <= guard->span; i++) guard[i].run(&guard[i], &part);
   }
   for (uint32_t i = 0; i < guard->outs; i++) {

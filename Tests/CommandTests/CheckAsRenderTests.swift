@@ -33,16 +33,6 @@ struct CheckAsRenderTests {
       "a copy into what cannot hold it", "return mr.export { t, preset = 'passthrough' }",
       to: "x.webm"),
     Film(
-      "deep nesting",
-      """
-      for _ = 1, 41 do
-        local outer = mr.timeline()
-        outer:add_track "video":insert(t, { 0, 1 }, 0)
-        t = outer
-      end
-      return t
-      """),
-    Film(
       "a codec of another container", "return mr.export { t, audio_codec = 'aac' }", to: "x.mkv"),
     Film("captions of another container", "return mr.export { t, subtitle_codec = 'ass' }"),
     Film("too many frames for GIF", "return mr.export { t, fps = 60 }", to: "x.gif"),
@@ -59,10 +49,12 @@ struct CheckAsRenderTests {
     Film(
       "a length limit of pictures", "return mr.export { t, file_length_limit = 1000 }",
       to: "x_%02d.png"),
-    Film("nothing", "return mr.timeline()"),
     Film(
       "nothing to write", "return mr.export { t, include_video = false, include_audio = false }"),
     Film("a range that is not there", "return mr.export { t, range = { 5, 6 } }"),
+    Film(
+      "two passes into what is no file",
+      "return mr.export { t, passes = 2, video_bit_rate = 100000 }", to: "/dev/null"),
     Film("all pictures into one", "return t", to: "x.png"),
     Film("all pictures into one JPEG", "return t", to: "x.jpg"),
     Film("another program's pattern", "return t", to: "x_%s.png"),
@@ -112,6 +104,107 @@ struct CheckAsRenderTests {
     #expect(check.errors.contains(sentence), "\(check.errors) | \(render.errors)")
     #expect(place.partials.isEmpty)
     #expect(film.output == "clip.mp4" || !place.folder.names.contains(film.output))
+  }
+
+  /// Films that cannot be drawn, whatever they would be written to.
+  static let undrawable = [
+    Film("nothing", "return mr.timeline()"),
+    Film("a missing file", "t:insert(mr.asset 'nothing.mp4', { 0, 1 }) return t"),
+    timelines(of: "video"), timelines(of: "audio"),
+    Film(
+      "compositions in layers, 41 deep",
+      """
+      local show = mr.composition { size = { 64, 48 }, fps = 25, duration = 1 }
+      show:add { source = "clip.mp4" }
+      for _ = 1, 41 do
+        local outer = mr.composition { size = { 64, 48 }, fps = 25, duration = 1 }
+        outer:add { source = show }
+        show = outer
+      end
+      return show
+      """),
+    Film(
+      "a track that is gone",
+      """
+      local other = t:add_track "video"
+      local look = mr.video_composition { size = { 64, 48 }, fps = 25, instructions = {
+        { range = { 0, 1 }, sources = { other }, compositor = function(r) return r:frame(other).no end } } }
+      t:remove_track(other)
+      return mr.export { t, video = look }
+      """),
+    Film(
+      "time without an instruction",
+      """
+      return mr.export { t, video = mr.video_composition { size = { 64, 48 }, fps = 25,
+        instructions = { { range = { 0, 0.5 }, layers = { t.tracks[1] } } } } }
+      """),
+    Film(
+      "more pictures of other times than are given",
+      """
+      local show = mr.composition { size = { 64, 48 }, fps = 25, duration = 1 }
+      show:add { source = "clip.mp4" }
+      show:on_frame(function(image, time, context)
+        for i = 1, 300 do context:at(time + i / 1000) end
+        return image
+      end)
+      return show
+      """),
+    Film(
+      "a function that fails inside a composition",
+      """
+      local inner = mr.composition { size = { 64, 48 }, fps = 25, duration = 1 }
+      inner:add { source = "clip.mp4" }
+      inner:on_frame(function(image) error "no picture today" end)
+      local show = mr.composition { size = { 64, 48 }, fps = 25, duration = 1 }
+      show:add { source = inner }
+      return show
+      """),
+    Film(
+      "a compositor that cannot get ready",
+      """
+      return mr.export { t, video = mr.video_composition { size = { 64, 48 }, fps = 25, instructions = {
+        { range = { 0, 1 }, sources = { t.tracks[1] }, compositor = {
+          render = function(request) return request:frame(t.tracks[1]) end,
+          preroll = function() error "not ready" end } } } } }
+      """),
+  ]
+
+  /// Timelines on tracks for `media`, 41 deep.
+  private static func timelines(of media: String) -> Film {
+    Film(
+      "timelines on \(media) tracks, 41 deep",
+      """
+      for _ = 1, 41 do
+        local outer = mr.timeline()
+        outer:add_track "\(media)":insert(t, { 0, 1 }, 0)
+        t = outer
+      end
+      return t
+      """)
+  }
+
+  /// Whether only the script's functions, which a plan does not call, refuse it.
+  private func isUnplanned(_ film: Film) -> Bool {
+    film.script.contains("on_frame") || film.script.contains("preroll")
+  }
+
+  @Test("what cannot be drawn, all refuse alike", arguments: undrawable)
+  func allRefuse(film: Film) async throws {
+    let (check, render, place) = try await results(film)
+    let sentence = (render.errorLines.last ?? "?").replacing("error: ", with: "")
+    let frame = try await place.moonreel("frame", "it.lua", "--at", "0", "-o", "x.png")
+    let plan = try await place.moonreel("plan", "it.lua", "-o", film.output)
+    #expect(render.code != 0)
+    // Faults of instructions are listed by check, each for itself.
+    let words = sentence.split(separator: "is not valid: ").last.map(String.init) ?? sentence
+    #expect(check.code == render.code && check.errors.contains(words), "\(check) | \(sentence)")
+    #expect(frame.code == render.code && frame.errors.contains(sentence), "\(frame) | \(sentence)")
+    if isUnplanned(film) {
+      #expect(plan.code == 0, "\(plan)")
+    } else {
+      #expect(plan.code == render.code && plan.errors.contains(sentence), "\(plan) | \(sentence)")
+    }
+    #expect(place.partials.isEmpty && !place.folder.names.contains { $0.hasPrefix("x") })
   }
 
   @Test(

@@ -140,14 +140,14 @@ import Testing
   @Test func blocksThatNoFrameAsksForAreLetGo() {
     let memory = BlockMemory(limit: 1 << 20)
     let (small, large) = (memory.take(8192), memory.take(65536))
-    memory.give(small, 8192)
-    memory.give(large, 65536)
+    memory.give(small.memory, small.size)
+    memory.give(large.memory, large.size)
     #expect(memory.byteCount == 8192 + 65536)
     for _ in 0..<5 {
       memory.endFrame()
       let block = memory.take(8192)
       #expect(block == small, "what each frame takes stays")
-      memory.give(block, 8192)
+      memory.give(block.memory, block.size)
     }
     #expect(memory.byteCount == 8192, "what none took is gone")
   }
@@ -155,10 +155,23 @@ import Testing
   @Test func moreBlocksThanTheLimitAreNotKept() {
     let memory = BlockMemory(limit: 3 << 12)
     let blocks = (0..<5).map { _ in memory.take(4096) }
-    for block in blocks { memory.give(block, 4096) }
+    for block in blocks { memory.give(block.memory, block.size) }
     #expect(memory.byteCount <= 3 << 12)
     let huge = memory.take(1 << 20)
-    memory.give(huge, 1 << 20)
+    memory.give(huge.memory, huge.size)
     #expect(memory.byteCount <= 3 << 12)
+  }
+
+  @Test func aBlockMayBeUpToTwiceAsLarge() {
+    let memory = BlockMemory(limit: 1 << 20)
+    let blocks = [4096, 16384, 65536].map { memory.take($0) }
+    for block in blocks { memory.give(block.memory, block.size) }
+    // The smallest that is large enough; what is more than twice as large stays for others.
+    let (first, second) = (memory.take(12288), memory.take(20480))
+    #expect(first == blocks[1] && second.size == 20480)
+    #expect(memory.byteCount == 4096 + 65536)
+    memory.give(first.memory, first.size)
+    memory.give(second.memory, second.size)
+    #expect(memory.byteCount == 4096 + 16384 + 20480 + 65536)
   }
 }

@@ -51,7 +51,7 @@ struct BenchEditTests {
   private func drawn(
     _ timeline: Timeline, _ frames: [Int], _ look: VideoComposition? = nil
   ) throws -> [[UInt8]] {
-    let reader = try CompositionReader(timeline: timeline, composition: look, gate: workspace.gate)
+    let reader = CompositionReader(timeline: timeline, composition: look, gate: workspace.gate)
     let renderer = PictureRenderer()
     let target = FrameTarget(size: Self.size, format: .yuv420(), color: .bt709)
     return try frames.map { frame in

@@ -55,7 +55,7 @@ import Testing
     instruction.compositor = asking
     instruction.requiredTrackIDs = [asking.track]
     composition.instructions = [instruction]
-    return try CompositionReader(timeline: timeline, composition: composition, gate: workspace.gate)
+    return CompositionReader(timeline: timeline, composition: composition, gate: workspace.gate)
   }
 
   @Test("an echo's frames are those that were shown, and are decoded once") func echoes() throws {
@@ -101,6 +101,42 @@ import Testing
       #expect(
         answer == [1, 13, -40, 59, 1000].map { (0..<60).contains(frame + $0) ? frame + $0 : nil })
     }
+  }
+
+  /// The composed picture of a second ago.
+  private struct SecondAgo: Effect {
+    func apply(to image: Image, at context: FrameContext) throws -> Image {
+      let history = try #require(context.history)
+      return try history.composedImage(at: context.time - Time(wholeSeconds: 1))
+    }
+  }
+
+  @Test("a composed picture of another time has the tracks of that time") func otherTracks() throws
+  {
+    let workspace = try Workspace()
+    let inner = try timeline(workspace, frames: 50)
+    let source = try #require(inner.tracks[0].segments[0].source)
+    var show = Composition(size: PixelSize(32, 16), frameRate: rate)
+    // They overlap, so that each has a track of its own.
+    for (first, last) in [(0, 25), (20, 50)] {
+      show.add(
+        Layer(
+          .media(video: source, audio: nil),
+          over: TimeRange(
+            start: rate.time(ofFrame: Int64(first)), end: rate.time(ofFrame: Int64(last)))))
+    }
+    show.filter = SecondAgo()
+    let film = try show.lowered()
+    let reader = CompositionReader(
+      timeline: film.timeline, composition: film.videoComposition, gate: workspace.gate)
+    let shown = try [30, 31, 44, 46].map {
+      try Clips.number(of: reader.image(at: rate.time(ofFrame: $0)))
+    }
+    // From frame 20 on the second layer, which begins there, lies on top.
+    #expect(shown == [5, 6, 19, 1])
+    // One for the time at hand, and one for each layer of the other, which share a lane.
+    #expect(reader.pool.statistics.opened == 3)
+    #expect(reader.pool.monitor.read { Set($0.readers.map(\.lane)) } == [0, 1])
   }
 
   @Test("a request answers only while its frame is composed") func requestsEnd() throws {

@@ -56,7 +56,7 @@ import Testing
       let film = try show.lowered()
       let pool = ReaderPool(
         gate: workspace.gate, limits: ReaderPool.Limits(lead: .zero), warnings: nil)
-      let reader = try CompositionReader(
+      let reader = CompositionReader(
         timeline: film.timeline, composition: film.videoComposition, audioMix: nil, pool: pool)
       for frame in 1..<25 { _ = try reader.image(at: time(Int64(frame))) }
       return pool.statistics.opened

@@ -110,9 +110,9 @@ import Testing
     #expect(track.segments.map(\.sourceRange) == [try TimeRange(seconds: 0.5, 1.5)])
     var look = VideoComposition(propertiesOf: timeline)
     look.sourceMetadataTrackIDs = [track.id]
-    let reader = try CompositionReader(
+    let reader = CompositionReader(
       timeline: timeline, composition: look, gate: workspace.gate)
-    let request = try reader.request(at: try Time(seconds: 0.2))
+    let request = try reader.request(for: ReadingContext(time: Time(seconds: 0.2)))
     #expect(request?.metadata[track.id] == ["kind": "tmcd", "frame": "90000"])
   }
 

@@ -39,7 +39,7 @@ import Testing
   private func read(_ timeline: Timeline, _ workspace: Workspace, isAnnounced: Bool = true) throws
     -> (shown: [Int], decoded: Int)
   {
-    let reader = try CompositionReader(timeline: timeline, gate: workspace.gate)
+    let reader = CompositionReader(timeline: timeline, gate: workspace.gate)
     let count = rate.frameCount(in: timeline.duration)
     let shown = try (0..<count).map { frame in
       let next = frame + 1 < count && isAnnounced ? rate.time(ofFrame: frame + 1) : nil

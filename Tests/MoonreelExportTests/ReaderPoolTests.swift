@@ -35,7 +35,7 @@ import Testing
       let id = timeline.addTrack(.video)
       try timeline.updateTrack(id) { try $0.insert(range(0, 25), of: .asset(clip), at: nil) }
     }
-    let reader = try CompositionReader(timeline: timeline, gate: workspace.gate)
+    let reader = CompositionReader(timeline: timeline, gate: workspace.gate)
     try readAll(timeline, reader)
     #expect(reader.pool.statistics.opened == 1)
   }
@@ -50,7 +50,7 @@ import Testing
         try $0.insert(range(offset, offset + 25), of: .asset(clip), at: nil)
       }
     }
-    let reader = try CompositionReader(timeline: timeline, gate: workspace.gate)
+    let reader = CompositionReader(timeline: timeline, gate: workspace.gate)
     try readAll(timeline, reader)
     #expect(reader.pool.statistics.opened == 2)
   }
@@ -67,7 +67,7 @@ import Testing
         try $0.insert(range(first, first + 5), of: .asset(clip), at: nil)
       }
     }
-    let reader = try CompositionReader(timeline: timeline, gate: workspace.gate)
+    let reader = CompositionReader(timeline: timeline, gate: workspace.gate)
     try readAll(timeline, reader)
     #expect(reader.pool.statistics.peak <= 8)
     #expect(reader.pool.statistics.opened <= 12)
@@ -86,7 +86,7 @@ import Testing
         try $0.insert(range(first, first + 3), of: .asset(clips[cut % 3]), at: nil)
       }
     }
-    let reader = try CompositionReader(timeline: timeline, gate: workspace.gate)
+    let reader = CompositionReader(timeline: timeline, gate: workspace.gate)
     try readAll(timeline, reader)
     #expect(reader.pool.statistics.peak <= 3)
   }
@@ -99,7 +99,7 @@ import Testing
       let id = timeline.addTrack(.video)
       try timeline.updateTrack(id) { try $0.insert(range(0, 10), of: .asset(clip), at: nil) }
     }
-    let reader = try CompositionReader(timeline: timeline, gate: workspace.gate)
+    let reader = CompositionReader(timeline: timeline, gate: workspace.gate)
     try readAll(timeline, reader)
     #expect(reader.pool.statistics.opened == 16)
   }
@@ -120,7 +120,7 @@ import Testing
     }
     let pool = ReaderPool(
       gate: workspace.gate, limits: ReaderPool.Limits(openReaders: 3), warnings: nil)
-    let reader = try CompositionReader(
+    let reader = CompositionReader(
       timeline: timeline, composition: VideoComposition(propertiesOf: timeline), audioMix: nil,
       pool: pool)
     try readAll(timeline, reader)
@@ -135,7 +135,7 @@ import Testing
       let clip = try clip("\(number).mkv", frames: 50, in: workspace)
       try timeline.updateTrack(id) { try $0.insert(range(0, 50), of: .asset(clip), at: nil) }
     }
-    let reader = try CompositionReader(timeline: timeline, gate: workspace.gate)
+    let reader = CompositionReader(timeline: timeline, gate: workspace.gate)
     try readAll(timeline, reader)
     #expect(reader.pool.statistics.opened == 12)
     // The one on screen, the next opened ahead, and perhaps the last being closed.
@@ -149,7 +149,8 @@ import Testing
     let clip = try clip("a.mkv", frames: 50, in: workspace)
     let key = ReaderUse.Key(clip)
     let use = try ReaderUse(
-      id: 1, key: key, track: clip, targetRange: range(0, 50), firstSourceTime: .zero,
+      id: ReaderUse.ID(number: 1), key: key, track: clip, targetRange: range(0, 50),
+      firstSourceTime: .zero,
       isReversed: false)
     let pool = ReaderPool(gate: workspace.gate, warnings: nil)
     let rate = try FrameRate(25)
@@ -177,7 +178,7 @@ import Testing
       try timeline.updateTrack(id) { try $0.insert(range(0, 5), of: .asset(track), at: nil) }
     }
     #expect(Set(others.map(ReaderUse.Key.init)).count == others.count)
-    let reader = try CompositionReader(timeline: timeline, gate: workspace.gate)
+    let reader = CompositionReader(timeline: timeline, gate: workspace.gate)
     try readAll(timeline, reader)
     #expect(reader.pool.statistics.opened == others.count)
   }

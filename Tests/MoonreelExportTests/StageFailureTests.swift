@@ -22,6 +22,13 @@ import Testing
     #expect(other == sentence + " This happened while trying to encode the frame at 0.000 s.")
   }
 
+  @Test("what stands on lines of its own stays at the end") func lines() {
+    let error = described(MoonreelError(.script, "It is wrong.\nSo is this."))
+    #expect(
+      error.message
+        == "It is wrong. This happened while trying to draw the frame at 2.000 s.\nSo is this.")
+  }
+
   @Test("an error that names the moment is left alone, to a millisecond") func named() {
     let nearly = time + Time(flicks: 1)
     let message = "The frame at \(nearly) is damaged."

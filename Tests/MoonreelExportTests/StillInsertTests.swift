@@ -24,7 +24,7 @@ import Testing
   private func colors(of timeline: Timeline, at seconds: [Double], in workspace: Workspace) throws
     -> String
   {
-    let reader = try CompositionReader(timeline: timeline, gate: workspace.gate)
+    let reader = CompositionReader(timeline: timeline, gate: workspace.gate)
     let target = FrameTarget(size: PixelSize(16, 8), format: .rgb24, color: .srgb)
     return try String(
       seconds.map { time in

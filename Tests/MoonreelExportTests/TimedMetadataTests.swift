@@ -170,7 +170,7 @@ import Testing
       seen.withLock { $0.append(request.metadata[id] ?? ["none": ""]) }
     }
     composition.instructions = [instruction]
-    let reader = try CompositionReader(
+    let reader = CompositionReader(
       timeline: timeline, composition: composition, gate: .unrestricted)
     for time in [0.1, 0.5, 1.9, 2.5] { _ = try reader.image(at: try Time(seconds: time)) }
     #expect(

@@ -82,13 +82,16 @@ private struct Fade: Effect {
         == "over(over(frame 100x50, frame 100x50), color #000000)")
   }
 
-  @Test func onlyWholePixelsCertainlyCover() throws {
+  @Test func pixelsWhollyInsideCover() throws {
     let frames = [1: PixelSize(120, 60)]
     let shifts: [(AffineTransform, String)] = [
       (AffineTransform(translationX: -10, y: -5), "transform(frame 120x60, 1 0 0 1 -10 -5)"),
       (
-        AffineTransform(translationX: -10.5, y: -5),
-        "over(transform(frame 120x60, 1 0 0 1 -10.5 -5), color #000000)"
+        AffineTransform(translationX: -10.5, y: -5), "transform(frame 120x60, 1 0 0 1 -10.5 -5)"
+      ),
+      (
+        AffineTransform(translationX: -20.5, y: -5),
+        "over(transform(frame 120x60, 1 0 0 1 -20.5 -5), color #000000)"
       ),
       (
         AffineTransform(translationX: 1, y: 0),

@@ -307,6 +307,30 @@ private let cases: [TimelineCase] = [
         + "more than 1000000 segments.")
   }
 
+  @Test("however they come to lie in one another, one sentence refuses it", arguments: [0, 1, 2])
+  func oneLimitOfNesting(_ way: Int) throws {
+    func outer(_ inner: SegmentSource) throws -> SegmentSource {
+      var timeline = Timeline()
+      switch way {
+      case 0:
+        try timeline.updateTrack(timeline.addTrack(.video)) { try $0.insert(r(0, 1), of: inner) }
+      case 1:
+        try timeline.updateTrack(timeline.addTrack(.audio)) { try $0.insert(r(0, 1), of: inner) }
+      default:
+        var show = Composition(size: PixelSize(4, 2), frameRate: try FrameRate(10))
+        show.add(Layer(.media(video: inner, audio: nil), over: r(0, 1)))
+        return .composed(try show.lowered(isNested: true))
+      }
+      return .timeline(timeline)
+    }
+    var film = SegmentSource.custom(way == 1 ? Tone() : Blank())
+    for _ in 0..<33 { film = try outer(film) }
+    let error = #expect(throws: MoonreelError.self) { for _ in 0..<8 { film = try outer(film) } }
+    #expect(error?.code == .limitExceeded)
+    #expect(
+      error?.message.hasSuffix(": timelines may lie 32 deep in one another, not deeper.") == true)
+  }
+
   @Test func assetTracksHaveSegments() throws {
     let late = Fixture.other(.audio, "x", seconds: 2, start: 1)
     #expect(late.segments.map(\.isEmpty) == [true, false])
@@ -372,4 +396,11 @@ private let cases: [TimelineCase] = [
     try track.remove(r(1, 2))
     #expect(track.line == "a[0 1)<0 1> a[1 2)<1 2> gap[2 3) a[3 4)<0 2 x2>")
   }
+}
+
+/// A second of nothing.
+private struct Blank: Source {
+  var mediaType: MediaType { .video }
+  var duration: Time? { Time(wholeSeconds: 1) }
+  var naturalSize: PixelSize { PixelSize(4, 2) }
 }

@@ -22,9 +22,9 @@ import Testing
     }
     let film = try #require(outcome.result, "\(outcome.message)").request
     let composition = try #require(film.videoComposition)
-    let reader = try CompositionReader(
+    let reader = CompositionReader(
       timeline: film.timeline, composition: composition, gate: FileGate(folders: []))
-    let target = try FrameTarget(size: PixelSize(16, 9), format: .yuv420(8), color: .bt709)
+    let target = FrameTarget(size: PixelSize(16, 9), format: .yuv420(8), color: .bt709)
     let renderer = PictureRenderer(threadCount: 1)
     let count = composition.frameRate.frameCount(in: film.timeline.duration)
     #expect(count > 0)

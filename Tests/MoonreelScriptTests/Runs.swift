@@ -22,7 +22,7 @@ enum Runs {
     /// The film's frame at `seconds`, drawn onto `target`.
     func frame(at seconds: Double, on target: FrameTarget, threads: Int = 1) throws -> FrameBuffer {
       let film = try #require(result, "\(message)").request
-      let reader = try CompositionReader(
+      let reader = CompositionReader(
         timeline: film.timeline, composition: film.videoComposition, gate: FileGate(folders: []))
       return try PictureRenderer(threadCount: threads).render(
         try reader.image(at: try Time(seconds: seconds)), to: target)

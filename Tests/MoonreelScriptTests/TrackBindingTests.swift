@@ -144,6 +144,9 @@ import Testing
         """
     ) { $0.mode = .check }
     #expect(outcome.printed == ["test.lua: 0.0\t2.0"])
-    #expect(outcome.message == "test.lua:8: no tables")
+    #expect(
+      outcome.message
+        == "test.lua:8: no tables This happened while trying to prepare to compose the frame at 0.000 s."
+    )
   }
 }

@@ -25,7 +25,7 @@ import Testing
       """
     let outcome = Runs.script(script) { $0.instructionLimit = 500_000_000 }
     let film = try #require(outcome.result, "\(outcome.message)").request
-    let reader = try CompositionReader(
+    let reader = CompositionReader(
       timeline: film.timeline, composition: film.videoComposition, audioMix: film.audioMix,
       gate: FileGate(folders: []))
     let mixer = try reader.sound(

@@ -26,6 +26,9 @@ typedef struct mr_tile {
   // the first where registers are scalars. Neither is needed where no step is guarded.
   int32_t vectors;
   float **spare;
+  // For MR_ROW: where the registers' own memory lies, and the lane of it that the tile begins with.
+  float *const *own;
+  int32_t first;
 } mr_tile;
 
 typedef struct mr_step mr_step;
@@ -138,6 +141,8 @@ typedef struct mr_level {
   int32_t width, height;
 } mr_level;
 
+// A sample serves for up to this much of its own size before there are more, or smaller ones.
+#define MR_SERVED 1.25f
 #define MR_LEVELS 16
 // Positions in a picture in perspective: u = (u0 + x·ux + y·uy) / w, v likewise, with w = w0 + x·wx +
 // y·wy. Each level has half the size of the one before; reads outside repeat the edge.
@@ -145,7 +150,7 @@ typedef struct mr_project {
   double u0, ux, uy, v0, vx, vy, w0, wx, wy;
   double nearest;         // pixels with a w of this or less are 0
   double most;            // samples along the longer side of what a pixel covers, at most
-  const float *weights;   // taps of 4 or 6: (MR_PHASES + 2) rows of them
+  const float *weights;   // taps of 6: (MR_PHASES + 2) rows of them
   int32_t taps;           // on level 0: 1 (nearest), 2 (bilinear), 4 or 6
   int32_t planes;         // 3 or 4
   int32_t levelCount;

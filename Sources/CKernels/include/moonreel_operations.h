@@ -75,6 +75,8 @@
   /* mr_plane: samples at the tile's own pixels plus the plane's offset; each less a. */ \
   X(LOAD, load, load, 1, 0) \
   X(LOAD_S, loadLess, load_s, 1, 1) \
+  /* mr_plane of floats side by side: the register becomes the plane's own row where the whole tile lies in it. */ \
+  X(ROW, row, row, 1, 0) \
   /* mr_plane: subsampled chroma brought to luma resolution. */ \
   X(CHROMA, chroma, chroma, 1, 0) \
   /* mr_plane: means of luma footprints, at chroma resolution. */ \

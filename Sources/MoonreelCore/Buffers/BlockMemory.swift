@@ -56,15 +56,19 @@ package final class BlockMemory: Sendable {
     return (byteCount + unit - 1) / unit * unit
   }
 
-  /// A block of `size` bytes, aligned to 64.
-  package func take(_ size: Int) -> UnsafeMutableRawPointer {
-    let address = kept.withLock { kept -> UInt? in
-      guard let block = kept.blocks[size]?.popLast() else { return nil }
-      kept.byteCount -= size
-      return block.address
+  /// A block of `size` bytes, or of up to twice as many where that is what is kept; aligned to 64.
+  package func take(_ size: Int) -> (memory: UnsafeMutableRawPointer, size: Int) {
+    let found = kept.withLock { kept -> (address: UInt, size: Int)? in
+      let best = kept.blocks.keys.filter { $0 >= size && $0 <= 2 * size }.min()
+      guard let best, let block = kept.blocks[best]?.popLast() else { return nil }
+      if kept.blocks[best]?.isEmpty == true { kept.blocks[best] = nil }
+      kept.byteCount -= best
+      return (block.address, best)
     }
-    return address.flatMap { UnsafeMutableRawPointer(bitPattern: $0) }
-      ?? Self.allocate(size)
+    if let found, let memory = UnsafeMutableRawPointer(bitPattern: found.address) {
+      return (memory, found.size)
+    }
+    return (Self.allocate(size), size)
   }
 
   /// New memory of `size` bytes, aligned to 64.

@@ -102,8 +102,9 @@ private final class PlaneStorage: @unchecked Sendable {
       return (plane, (row + 63) & ~63)
     }
     let total = shapes.reduce(0) { $0 + $1.0.height * $1.1 }
-    byteCount = BlockMemory.size(for: total + 64)
-    let base = BlockMemory.frames.take(byteCount)
+    let block = BlockMemory.frames.take(BlockMemory.size(for: total + 64))
+    let base = block.memory
+    byteCount = block.size
     if isZeroed { base.initializeMemory(as: UInt8.self, repeating: 0, count: total + 64) }
     var offset = 0
     planes = shapes.map { size, stride in

@@ -50,6 +50,13 @@ public struct MoonreelError: Error, Sendable {
     self.cause = cause
     self.time = time
   }
+
+  /// Adds that it happened at `time`, in `words`, at the end of the sentence: before what stands on lines of its
+  /// own.
+  package mutating func note(_ time: Time, _ words: String) {
+    message.insert(contentsOf: words, at: message.firstIndex(of: "\n") ?? message.endIndex)
+    self.time = time
+  }
 }
 
 extension MoonreelError: CustomStringConvertible {

@@ -40,15 +40,11 @@ struct PacketCopy: Sendable {
     to path: String, settings: OutputSettings, meter: ProgressMeter, clock: ExportClock,
     session: ExportSession
   ) throws -> OutputSummary {
-    let captions = try session.captions()
-    let timedMetadata = try session.timedMetadata()
+    let softTracks = try session.softTracks()
     let writer = try open(
       to: path, settings: settings, gate: session.gate, warnings: session.warnings)
     do {
-      for (index, track) in captions.enumerated() { try writer.append(track, toSubtitles: index) }
-      for (index, track) in timedMetadata.enumerated() {
-        try writer.append(track, toMetadata: index)
-      }
+      try softTracks.append(to: writer)
       try copy(into: writer, meter, clock, session)
       let summary = try writer.finish()
       meter.finish(bytes: summary.bytes)

@@ -29,13 +29,16 @@ public struct ExportPlan: Sendable {
   let instructions: [PlanInstruction]
   let readers: PlanReaders
 
-  /// The plan of writing `request` to `outputPath`. Files are opened only where
-  /// packets may be copied, or a track gives the frame times.
+  /// The plan of writing `request` to `outputPath`. Files have to be there; they are read only where packets may
+  /// be copied, or a track gives the frame times.
   ///
   /// - Throws: `MoonreelError` where the request cannot be exported.
   public init(_ request: ExportRequest, outputPath: String, gate: FileGate) throws {
     let job = try ExportJob(request, path: outputPath, gate: gate)
     (timeRange, frameCount, settings) = (job.range, job.frameCount, job.settings)
+    let reader = CompositionReader(
+      timeline: request.timeline, composition: job.composition, gate: gate)
+    try job.requireFiles(of: reader)
     method = try Self.method(of: request, job, path: outputPath, gate: gate)
     let estimate = ExportEstimate(job.settings, duration: job.range.duration)
     output = PlanOutput(path: outputPath, settings: settings, estimatedBytes: estimate.bytes)
@@ -46,10 +49,8 @@ public struct ExportPlan: Sendable {
       : job.composition.instructions
         .filter { $0.timeRange.overlaps(job.range) }
         .map { PlanInstruction($0, in: job.composition, request.timeline) }
-    let reader = try CompositionReader(
-      timeline: request.timeline, composition: job.composition, gate: gate)
-    readers = PlanReaders(
-      settings.video == nil ? [] : reader.uses().filter { $0.targetRange.overlaps(job.range) })
+    let uses = settings.video == nil ? [] : reader.uses().filter { !$0.isStill }
+    readers = PlanReaders(uses.filter { $0.targetRange.overlaps(job.range) })
   }
 
   private static func method(

@@ -5,56 +5,44 @@ import MoonreelMedia
 import MoonreelModel
 
 extension CompositionReader {
-  /// The tracks whose frames `instruction` wants and that take part.
-  func requiredTracks(of instruction: VideoInstruction) -> [TrackID] {
-    composition.requiredTrackIDs(for: instruction, in: timeline)
-      .filter { cursors[$0]?.track.isEnabled == true }
-  }
-
-  /// The frame that track `id` shows at `time`; `nil` in a gap.
-  func frame(ofTrack id: TrackID, at time: Time, in context: FrameContext) throws
+  /// The frame that track `id` shows; `nil` in a gap.
+  ///
+  /// - Throws: `MoonreelError` naming the file that cannot be read; whatever a source throws.
+  public func frame(ofTrack id: TrackID, in reading: ReadingContext) throws
     -> FrameRequest.SourceFrame?
   {
     guard let cursor = cursors[id], cursor.track.mediaType == .video,
-      let index = cursor.segmentIndex(at: time)
+      let index = cursor.segmentIndex(at: reading.time)
     else { return nil }
     let segment = cursor.track.segments[index]
     var frame: FrameRequest.SourceFrame?
     switch segment.source {
     case .asset(let asset)?:
-      frame = try assetFrame(asset, segment, cursor, index, at: time)
+      frame = try assetFrame(asset, segment, cursor, index, in: reading)
     case .timeline?, .composed?:
-      frame = try cursor.children[index].map { try nestedFrame($0, segment, at: time) }
+      frame = try cursor.children[index].map { try nestedFrame($0, segment, in: reading) }
     case .custom(let source)?:
-      frame = try customFrame(source, segment, at: time, in: context)
+      frame = try customFrame(source, segment, in: reading)
     case nil:
       return nil
     }
-    if let transform = cursor.track.preferredTransform { frame?.preferredTransform = transform }
+    frame?.preferredTransform = cursor.track.uprightTransform(of: segment)
     return frame
   }
 
   private func assetFrame(
-    _ asset: AssetTrack, _ segment: Segment, _ cursor: TrackCursor, _ index: Int, at time: Time
+    _ asset: AssetTrack, _ segment: Segment, _ cursor: TrackCursor, _ index: Int,
+    in reading: ReadingContext
   ) throws -> FrameRequest.SourceFrame? {
     guard let video = asset.video else { return nil }
-    let frame = try pool.frame(
-      of: asset, key: cursor.key(of: index, asset), wish: Self.wish(of: segment, asset, at: time),
-      next: nextTime(in: segment).map { segment.sourceTime(at: $0) },
-      use: ReaderUse.id(cursor.firstUse + index, lane: lane))
+    let (image, time) = try frames.picture(
+      of: asset, key: cursor.key(of: index, asset),
+      wish: Self.wish(of: segment, asset, at: reading.time),
+      next: nextTime(in: segment, after: reading).map { segment.sourceTime(at: $0) },
+      use: cursor.use(of: index, lane: reading.lane))
     return FrameRequest.SourceFrame(
-      image: Self.picture(frame.buffer, of: video), preferredTransform: video.preferredTransform,
-      naturalSize: video.naturalSize, sourceTime: frame.time)
-  }
-
-  /// The picture at the track's size: where a stream changes its size midway, what comes after is fitted
-  /// into the first size, proportions kept, in the middle.
-  private static func picture(_ buffer: FrameBuffer, of video: AssetTrack.Video) -> Image {
-    let (image, size) = (Image(frame: buffer), video.naturalSize.size)
-    guard buffer.size != video.codedSize, let extent = image.extent,
-      extent != Rect(origin: .zero, size: size)
-    else { return image }
-    return image.transformed(by: FitMode.contain.transform(from: extent, into: size))
+      image: image, preferredTransform: video.preferredTransform, naturalSize: video.naturalSize,
+      sourceTime: time)
   }
 
   /// Which frame of `asset` is due at `time`. Backwards, it is the last one before the mirrored time:
@@ -66,24 +54,24 @@ extension CompositionReader {
 
   /// The time in `segment` that will be asked for next; `nil` where it is not known, and for segments that
   /// run backwards.
-  private func nextTime(in segment: Segment) -> Time? {
-    guard let nextTime, lane == 0, !segment.isReversed, segment.targetRange.contains(nextTime)
-    else {
-      return nil
-    }
-    return nextTime
+  private func nextTime(in segment: Segment, after reading: ReadingContext) -> Time? {
+    guard let next = reading.nextTime, !segment.isReversed, segment.targetRange.contains(next)
+    else { return nil }
+    return next
   }
 
-  private func nestedFrame(_ child: CompositionReader, _ segment: Segment, at time: Time) throws
-    -> FrameRequest.SourceFrame
-  {
-    (child.renderScale, child.lane) = (renderScale, lane)
-    let sourceTime = child.pictureTime(of: segment, at: time)
-    let next = nextTime(in: segment).map { child.pictureTime(of: segment, at: $0) }
-    let image = try child.cropped(child.composedImage(at: sourceTime, next: next))
+  private func nestedFrame(
+    _ child: CompositionReader, _ segment: Segment, in reading: ReadingContext
+  ) throws -> FrameRequest.SourceFrame {
+    let inner = ReadingContext(
+      time: child.pictureTime(of: segment, at: reading.time),
+      nextTime: nextTime(in: segment, after: reading).map {
+        child.pictureTime(of: segment, at: $0)
+      },
+      renderScale: reading.renderScale, lane: reading.lane)
     return FrameRequest.SourceFrame(
-      image: image, preferredTransform: .identity, naturalSize: child.composition.renderSize,
-      sourceTime: sourceTime)
+      image: try child.cropped(child.composedImage(in: inner)), preferredTransform: .identity,
+      naturalSize: child.composition.renderSize, sourceTime: inner.time)
   }
 
   /// The time of this nested timeline that `segment` shows at `time`: a composition has pictures at its own
@@ -101,20 +89,24 @@ extension CompositionReader {
   }
 
   private func customFrame(
-    _ source: any Source, _ segment: Segment, at time: Time, in context: FrameContext
+    _ source: any Source, _ segment: Segment, in reading: ReadingContext
   ) throws -> FrameRequest.SourceFrame {
-    let sourceTime = Self.pictureTime(of: segment, at: time)
+    let time = Self.pictureTime(of: segment, at: reading.time)
     return FrameRequest.SourceFrame(
-      image: try source.image(at: sourceTime, in: context), preferredTransform: .identity,
-      naturalSize: source.naturalSize, sourceTime: sourceTime)
+      image: try source.image(at: time, in: context(for: reading)), preferredTransform: .identity,
+      naturalSize: source.naturalSize, sourceTime: time)
   }
 
-  /// The fields of the metadata entries of track `id` that hold at `time`, later ones on top.
-  func metadata(ofTrack id: TrackID, at time: Time) throws -> [String: String]? {
-    guard let cursor = cursors[id], cursor.track.isEnabled,
-      let index = cursor.segmentIndex(at: time)
-    else { return nil }
-    let sourceTime = cursor.track.segments[index].sourceTime(at: time)
+  /// The fields of the metadata entries of track `id` that hold, later ones on top; `nil` in a gap.
+  ///
+  /// - Throws: `MoonreelError` naming the file that cannot be read.
+  public func metadata(ofTrack id: TrackID, in reading: ReadingContext) throws
+    -> [String: String]?
+  {
+    guard let cursor = cursors[id], let index = cursor.segmentIndex(at: reading.time) else {
+      return nil
+    }
+    let sourceTime = cursor.track.segments[index].sourceTime(at: reading.time)
     if case .custom(let clip as MetadataClip)? = cursor.track.segments[index].source {
       return clip.metadata.items(at: sourceTime) ?? [:]
     }

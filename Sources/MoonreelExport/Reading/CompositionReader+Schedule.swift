@@ -4,14 +4,14 @@ import MoonreelCore
 import MoonreelModel
 
 extension CompositionReader {
-  /// Every stretch that will want frames of a file, nested timelines included.
-  func uses() -> [ReaderUse] {
-    uses(shown: TimeMapping(source: .all, target: .all), isReversed: false)
+  /// Every stretch within `range` that will want frames of a file, nested timelines included.
+  func uses(in range: TimeRange = .all) -> [ReaderUse] {
+    uses(shown: TimeMapping(source: range, target: range), isReversed: false)
   }
 
   /// The uses of this timeline as the outermost one sees them: `shown` maps its clock to theirs.
   private func uses(shown: TimeMapping, isReversed: Bool) -> [ReaderUse] {
-    let required = requiredRanges()
+    let required = requiredRanges(in: shown.source)
     var uses: [ReaderUse] = []
     for track in timeline.tracks(.video) where track.isEnabled {
       guard let cursor = cursors[track.id], let ranges = required[track.id] else { continue }
@@ -30,12 +30,12 @@ extension CompositionReader {
   ) -> [ReaderUse] {
     let target = Self.outerRange(of: part, shown: shown, isReversed: isReversed)
     switch segment.source {
-    case .asset(let asset)? where asset.video?.isStillImage != true:
+    case .asset(let asset)?:
       let backwards = segment.isReversed != isReversed
       let first = Self.wish(of: segment, asset, at: isReversed ? part.end : part.start).time
       return [
         ReaderUse(
-          id: cursor.firstUse + index, key: cursor.key(of: index, asset), track: asset,
+          id: cursor.use(of: index), key: cursor.key(of: index, asset), track: asset,
           targetRange: target, firstSourceTime: first, isReversed: backwards)
       ]
     case .timeline?, .composed?:
@@ -56,10 +56,10 @@ extension CompositionReader {
     return TimeRange(start: mirror - last, end: max(mirror - last, mirror - first))
   }
 
-  /// When the instructions want frames of each track; touching ranges joined.
-  private func requiredRanges() -> [TrackID: [TimeRange]] {
+  /// When the instructions in force within `shown` want frames of each track; touching ranges joined.
+  private func requiredRanges(in shown: TimeRange) -> [TrackID: [TimeRange]] {
     var ranges: [TrackID: [TimeRange]] = [:]
-    for instruction in composition.instructions {
+    for instruction in composition.instructions where instruction.timeRange.overlaps(shown) {
       for id in requiredTracks(of: instruction) {
         let range = instruction.timeRange
         var own = ranges[id] ?? []

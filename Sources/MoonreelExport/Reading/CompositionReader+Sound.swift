@@ -18,7 +18,7 @@ extension CompositionReader {
   ) throws -> AudioMixer {
     try SoundOpener(
       sampleRate: sampleRate, layout: layout, algorithm: algorithm, gate: gate,
-      warnings: warnings, profile: pool.profile
+      warnings: warnings, profile: profile
     ).mixer(of: timeline, mix: audioMix, range: range)
   }
 }

@@ -9,23 +9,18 @@ import MoonreelModel
 ///
 /// Reading forwards is the cheap case; decoders are shared, opened ahead of need and closed after their
 /// last use. One thread at a time.
-public final class CompositionReader {
+public final class CompositionReader: FrameProvider {
   /// What is shown and heard when.
   public let timeline: Timeline
   /// How the tracks are drawn.
   public let composition: VideoComposition
   /// How loud the tracks are.
   public let audioMix: AudioMix?
-  /// Output pixels per composition pixel, as compositors are told; 1 unless set.
-  public var renderScale: Double = 1
-  /// Which of the decoders for frames of other times is used; 0 for frames of the time that is drawn.
-  var lane = 0
-  /// The time that will be asked for after the one that is drawn, where it is known.
-  private(set) var nextTime: Time?
 
   let gate: FileGate
   let warnings: WarningLog?
-  let pool: ReaderPool
+  let profile: ExportProfile?
+  let frames: any AssetFrames
   private(set) var cursors: [TrackID: TrackCursor] = [:]
 
   /// Prepares to read `timeline`; no file is opened yet.
@@ -33,23 +28,33 @@ public final class CompositionReader {
   /// - Parameters:
   ///   - composition: how the tracks are drawn; `nil`: the timeline's automatic composition.
   ///   - audioMix: how loud the tracks are; `nil`: as they are.
-  /// - Throws: `MoonreelError` (`limitExceeded`) where timelines are nested too deeply.
   public convenience init(
     timeline: Timeline, composition: VideoComposition? = nil, audioMix: AudioMix? = nil,
     gate: FileGate, warnings: WarningLog? = nil
-  ) throws {
-    try self.init(
+  ) {
+    self.init(
       timeline: timeline, composition: composition ?? VideoComposition(propertiesOf: timeline),
       audioMix: audioMix, pool: ReaderPool(gate: gate, warnings: warnings))
+  }
+
+  /// Prepares to try `composition` with test cards in place of the pictures of files; all else is as it will be
+  /// drawn.
+  package convenience init(
+    trying composition: VideoComposition, of timeline: Timeline, gate: FileGate
+  ) {
+    var nextUse = 0
+    self.init(
+      timeline, composition, nil, StandInFrames(), gate: gate, warnings: nil, profile: nil,
+      nextUse: &nextUse)
   }
 
   /// Prepares to read what `job` exports.
   convenience init(
     _ job: ExportJob, gate: FileGate, warnings: WarningLog?, profile: ExportProfile?
-  ) throws {
+  ) {
     var limits = ReaderPool.Limits()
     limits.feedsEncoder = true
-    try self.init(
+    self.init(
       timeline: job.request.timeline, composition: job.composition,
       audioMix: job.request.audioMix,
       pool: ReaderPool(gate: gate, limits: limits, warnings: warnings, profile: profile))
@@ -58,33 +63,29 @@ public final class CompositionReader {
   /// Prepares to read `timeline` with the decoders of `pool`.
   convenience init(
     timeline: Timeline, composition: VideoComposition, audioMix: AudioMix?, pool: ReaderPool
-  ) throws {
+  ) {
     var nextUse = 0
-    try self.init(
-      timeline: timeline, composition: composition, audioMix: audioMix, pool: pool, depth: 0,
-      nextUse: &nextUse)
-    pool.plan(uses())
+    self.init(
+      timeline, composition, audioMix, pool, gate: pool.gate, warnings: pool.warnings,
+      profile: pool.profile, nextUse: &nextUse)
+    pool.plan(uses().filter { !$0.isStill })
   }
 
+  /// Numbers its uses from `nextUse` on. Goes no deeper than ``Nesting`` has let segments nest.
   private init(
-    timeline: Timeline, composition: VideoComposition, audioMix: AudioMix?, pool: ReaderPool,
-    depth: Int, nextUse: inout ReaderUse.ID
-  ) throws {
-    guard depth <= Nesting.depthLimit else {
-      throw MoonreelError(
-        .limitExceeded,
-        "Timelines are nested more than \(Nesting.depthLimit) deep: flatten some of them."
-      )
-    }
+    _ timeline: Timeline, _ composition: VideoComposition, _ audioMix: AudioMix?,
+    _ frames: any AssetFrames, gate: FileGate, warnings: WarningLog?, profile: ExportProfile?,
+    nextUse: inout Int
+  ) {
     (self.timeline, self.composition, self.audioMix) = (timeline, composition, audioMix)
-    (self.pool, gate, warnings) = (pool, pool.gate, pool.warnings)
+    (self.frames, self.gate, self.warnings, self.profile) = (frames, gate, warnings, profile)
     for track in timeline.tracks {
       var children: [Int: CompositionReader] = [:]
       for (index, segment) in track.segments.enumerated() where track.mediaType == .video {
         guard let source = segment.source, let nested = source.nestedTimeline else { continue }
-        children[index] = try CompositionReader(
-          timeline: nested, composition: Self.nestedComposition(of: source), audioMix: nil,
-          pool: pool, depth: depth + 1, nextUse: &nextUse)
+        children[index] = CompositionReader(
+          nested, Self.nestedComposition(of: source), nil, frames, gate: gate, warnings: warnings,
+          profile: profile, nextUse: &nextUse)
       }
       cursors[track.id] = TrackCursor(track: track, firstUse: nextUse, children: children)
       nextUse += track.segments.count
@@ -106,21 +107,25 @@ public final class CompositionReader {
   /// The composed picture at `time`, in pixels of the composition; what lies outside its size is not
   /// part of it. Where no instruction is in force, nothing.
   ///
-  /// - Parameter next: the time that will be asked for after this one, where it is known: what is passed
-  ///   over need not be decoded.
+  /// - Parameters:
+  ///   - next: the time that will be asked for after this one, where it is known: what is passed over need not
+  ///     be decoded.
+  ///   - renderScale: output pixels per composition pixel, as compositors are told.
   /// - Throws: `MoonreelError` of reading, or whatever the compositor throws.
-  public func image(at time: Time, next: Time? = nil) throws -> Image {
-    pool.advance(to: time)
-    return try composedImage(at: time, next: next)
+  public func image(
+    at time: Time, next: Time? = nil, renderScale: Double = 1
+  ) throws -> Image {
+    frames.advance(to: time)
+    return try composedImage(
+      in: ReadingContext(time: time, nextTime: next, renderScale: renderScale))
   }
 
-  /// The composed picture, without telling the pool the time (nested timelines have another clock).
-  func composedImage(at time: Time, next: Time? = nil) throws -> Image {
-    nextTime = next
-    guard var request = try request(at: time) else { return .empty }
-    let history = ReaderHistory(self, for: request)
-    defer { history.end() }
-    request.context.history = history
+  /// The composed picture, without telling the decoders the time (nested timelines have another clock).
+  func composedImage(in reading: ReadingContext) throws -> Image {
+    let asking = AskingFrame(self, at: reading.time)
+    defer { asking.end() }
+    let history = ReaderHistory(self, in: reading, of: asking)
+    guard let request = try request(for: reading, history: history) else { return .empty }
     return try composition.image(for: request)
   }
 
@@ -129,30 +134,5 @@ public final class CompositionReader {
     let frame = Rect(origin: .zero, size: composition.renderSize.size)
     if let extent = image.extent, extent.intersection(frame) == extent { return image }
     return image.cropped(to: frame)
-  }
-
-  /// What the compositor is asked at `time`: the instruction in force with the frames that it requires;
-  /// `nil` where no instruction is in force.
-  ///
-  /// - Throws: `MoonreelError` naming the file that cannot be read.
-  public func request(at time: Time) throws -> FrameRequest? {
-    guard let instruction = composition.instruction(at: time) else { return nil }
-    let context = context(at: time)
-    var request = FrameRequest(context: context, instruction: instruction, frames: [:])
-    let isOnDemand = instruction.compositor?.readsFramesOnDemand == true
-    for id in isOnDemand ? [] : requiredTracks(of: instruction) {
-      request.frames[id] = try frame(ofTrack: id, at: time, in: context)
-    }
-    for id in composition.sourceMetadataTrackIDs + instruction.requiredMetadataTrackIDs {
-      request.metadata[id] = try metadata(ofTrack: id, at: time)
-    }
-    return request
-  }
-
-  /// What callbacks may know at `time`.
-  func context(at time: Time) -> FrameContext {
-    var context = composition.context(at: time)
-    context.renderScale = renderScale
-    return context
   }
 }

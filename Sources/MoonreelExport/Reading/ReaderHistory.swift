@@ -3,86 +3,106 @@
 import MoonreelCore
 import MoonreelModel
 
-/// Frames and pictures of other times, while one frame is composed.
+/// Frames and pictures of other times, for one request.
+struct ReaderHistory: FrameHistory {
+  private let reading: ReadingContext
+  private let required: Set<TrackID>
+  private let asking: AskingFrame
+
+  /// The history of what `reader` is asked in `reading`, while it composes `asking`.
+  init(_ reader: CompositionReader, in reading: ReadingContext, of asking: AskingFrame) {
+    (self.reading, self.asking) = (reading, asking)
+    let instruction = reader.composition.instruction(at: reading.time)
+    required = Set(instruction.map(reader.requiredTracks) ?? [])
+  }
+
+  func frame(_ trackID: TrackID, at time: Time) throws -> FrameRequest.SourceFrame? {
+    guard required.contains(trackID) else { return nil }
+    let other = time == reading.time ? reading : try asking.next(after: reading, at: time)
+    return try asking.reader().frame(ofTrack: trackID, in: other)
+  }
+
+  func composedImage(at time: Time) throws -> Image {
+    if let known = asking.image(at: time) { return known }
+    let other = try asking.next(after: reading, at: time)
+    let reader = try asking.reader()
+    let history = ReaderHistory(reader, in: other, of: asking)
+    let image =
+      try reader.request(for: other, history: history).map {
+        try reader.cropped(reader.composition.unfilteredImage(for: $0))
+      } ?? .empty
+    asking.keep(image, at: time)
+    return image
+  }
+}
+
+/// One frame while it is composed, and what it has asked of other times.
 ///
-/// The first question of a frame goes to one set of decoders, the second to another: an echo with three
+/// The first question of a frame goes to one lane of decoders, the second to another: an echo with three
 /// delays reads each of its three times steadily, and none of them throws the others back.
 ///
 /// `@unchecked Sendable`: the reader is used only until `end()`, on the thread that composes, which waits
 /// for the answer.
-final class ReaderHistory: FrameHistory, @unchecked Sendable {
+final class AskingFrame: @unchecked Sendable {
   private struct State {
-    var isOver = false
+    /// Until `end()`: callbacks may keep their contexts, and must not keep the reader and all that it holds.
+    var reader: CompositionReader?
     var asked = 0
     /// Answers to the same question within one frame.
     var images: [Time: Image] = [:]
   }
 
-  /// Until `end()`: callbacks may keep their contexts, and must not keep the reader and all that it holds.
-  private var reader: CompositionReader?
-  private let required: Set<TrackID>
   private let time: Time
-  /// The lane that frames of the time that is drawn are read in.
-  private let lane: Int
-  private let state = Locked(State())
+  private let state: Locked<State>
 
-  /// The history for composing `request`.
-  init(_ reader: CompositionReader, for request: FrameRequest) {
-    self.reader = reader
-    required = Set(reader.requiredTracks(of: request.instruction))
-    time = request.context.time
-    lane = reader.lane
+  /// The lanes of a frame: one for its own time, the others for other times.
+  private static let laneCount = 8
+  /// The most questions of a frame.
+  private static let limit = 256
+
+  /// The frame at `time`, which `reader` composes.
+  init(_ reader: CompositionReader, at time: Time) {
+    self.time = time
+    state = Locked(State(reader: reader))
   }
 
   /// From now on nothing is answered: the frame has been composed.
-  func end() {
-    state.withLock { $0.isOver = true }
-    reader = nil
+  func end() { state.withLock { $0 = State() } }
+
+  /// Who reads.
+  ///
+  /// - Throws: `MoonreelError` (`invalidArgument`) where the frame has been composed.
+  func reader() throws -> CompositionReader {
+    guard let reader = state.withLock({ $0.reader }) else {
+      throw MoonreelError(
+        .invalidArgument,
+        "The frame at \(time) is drawn already: ask for frames of other times inside the function that draws it.",
+        time: time)
+    }
+    return reader
   }
 
-  func frame(_ trackID: TrackID, at time: Time) throws -> FrameRequest.SourceFrame? {
-    guard required.contains(trackID) else { return nil }
-    if let reader, time == self.time, reader.lane == lane {
-      return try reader.frame(ofTrack: trackID, at: time, in: reader.context(at: time))
-    }
-    return try asking { reader in
-      try reader.frame(ofTrack: trackID, at: time, in: reader.context(at: time))
-    }
-  }
-
-  func composedImage(at time: Time) throws -> Image {
-    if let known = state.withLock({ $0.images[time] }) { return known }
-    let image = try asking { reader -> Image in
-      guard var request = try reader.request(at: time) else { return .empty }
-      request.context.history = self
-      return try reader.cropped(reader.composition.unfilteredImage(for: request))
-    }
-    state.withLock { $0.images[time] = image }
-    return image
-  }
-
-  private func asking<Answer>(_ body: (CompositionReader) throws -> Answer) throws -> Answer {
-    let (lane, reader) = try state.withLock { state -> (Int, CompositionReader) in
-      guard !state.isOver, let reader = self.reader else {
-        throw MoonreelError(
-          .invalidArgument,
-          "The frame at \(time) is drawn already: ask for frames of other times inside the function that draws it.",
-          time: time)
-      }
+  /// In what the next question of this frame is read, which is for `time`.
+  ///
+  /// - Throws: `MoonreelError` (`limitExceeded`) where there were too many.
+  func next(after reading: ReadingContext, at time: Time) throws -> ReadingContext {
+    let asked = state.withLock { state in
       state.asked += 1
-      guard state.asked <= Self.limit else {
-        throw MoonreelError(
-          .limitExceeded,
-          "The frame at \(time) asks for more than \(Self.limit) frames of other times.",
-          time: time)
-      }
-      return (min(state.asked, ReaderUse.laneCount - 1), reader)
+      return state.asked
     }
-    let outer = reader.lane
-    reader.lane = lane
-    defer { reader.lane = outer }
-    return try body(reader)
+    guard asked <= Self.limit else {
+      throw MoonreelError(
+        .limitExceeded,
+        "The frame at \(self.time) asks for more than \(Self.limit) frames of other times.",
+        time: self.time)
+    }
+    return ReadingContext(
+      time: time, renderScale: reading.renderScale, lane: min(asked, Self.laneCount - 1))
   }
 
-  private static let limit = 256
+  /// The composed picture of `time`, where it was asked for before.
+  func image(at time: Time) -> Image? { state.withLock { $0.images[time] } }
+
+  /// Keeps the composed picture of `time` for as long as this frame is composed.
+  func keep(_ image: Image, at time: Time) { state.withLock { $0.images[time] = image } }
 }

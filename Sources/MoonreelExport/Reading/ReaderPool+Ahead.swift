@@ -9,7 +9,7 @@ extension ReaderPool {
   func plan(_ uses: [ReaderUse]) {
     monitor.update { state in
       state.schedule = uses.sorted {
-        ($0.targetRange.start, $0.id) < ($1.targetRange.start, $1.id)
+        ($0.targetRange.start, $0.id.number) < ($1.targetRange.start, $1.id.number)
       }
       restart(&state, at: state.now)
     }

@@ -148,10 +148,9 @@ final class ReaderPool: Sendable {
     _ key: ReaderUse.Key, _ wish: FrameWish, _ use: ReaderUse.ID, _ state: inout State
   ) -> Choice? {
     state.clock += 1
-    let lane = ReaderUse.lane(of: use)
-    if lane > 0 { state.kept.begin(key) }
+    if use.lane > 0 { state.kept.begin(key) }
     if let frame = state.kept.frame(of: key, for: wish) { return .ready(frame) }
-    let mine = state.readers.filter { $0.key == key && $0.lane == lane }
+    let mine = state.readers.filter { $0.key == key && $0.lane == use.lane }
     if let (reader, frame) = mine.lazy.compactMap({ reader in
       reader.recentFrame(for: wish).map { (reader, $0) }
     }).first {
@@ -176,7 +175,6 @@ final class ReaderPool: Sendable {
     _ state: inout State
   ) -> Choice? {
     var replaced: PooledReader?
-    let lane = ReaderUse.lane(of: use)
     if state.readers.count >= limits.openReaders {
       let idle = state.readers.filter { !$0.isBusy }
       // Everything is busy only while another thread opens ahead: it will be done soon.
@@ -184,11 +182,11 @@ final class ReaderPool: Sendable {
         let oldest = (idle.filter { $0.claims.isEmpty }.min { $0.lastUse < $1.lastUse })
           ?? idle.min(by: { $0.lastUse < $1.lastUse })
       else { return nil }
-      if oldest.key == key, oldest.lane == lane { return take(oldest, wish, use, &state) }
+      if oldest.key == key, oldest.lane == use.lane { return take(oldest, wish, use, &state) }
       state.readers.removeAll { $0 === oldest }
       replaced = oldest
     }
-    let reader = PooledReader(key: key, lane: lane, position: wish)
+    let reader = PooledReader(key: key, lane: use.lane, position: wish)
     state.readers.append(reader)
     state.opened += 1
     state.peak = max(state.peak, state.readers.count)

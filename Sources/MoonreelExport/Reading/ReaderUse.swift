@@ -25,18 +25,13 @@ struct ReaderUse: Sendable {
     }
   }
 
-  /// Names the use: the same segment of the same timeline always has the same.
-  typealias ID = Int
-
-  /// How many sets of decoders a use may have: one for the time that is drawn, the others for other times.
-  static let laneCount = 8
-
-  /// The name of the use `base` where frames of other times are asked for in `lane` (0: of the time at
-  /// hand).
-  static func id(_ base: ID, lane: Int) -> ID { base + lane << 48 }
-
-  /// In which lane the use `id` asks.
-  static func lane(of id: ID) -> Int { id >> 48 }
+  /// Names the use.
+  struct ID: Hashable, Sendable {
+    /// The same segment of the same timeline always has the same.
+    var number: Int
+    /// The lane of ``ReadingContext`` in which it asks.
+    var lane = 0
+  }
 
   var id: ID
   var key: Key
@@ -47,6 +42,9 @@ struct ReaderUse: Sendable {
   var firstSourceTime: Time
   /// Whether the source runs backwards.
   var isReversed: Bool
+
+  /// Whether it shows one picture of a still image.
+  var isStill: Bool { track.video?.isStillImage == true }
 }
 
 /// A frame that somebody wants of a stream.

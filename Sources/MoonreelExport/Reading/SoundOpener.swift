@@ -19,24 +19,18 @@ struct SoundOpener: Sendable {
     try AudioMixer(
       timeline: timeline, mix: mix, range: range, sampleRate: sampleRate, layout: layout,
       fallbackAlgorithm: algorithm
-    ) { source, _ in try open(source, depth: 0) }
+    ) { source, _ in try open(source) }
   }
 
-  /// The sound of a timeline inside a timeline; `depth` counts those around it.
-  private func nested(_ timeline: Timeline, mix: AudioMix?, depth: Int) throws -> any SampleProvider
-  {
-    guard depth <= Nesting.depthLimit else {
-      throw MoonreelError(
-        .limitExceeded,
-        "Timelines are nested more than \(Nesting.depthLimit) deep: flatten some of them.")
-    }
-    return try TimelineSampleProvider(
+  /// The sound of a timeline inside a timeline.
+  private func nested(_ timeline: Timeline, mix: AudioMix?) throws -> any SampleProvider {
+    try TimelineSampleProvider(
       timeline: timeline, mix: mix, sampleRate: sampleRate, layout: layout,
       fallbackAlgorithm: algorithm
-    ) { source, _ in try open(source, depth: depth) }
+    ) { source, _ in try open(source) }
   }
 
-  private func open(_ source: SegmentSource, depth: Int) throws -> any SampleProvider {
+  private func open(_ source: SegmentSource) throws -> any SampleProvider {
     switch source {
     case .asset(let track):
       AssetSamples(
@@ -44,9 +38,9 @@ struct SoundOpener: Sendable {
           track: track, sampleRate: sampleRate, layout: layout, gate: gate, warnings: warnings),
         profile)
     case .timeline(let timeline):
-      try nested(timeline, mix: nil, depth: depth + 1)
+      try nested(timeline, mix: nil)
     case .composed(let composed):
-      try nested(composed.timeline, mix: composed.audioMix, depth: depth + 1)
+      try nested(composed.timeline, mix: composed.audioMix)
     case .custom(let source):
       SourceSampleProvider(source: source, sampleRate: sampleRate, layout: layout)
     }

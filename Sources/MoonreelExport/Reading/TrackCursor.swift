@@ -7,15 +7,15 @@ import MoonreelModel
 /// One track being read: finds its segments, and keeps what each of them needs.
 final class TrackCursor {
   let track: Track
-  /// The name of the first segment's use; the others follow.
-  let firstUse: ReaderUse.ID
+  /// The number of the first segment's use; the others follow.
+  private let firstUse: Int
   /// Readers of nested timelines by segment index.
   let children: [Int: CompositionReader]
   private var keys: [Int: ReaderUse.Key] = [:]
   private var current = 0
   private var timed: (segment: Int, samples: [TimedSample])?
 
-  init(track: Track, firstUse: ReaderUse.ID, children: [Int: CompositionReader]) {
+  init(track: Track, firstUse: Int, children: [Int: CompositionReader]) {
     (self.track, self.firstUse, self.children) = (track, firstUse, children)
   }
 
@@ -29,6 +29,11 @@ final class TrackCursor {
       !segments[current].isEmpty
     else { return nil }
     return current
+  }
+
+  /// Names the use of segment `index` that asks in `lane`.
+  func use(of index: Int, lane: Int = 0) -> ReaderUse.ID {
+    ReaderUse.ID(number: firstUse + index, lane: lane)
   }
 
   /// What finds the decoder of segment `index`.

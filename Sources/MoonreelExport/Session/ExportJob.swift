@@ -29,15 +29,7 @@ struct ExportJob: Sendable {
     composition = request.effectiveComposition
     let rate = settings.video?.frameRate
     frameCount = rate?.frameCount(in: range.duration) ?? 0
-    if let video = settings.video {
-      for size in [composition.outputSize, video.size]
-      where !PictureLimit.allows(size, limit: gate.pixelLimit) {
-        throw PictureLimit.error("Cannot draw the film", size: size, limit: gate.pixelLimit)
-      }
-    }
-    if request.videoComposition != nil, settings.video != nil {
-      try composition.validate(for: request.timeline, range: range)
-    }
+    if let video = settings.video { try request.admitPictures(of: video.size, in: range, gate) }
     if settings.audio != nil { try request.audioMix?.validate(for: request.timeline) }
     try takeFrameTimes(gate)
     try request.limits.admit(duration: range.duration, frames: frameCount)
@@ -53,6 +45,12 @@ struct ExportJob: Sendable {
     settings.video?.schedule = schedule
     if let average = schedule.averageRate { settings.video?.frameRate = average }
     (frameTimes, frameCount) = (times, schedule.count)
+  }
+
+  /// Output pixels per composition pixel, as compositors are told.
+  var renderScale: Double {
+    guard let video = settings.video else { return 1 }
+    return Double(video.size.width) / Double(composition.renderSize.width)
   }
 
   /// When frame `index` of the output is shown, on the timeline's clock.

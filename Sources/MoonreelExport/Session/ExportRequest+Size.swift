@@ -61,10 +61,22 @@ extension ExportRequest {
     }
   }
 
+  /// Refuses pictures that are too large, or that nobody can draw over `range`.
+  ///
+  /// - Parameter size: that of the pictures that are made.
+  /// - Throws: `MoonreelError`: `limitExceeded`, `invalidTimeline`.
+  func admitPictures(of size: PixelSize, in range: TimeRange, _ gate: FileGate) throws {
+    for size in [effectiveComposition.outputSize, size]
+    where !PictureLimit.allows(size, limit: gate.pixelLimit) {
+      throw PictureLimit.error("Cannot draw the film", size: size, limit: gate.pixelLimit)
+    }
+    try videoComposition?.validate(for: timeline, range: range)
+  }
+
   /// The stretch that is exported: the time range cut to the timeline.
   ///
   /// - Throws: `MoonreelError` where nothing remains.
-  func effectiveRange() throws -> TimeRange {
+  package func effectiveRange() throws -> TimeRange {
     let end = duration
     guard end > .zero else {
       throw MoonreelError(

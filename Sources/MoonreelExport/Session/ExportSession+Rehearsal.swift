@@ -11,16 +11,19 @@ extension ExportSession {
   public func rehearse() throws {
     var gate = gate
     gate.writing.discards = true
+    let reader = reader(profile: nil)
+    try job.requireFiles(of: reader)
     if let copy = try packetCopy(gate) {
-      try copy.open(to: outputPath, settings: settings, gate: gate, warnings: warnings).cancel()
-      _ = try captions()
-      return
+      let softTracks = try softTracks()
+      let writer = try copy.open(
+        to: outputPath, settings: settings, gate: gate, warnings: warnings)
+      defer { writer.cancel() }
+      return try softTracks.append(to: writer)
     }
-    let reader = try CompositionReader(job, gate: gate, warnings: warnings, profile: nil)
-    _ = try captions()
-    let writer = try MediaWriter(
-      path: outputPath, settings: settings, gate: gate, warnings: warnings)
+    let softTracks = try softTracks()
+    let writer = try openWriter(gate)
     defer { writer.cancel() }
+    try softTracks.append(to: writer)
     try prepareCompositors()
     if let audio = settings.audio { _ = try RenderPipeline.mixer(job, audio, reader) }
   }

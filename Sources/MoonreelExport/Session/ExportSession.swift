@@ -52,9 +52,11 @@ public final class ExportSession: Sendable {
   /// The files that the export will replace.
   ///
   /// - Throws: `MoonreelError` (`fileAccess`, `accessDenied`) where the output cannot be written: also where
-  ///   the film reads one of them, or the gate's rules let none be replaced.
+  ///   the film reads one of them, or the gate's rules let none be replaced; `invalidArgument` where two passes
+  ///   need a file.
   public func replacedFiles() throws -> [String] {
-    try OutputPlaces.replaced(
+    if settings.video?.passes == 2 { try FirstPass.require(path: outputPath, gate: gate) }
+    return try OutputPlaces.replaced(
       by: outputPath, container: settings.container, frames: frameCount, gate: gate)
   }
 
@@ -87,33 +89,28 @@ public final class ExportSession: Sendable {
   private func run(
     _ meter: ProgressMeter, _ clock: ExportClock, _ profile: ExportProfile?
   ) throws -> OutputSummary {
+    let reader = reader(profile: profile)
+    try job.requireFiles(of: reader)
     if let copy = try packetCopy(gate) {
       return try copy.run(
         to: outputPath, settings: settings, meter: meter, clock: clock, session: self)
     }
-    guard let profile else { return try render(meter, clock, nil) }
-    return try profile.sampling { try render(meter, clock, profile) }
+    guard let profile else { return try render(reader, meter, clock, nil) }
+    return try profile.sampling { try render(reader, meter, clock, profile) }
   }
 
   private func render(
-    _ meter: ProgressMeter, _ clock: ExportClock, _ profile: ExportProfile?
+    _ reader: CompositionReader, _ meter: ProgressMeter, _ clock: ExportClock,
+    _ profile: ExportProfile?
   ) throws -> OutputSummary {
-    let captions = try captions()
-    let timedMetadata = try timedMetadata()
+    let softTracks = try softTracks()
     let statistics = try measure(meter, clock)
     defer { statistics?.remove() }
-    let reader = try CompositionReader(job, gate: gate, warnings: warnings, profile: profile)
-    reader.renderScale = renderScale
     let writer = try profile.startingThreads(of: .encode) {
-      try MediaWriter(
-        path: outputPath, settings: settings, gate: gate, warnings: warnings, statistics: statistics
-      )
+      try openWriter(gate, statistics: statistics)
     }
     do {
-      for (index, track) in captions.enumerated() { try writer.append(track, toSubtitles: index) }
-      for (index, track) in timedMetadata.enumerated() {
-        try writer.append(track, toMetadata: index)
-      }
+      try softTracks.append(to: writer)
       try prepareCompositors()
       let pipeline = RenderPipeline(
         job: job, writer: writer, meter: meter, clock: clock, profile: profile)
@@ -133,14 +130,12 @@ public final class ExportSession: Sendable {
   /// The first of two passes; `nil` where there is one.
   private func measure(_ meter: ProgressMeter, _ clock: ExportClock) throws -> PassStatistics? {
     guard let video = settings.video, video.passes > 1 else { return nil }
-    let reader = try CompositionReader(job, gate: gate, warnings: warnings, profile: nil)
-    reader.renderScale = renderScale
     let first = try FirstPass(
       video, path: outputPath, container: settings.container, gate: gate)
     do {
       try prepareCompositors()
       try RenderPipeline(job: job, measuring: first, meter: meter, clock: clock)
-        .run(reading: reader)
+        .run(reading: reader(profile: nil))
       try clock.check()
       return try first.finish()
     } catch {
@@ -149,19 +144,20 @@ public final class ExportSession: Sendable {
     }
   }
 
-  func prepareCompositors() throws {
-    guard settings.video != nil else { return }
-    do {
-      try job.composition.prepareToRender(timeRange)
-    } catch {
-      throw StageFailure.describe(error, "prepare to compose", at: timeRange.start)
-    }
+  /// What reads the film.
+  func reader(profile: ExportProfile?) -> CompositionReader {
+    CompositionReader(job, gate: gate, warnings: warnings, profile: profile)
   }
 
-  /// Output pixels per composition pixel, as compositors are told.
-  private var renderScale: Double {
-    guard let video = settings.video else { return 1 }
-    return Double(video.size.width) / Double(job.composition.renderSize.width)
+  /// Opens the file through `gate`.
+  func openWriter(_ gate: FileGate, statistics: PassStatistics? = nil) throws -> MediaWriter {
+    try MediaWriter(
+      path: outputPath, settings: settings, gate: gate, warnings: warnings, statistics: statistics)
+  }
+
+  func prepareCompositors() throws {
+    guard settings.video != nil else { return }
+    try job.composition.prepare(timeRange)
   }
 
   private func warn(of summary: OutputSummary) {

@@ -113,7 +113,9 @@ final class RenderPipeline: Sendable {
         try clock.check()
         if taker.isFull { break }
         let next = index + 1 < job.frameCount ? job.time(ofFrame: index + 1) : nil
-        let image = try work(.read, .compose) { try reader.image(at: time, next: next) }
+        let image = try work(.read, .compose) {
+          try reader.image(at: time, next: next, renderScale: job.renderScale)
+        }
         guard composed.push(Composed(index: index, image: consume image)) else { return }
       } catch {
         return fail(StageFailure.describe(error, "compose", at: time))

@@ -38,14 +38,17 @@ public final class StillGenerator {
   ///
   /// - Parameters:
   ///   - composition: how the tracks are drawn; `nil`: the timeline's automatic composition.
+  ///   - timeRange: over which the composition has to be valid; `nil`: all of the timeline. Pictures may lie
+  ///     outside of it.
   ///   - appliesPreferredTrackTransform: whether the automatic composition turns clips upright.
   ///   - apertureMode: which rectangle of the stored frames the automatic composition shows.
   ///   - hdr: whether pictures of an HDR composition keep their range; the automatic composition is one where the
   ///     clips are.
   ///   - threadCount: threads that draw; `nil`: one a core. The pictures are the same for any number.
-  /// - Throws: `MoonreelError` (`invalidTimeline`) where there is nothing to see.
+  /// - Throws: `MoonreelError`: `invalidTimeline` where there is nothing to see, and whatever an export of the
+  ///   pictures is refused for.
   public init(
-    timeline: Timeline, composition: VideoComposition? = nil,
+    timeline: Timeline, composition: VideoComposition? = nil, timeRange: TimeRange? = nil,
     appliesPreferredTrackTransform: Bool = true, apertureMode: ApertureMode = .cleanAperture,
     hdr: HDRHandling = .toneMap, gate: FileGate, warnings: WarningLog? = nil,
     cancellation: CancellationFlag = CancellationFlag(), threadCount: Int? = nil
@@ -57,7 +60,11 @@ public final class StillGenerator {
       }
     }
     if apertureMode == .encodedPixels, composition == nil { try timeline.showEncodedPixels() }
-    guard ExportRequest(timeline: timeline, videoComposition: composition).hasPictures else {
+    var request = ExportRequest(timeline: timeline, videoComposition: composition)
+    (request.timeRange, request.hdr) = (timeRange, hdr)
+    try request.validate()
+    let range = try request.effectiveRange()
+    guard request.hasPictures else {
       throw MoonreelError(
         .invalidTimeline, "There is nothing to see: the timeline has no pictures. Insert a clip.")
     }
@@ -66,14 +73,10 @@ public final class StillGenerator {
     renderer = PictureRenderer(threadCount: threadCount)
     hasOwnComposition = composition != nil
     self.hdr = hdr
-    reader = try CompositionReader(
-      timeline: timeline,
-      composition: composition ?? VideoComposition(propertiesOf: timeline, hdr: hdr), gate: gate,
+    reader = CompositionReader(
+      timeline: timeline, composition: request.effectiveComposition, gate: gate,
       warnings: warnings)
-    let size = reader.composition.outputSize
-    guard PictureLimit.allows(size, limit: gate.pixelLimit) else {
-      throw PictureLimit.error("Cannot draw the film", size: size, limit: gate.pixelLimit)
-    }
+    try request.admitPictures(of: reader.composition.outputSize, in: range, gate)
   }
 
   /// When the last picture ends.
@@ -99,18 +102,20 @@ public final class StillGenerator {
   public func still(at time: Time) throws -> Still {
     try check(time)
     let actual = hasOwnComposition ? time : cheaperTime(near: time) ?? time
-    do {
-      let (format, color) = pixels
-      var placement = ExportPlacement(
-        of: reader.composition, into: size, format: format, color: color)
-      placement.target.quality = renderQuality
-      reader.renderScale = placement.target.scale
-      let image = try reader.image(at: actual)
-      let frame = try renderer.render(placement.place(image), to: placement.target)
-      return Still(requestedTime: time, actualTime: actual, frame: frame)
-    } catch {
-      throw StageFailure.describe(error, "draw", at: actual)
+    let moment = TimeRange(start: actual, duration: reader.composition.frameDuration)
+    try reader.requireFiles(in: moment, hasPictures: true)
+    try reader.composition.prepare(moment)
+    let (format, color) = pixels
+    var placement = ExportPlacement(
+      of: reader.composition, into: size, format: format, color: color)
+    placement.target.quality = renderQuality
+    let image = try StageFailure.describing("compose", at: actual) {
+      try reader.image(at: actual, renderScale: placement.target.scale)
     }
+    let frame = try StageFailure.describing("draw", at: actual) {
+      try renderer.render(placement.place(image), to: placement.target)
+    }
+    return Still(requestedTime: time, actualTime: actual, frame: frame)
   }
 
   /// What the pictures are made of.

@@ -72,17 +72,3 @@ extension Segment {
     return moved
   }
 }
-
-extension ExportSession {
-  /// The captions of each track that is written, on the output's clock.
-  ///
-  /// - Throws: `MoonreelError` naming the file that cannot be read.
-  func captions() throws -> [Captions] {
-    request.warnOfSubtitles(in: settings.container, warnings)
-    request.warnOfLosses(settings, warnings)
-    let reader = TimelineCaptions(gate: gate, warnings: warnings)
-    return try request.subtitleTracks(in: settings.container).map {
-      try reader.captions(of: $0, in: timeRange)
-    }
-  }
-}

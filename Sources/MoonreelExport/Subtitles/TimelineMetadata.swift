@@ -88,15 +88,3 @@ struct TimelineMetadata {
     }
   }
 }
-
-extension ExportSession {
-  /// The timed metadata of each track that is written, on the output's clock.
-  ///
-  /// - Throws: `MoonreelError` naming the file that cannot be read.
-  func timedMetadata() throws -> [TimedMetadata] {
-    let reader = TimelineMetadata(gate: gate, warnings: warnings)
-    return try request.timedMetadataTracks(in: settings.container).map {
-      try reader.metadata(of: $0, in: timeRange)
-    }
-  }
-}

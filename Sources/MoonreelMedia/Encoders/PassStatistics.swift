@@ -19,14 +19,21 @@ public final class PassStatistics: Sendable {
   ///
   /// - Throws: `MoonreelError`: `invalidArgument` where the output is no file, `fileAccess`, `accessDenied`.
   init(path: String, gate: FileGate) throws {
+    output = try Self.target(path: path, gate: gate)
+    folder = Locked(try PartialFile(beside: output, asFolder: true, gate: gate))
+  }
+
+  /// The file that `path` means.
+  ///
+  /// - Throws: `MoonreelError`: `invalidArgument` where the output is no file, `fileAccess`, `accessDenied`.
+  static func target(path: String, gate: FileGate) throws -> String {
     guard case .file(let target) = try OutputDestination(path: path, gate: gate) else {
       throw MoonreelError(
         .invalidArgument,
         "Cannot write '\(path)' in two passes: it is no file, beside which what the first one learns could be "
           + "kept. Write a file, or leave 'passes' out.")
     }
-    output = target
-    folder = Locked(try PartialFile(beside: target, asFolder: true, gate: gate))
+    return target
   }
 
   deinit { remove() }

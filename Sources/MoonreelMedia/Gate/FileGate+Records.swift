@@ -20,6 +20,15 @@ extension FileGate {
     if (try? ImageSequence(path: track.path, gate: self)) == nil { note(track.path) }
   }
 
+  /// Checks that the file of `track` is there and can be read; addresses and numbered pictures are left to
+  /// reading.
+  ///
+  /// - Throws: `MoonreelError`: `fileAccess`, `accessDenied`.
+  public func require(_ track: AssetTrack) throws {
+    guard let real = try InputSource(path: track.path, gate: self).realPath else { return }
+    try RegularFile.require(real, named: track.path)
+  }
+
   /// The same gate, which writes over nothing that was or will be read through `other` either.
   public func joined(with other: FileGate) -> FileGate {
     var gate = self

@@ -31,6 +31,13 @@ public final class FirstPass: @unchecked Sendable {
     encoder = try VideoEncoder(encoding, globalHeader: true, pass: .first(statistics))
   }
 
+  /// Refuses a `path` where what is learnt could not be kept.
+  ///
+  /// - Throws: `MoonreelError`: `invalidArgument` where the output is no file; `fileAccess`, `accessDenied`.
+  public static func require(path: String, gate: FileGate) throws {
+    _ = try PassStatistics.target(path: path, gate: gate)
+  }
+
   /// Looks at the picture shown from frame `index` on; as ``MediaWriter/append(_:at:)``.
   ///
   /// - Throws: `MoonreelError`: `invalidArgument`, `encodingFailed`, `limitExceeded`.

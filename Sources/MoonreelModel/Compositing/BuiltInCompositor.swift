@@ -54,26 +54,3 @@ public struct BuiltInCompositor: Compositor {
     return image.transformed(by: map).opacity(Float(opacity))
   }
 }
-
-extension Image {
-  /// Whether it certainly hides everything inside `canvas`; `false` where that is not obvious.
-  func isOpaque(over canvas: Rect) -> Bool {
-    switch node {
-    case .color(let color): return color.alpha >= 1
-    case .frame(let buffer):
-      return !buffer.format.hasAlpha && Rect(origin: .zero, size: buffer.size.size).contains(canvas)
-    case .transform(let input, let map, _):
-      // Resampled edges are soft: only whole pixels moved by whole pixels are certain to cover.
-      let isMove = map.a == 1 && map.b == 0 && map.c == 0 && map.d == 1
-      guard isMove, map.tx.rounded() == map.tx, map.ty.rounded() == map.ty else { return false }
-      return input.isOpaque(
-        over: Rect(
-          x: canvas.minX - map.tx, y: canvas.minY - map.ty, width: canvas.size.width,
-          height: canvas.size.height))
-    case .crop(let input, let rect): return rect.contains(canvas) && input.isOpaque(over: canvas)
-    case .empty, .pattern, .shape, .drawing, .projection, .tile, .clampToEdges, .opacity, .over,
-      .dissolve, .adjustment, .filter, .kernel, .samplingKernel:
-      return false
-    }
-  }
-}

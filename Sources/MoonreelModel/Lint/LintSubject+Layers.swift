@@ -39,10 +39,8 @@ extension LintSubject {
   /// Where the layer's box lies at `time`: the map of the box, its corner at the origin, and its size.
   /// `nil` where there is no instruction.
   func placement(of index: Int, at time: Time) throws -> (map: AffineTransform, size: Size)? {
-    let video = film.videoComposition
-    guard let stack, let instruction = video.instruction(at: time) else { return nil }
-    let request = FrameRequest(
-      context: video.context(at: time), instruction: instruction, frames: [:])
+    let reading = ReadingContext(time: time, renderScale: composition.renderScale)
+    guard let stack, let request = try request(for: reading) else { return nil }
     let pictures = LayerPictures(stack, [index], for: request)
     return (map: try pictures.world(of: index), size: try pictures.box(of: index).size)
   }
@@ -59,6 +57,14 @@ extension LintSubject {
     }
     return layer.effects.isEmpty ? box : nil
   }
+}
+
+/// Nothing is decoded: places do not depend on it.
+extension LintSubject: FrameProvider {
+  var timeline: Timeline { film.timeline }
+  var composition: VideoComposition { film.videoComposition }
+  func frame(ofTrack id: TrackID, in reading: ReadingContext) -> FrameRequest.SourceFrame? { nil }
+  func metadata(ofTrack id: TrackID, in reading: ReadingContext) -> [String: String]? { nil }
 }
 
 extension LayerTransform {

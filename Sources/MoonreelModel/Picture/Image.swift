@@ -17,6 +17,9 @@ public final class Image: @unchecked Sendable {
   public private(set) var node: Node
   /// The rectangle outside which it is transparent; `nil` where it may cover the whole plane.
   public let extent: Rect?
+  /// A rectangle in which it certainly hides what lies below, in its own coordinates: every pixel wholly inside has an alpha
+  /// of 1. `nil` where none is obvious.
+  package let opaqueRect: Rect?
   /// How many nodes lie on the longest way to a leaf, itself included.
   public let depth: Int
   /// The rectangle by which it is placed as a layer where that is not its extent's or its drawing's.
@@ -30,6 +33,7 @@ public final class Image: @unchecked Sendable {
   public init(_ node: Node, placedBy box: Rect? = nil) {
     (self.node, placementBox) = (node, box)
     extent = node.extent
+    opaqueRect = node.opaqueRect
     depth = 1 + node.inputs.reduce(0) { max($0, $1.depth) }
     charge = .current(node.byteEstimate)
   }

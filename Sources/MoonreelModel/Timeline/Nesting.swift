@@ -12,8 +12,9 @@ package struct Nesting: Hashable, Sendable {
   /// Segments, those of nested timelines counted as often as they are shown.
   var segmentCount = 1
 
-  /// How deep timelines may lie in one another: what is built, drawn and heard has this one limit.
-  package static let depthLimit = 32
+  /// How deep timelines may lie in one another. Only tracks take segments, and they check: so what draws, mixes
+  /// or examines a timeline may go down without counting.
+  private static let depthLimit = 32
   /// How many segments they may come to.
   static let segmentCountLimit = 1_000_000
 
@@ -29,17 +30,25 @@ package struct Nesting: Hashable, Sendable {
   }
 
   /// Refuses timelines nested too deep or too often.
-  func check(_ what: String) throws {
-    guard depth <= Self.depthLimit else {
-      throw MoonreelError(
-        .limitExceeded,
-        "Cannot \(what): timelines may lie \(Self.depthLimit) deep in one another, not deeper.")
-    }
+  ///
+  /// - Throws: `MoonreelError` (`limitExceeded`).
+  func check(_ what: @autoclosure () -> String) throws {
+    try Self.check(depth: depth, "Cannot \(what())")
     guard segmentCount <= Self.segmentCountLimit else {
       throw MoonreelError(
         .limitExceeded,
-        "Cannot \(what): with all that it holds it comes to more than \(Self.segmentCountLimit) "
+        "Cannot \(what()): with all that it holds it comes to more than \(Self.segmentCountLimit) "
           + "segments.")
     }
+  }
+
+  /// Refuses `depth` timelines in one another where that is too deep.
+  ///
+  /// - Throws: `MoonreelError` (`limitExceeded`): what was tried, and why it cannot be.
+  package static func check(depth: Int, _ attempt: @autoclosure () -> String) throws {
+    guard depth > depthLimit else { return }
+    throw MoonreelError(
+      .limitExceeded,
+      "\(attempt()): timelines may lie \(depthLimit) deep in one another, not deeper.")
   }
 }

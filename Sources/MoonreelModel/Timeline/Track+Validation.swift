@@ -46,8 +46,10 @@ extension Track {
 
   /// Replaces all segments.
   ///
-  /// - Throws: `MoonreelError` (`invalidTimeline`) that names every fault; the track is then as before.
+  /// - Throws: `MoonreelError`: `invalidTimeline` that names every fault, `limitExceeded` where timelines lie too
+  ///   deep in one another; the track is then as before.
   public mutating func setSegments(_ new: [Segment]) throws {
+    for segment in new { try segment.nesting.check(segment.attempt) }
     try Fault.throwIfAny(
       Track.faults(in: new, mediaType: mediaType), "Cannot set the segments of track \(id)")
     var numbered = new
@@ -61,7 +63,7 @@ extension Track {
       return MoonreelError(.invalidTimeline, "its source range has no length.")
     }
     do {
-      try source.check(range, what: "show \(range.text) of '\(source.name)'")
+      try source.check(range, what: segment.attempt)
       return nil
     } catch let error as MoonreelError {
       return error
@@ -69,4 +71,9 @@ extension Track {
       return MoonreelError(.invalidTimeline, "\(error)")
     }
   }
+}
+
+extension Segment {
+  /// What it tries, for messages.
+  fileprivate var attempt: String { "show \(sourceRange.text) of '\(source?.name ?? "nothing")'" }
 }

@@ -63,37 +63,25 @@ public final class PictureRenderer: @unchecked Sendable {
       memo.endFrame()
       memory.endFrame()
     }
-    if let frame = UntouchedFrame.find(in: image, for: target) { return frame }
     return try flushingDenormals {
-      try target.makeFrame { try draw(image, target, to: $0, engine(threadCount)) }
+      let plan = DrawingPlan(image, for: target)
+      if let frame = plan.frame { return frame }
+      return try target.makeFrame { try draw(plan, target, to: $0, engine(threadCount)) }
     }
   }
 
-  /// Draws `image` to `planes`: to all of them, or at least where nothing of `covered` lies, which is drawn
-  /// anew afterwards.
+  /// Draws what `plan` says to `planes`.
   private func draw(
-    _ image: Image, _ target: FrameTarget, to planes: [FrameBuffer.Plane], _ engine: Engine,
-    covered: [PixelRect] = []
+    _ plan: DrawingPlan, _ target: FrameTarget, to planes: [FrameBuffer.Plane], _ engine: Engine
   ) throws {
-    if let frame = UntouchedFrame.find(in: image, for: target) {
-      frame.copyPlanes(to: planes, besides: covered)
-    } else if let stack = PlanarStack(image, for: target) {
-      stack.draw(to: planes)
-    } else if let layered = LayeredPicture(planar: image, for: target),
-      let upper = PlanarLowering.lower(layered, for: target)
-    {
-      try draw(
-        layered.base, target, to: planes, engine, covered: layered.touched(target.format))
-      upper.draw(to: planes, engine)
-    } else if let planar = PlanarLowering.lower(image, for: target) {
-      planar.draw(to: planes, engine)
-    } else if let layered = LayeredPicture(image, for: target) {
-      try draw(layered.base, target, to: planes, engine)
-      for group in PixelRect.groups(layered.upper.map(\.touched)) {
-        try drawInFloat(image, target, to: planes, engine, group)
-      }
-    } else {
-      try drawInFloat(image, target, to: planes, engine)
+    for copy in plan.copies { copy.draw(to: planes) }
+    plan.planar?.draw(to: planes, engine)
+    if plan.float == [PixelRect(size: target.size)] {
+      return try drawInFloat(plan.list.image, target, to: planes, engine)
+    }
+    for group in PixelRect.groups(plan.float) {
+      let seen = plan.list.image(over: reading(group, target))
+      try drawInFloat(seen, target, to: planes, engine, group)
     }
   }
 
@@ -101,7 +89,8 @@ public final class PictureRenderer: @unchecked Sendable {
   func renderInFloat(_ image: Image, to target: FrameTarget, pieces: [PixelRect]? = nil) throws
     -> FrameBuffer
   {
-    try flushingDenormals {
+    let image = image.over(Image(color: target.background))
+    return try flushingDenormals {
       try target.makeFrame { planes in
         for piece in pieces ?? [PixelRect(size: target.size)] {
           try drawInFloat(image, target, to: planes, engine(), pieces.map { _ in [piece] })
@@ -120,10 +109,10 @@ public final class PictureRenderer: @unchecked Sendable {
 
   /// Does everything but draw: builds the program for `image` and looks it up; for measurements.
   package func prepare(_ image: Image, for target: FrameTarget) throws {
-    let engine = engine()
-    if PlanarLowering.lower(image, for: target) != nil { return }
+    let (engine, plan) = (engine(), DrawingPlan(image, for: target))
+    if plan.float.isEmpty { return }
     let (outputs, _, builder) = try lower(
-      image, try FrameEncoder(target), PixelRect(size: target.size))
+      plan.list.image, try FrameEncoder(target), PixelRect(size: target.size))
     _ = engine.programs.program(for: builder, outputs: outputs.map(\.value))
   }
 
@@ -166,13 +155,10 @@ public final class PictureRenderer: @unchecked Sendable {
       value = try lowering.lower(image)
     }
     let builder = lowering.grids[0].builder
-    let background = lowering.fromOrdinary(
-      lowering.constant(target.background, builder), builder)
-    var composed = lowering.over(value, background, builder)
     if let kernel = target.workingSpace.kernel(to: ColorSpace(target.color)) {
-      composed = Lowering.apply(kernel, to: composed, builder)
+      value = Lowering.apply(kernel, to: value, builder)
     }
-    let outputs = encoder.outputs(of: composed, builder)
+    let outputs = encoder.outputs(of: value, builder)
     return (outputs, lowering.passes, builder)
   }
 

@@ -38,36 +38,23 @@ extension PixelRect {
     return nil
   }
 
-  /// How many rectangles are told apart.
-  static let shareLimit = 8
-
-  /// Rectangles that some of `rects` share: for each choice of them, by index, the pixels that lie in just
-  /// these. Pixels of many are not told apart: they count as in all.
-  static func shares(of rects: [PixelRect]) -> [(members: [Int], rects: [PixelRect])] {
-    if rects.count > shareLimit { return [(Array(rects.indices), rects)] }
-    let (xs, ys) = (
-      Set(rects.flatMap { [$0.minX, $0.maxX] }).sorted(),
-      Set(rects.flatMap { [$0.minY, $0.maxY] }).sorted()
-    )
-    var shares: [(members: [Int], rects: [PixelRect])] = []
-    for (top, bottom) in zip(ys, ys.dropFirst()) {
-      for (left, right) in zip(xs, xs.dropFirst()) {
-        let cell = PixelRect(minX: left, minY: top, maxX: right, maxY: bottom)
-        let members = rects.indices.filter { !rects[$0].intersection(cell).isEmpty }
-        if members.isEmpty { continue }
-        if let index = shares.firstIndex(where: { $0.members == members }) {
-          shares[index].rects.append(cell)
-        } else {
-          shares.append((members, [cell]))
-        }
+  /// The rectangles into which the edges of `rects` cut `whole`, row by row.
+  static func cells(between rects: some Collection<PixelRect>, in whole: PixelRect) -> [PixelRect] {
+    func cuts(_ low: Int, _ high: Int, _ edges: [Int]) -> [Int] {
+      Set(edges.map { Swift.max(low, Swift.min(high, $0)) } + [low, high]).sorted()
+    }
+    let xs = cuts(whole.minX, whole.maxX, rects.flatMap { [$0.minX, $0.maxX] })
+    let ys = cuts(whole.minY, whole.maxY, rects.flatMap { [$0.minY, $0.maxY] })
+    return zip(ys, ys.dropFirst()).flatMap { top, bottom in
+      zip(xs, xs.dropFirst()).map {
+        PixelRect(minX: $0, minY: top, maxX: $1, maxY: bottom)
       }
     }
-    return shares
   }
 
   /// What is left of it without `rects`.
   func without(_ rects: [PixelRect]) -> [PixelRect] {
-    if rects.isEmpty || rects.count > 24 { return [self] }
+    if rects.isEmpty { return [self] }
     let inside = rects.map { $0.intersection(self) }.filter { !$0.isEmpty }
     let ys = Set([minY, maxY] + inside.flatMap { [$0.minY, $0.maxY] }).sorted()
     return zip(ys, ys.dropFirst()).flatMap { top, bottom -> [PixelRect] in

@@ -13,6 +13,9 @@ struct PixelRect: Hashable {
     (self.minX, self.minY, self.maxX, self.maxY) = (minX, minY, maxX, maxY)
   }
 
+  /// No pixels.
+  static let empty = PixelRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
+
   /// The rectangle of `size` at the origin.
   init(size: PixelSize) { self.init(minX: 0, minY: 0, maxX: size.width, maxY: size.height) }
 
@@ -52,10 +55,23 @@ struct PixelRect: Hashable {
     Rect(x: Double(minX), y: Double(minY), width: Double(width), height: Double(height))
   }
 
+  /// Whether some pixels lie in both.
+  func overlaps(_ other: PixelRect) -> Bool { !intersection(other).isEmpty }
+
   func intersection(_ other: PixelRect) -> PixelRect {
     PixelRect(
       minX: Swift.max(minX, other.minX), minY: Swift.max(minY, other.minY),
       maxX: Swift.min(maxX, other.maxX), maxY: Swift.min(maxY, other.maxY))
+  }
+
+  /// Moved by (`x`, `y`).
+  func moved(_ x: Int, _ y: Int) -> PixelRect {
+    PixelRect(minX: minX + x, minY: minY + y, maxX: maxX + x, maxY: maxY + y)
+  }
+
+  /// With one more column at the right and one more row below.
+  var grownAtEnd: PixelRect {
+    PixelRect(minX: minX, minY: minY, maxX: maxX + 1, maxY: maxY + 1)
   }
 
   /// Moved and cut so that it lies in `bounds` and holds the pixels nearest to it.
@@ -82,12 +98,14 @@ struct PixelRect: Hashable {
       maxY: reduced.maxY << shiftY)
   }
 
-  /// Shrunk to whole samples of such a plane.
-  func shrunk(_ shiftX: Int, _ shiftY: Int) -> PixelRect {
+  /// Shrunk to whole samples of such a plane, whose last ones at the edge of `whole` may stand for fewer pixels.
+  func shrunk(_ shiftX: Int, _ shiftY: Int, within whole: PixelRect) -> PixelRect {
     let (columns, rows) = (1 << shiftX, 1 << shiftY)
-    return PixelRect(
+    let rect = PixelRect(
       minX: (minX + columns - 1) & -columns, minY: (minY + rows - 1) & -rows,
-      maxX: maxX & -columns, maxY: maxY & -rows)
+      maxX: maxX >= whole.maxX ? maxX : maxX & -columns,
+      maxY: maxY >= whole.maxY ? maxY : maxY & -rows)
+    return rect.isEmpty ? .empty : rect
   }
 
   /// Grown by `x` pixels to the left and right and `y` above and below.

@@ -83,9 +83,8 @@ struct LuaFunction: Sendable {
   /// `error` with the frame it happened in.
   private static func timed(_ error: any Error, _ context: FrameContext) -> MoonreelError {
     var known = error as? MoonreelError ?? MoonreelError(.script, "\(error)")
-    let suffix = " (while drawing frame \(context.frameIndex), at \(context.time))"
-    let line = known.message.firstIndex(of: "\n") ?? known.message.endIndex
-    known.message.insert(contentsOf: suffix, at: line)
+    known.note(
+      context.time, " (while drawing frame \(context.frameIndex), at \(context.time))")
     return known
   }
 }

@@ -107,7 +107,7 @@ public final class ScriptHost: FileOpener, @unchecked Sendable {
       var result = try state.run(text: text, name: chunkName) { try read($0) }
       hasFinished = true
       try checkGivenParameters()
-      if options.mode == .check { try CallbackTrial(result.request)?.run() }
+      if options.mode == .check { try CallbackTrial(result.request, gate: gate)?.run() }
       result.parameters = try parameters.map(marked)
       return result
     } catch let failure as ScriptFailure {

@@ -16,19 +16,20 @@ import MoonreelScript
 struct LibraryBench {
   /// Where frames are taken, as hundredths of the film; the first is not counted.
   private static let moments: [Int64] = [5, 15, 35, 50, 70, 90]
-  private static let rounds = 3
 
   private let script: String
   private let media: String
   private let json: String?
   private let onlyDefaults: Bool
+  private let rounds: Int
   private let words: Words
 
   init(_ arguments: ArraySlice<String>) throws {
-    var words = try Words(arguments, options: ["--json"], flags: ["--defaults"])
+    var words = try Words(arguments, options: ["--json", "--rounds"], flags: ["--defaults"])
     guard words.words.count >= 2 else { throw BenchError("which script, and which media folder?") }
     (script, media) = (words.words.removeFirst(), words.words.removeFirst())
     (json, onlyDefaults) = (words.values["--json"], words.flags.contains("--defaults"))
+    rounds = max(1, words.values["--rounds"].flatMap { Int($0) } ?? 3)
     self.words = words
   }
 
@@ -71,7 +72,7 @@ struct LibraryBench {
       let request = try host.run().request
       let composition =
         request.videoComposition ?? VideoComposition(propertiesOf: request.timeline)
-      let reader = try CompositionReader(
+      let reader = CompositionReader(
         timeline: request.timeline, composition: composition, gate: host.gate)
       let duration = request.timeline.duration
       images = try Self.moments.map {
@@ -83,7 +84,7 @@ struct LibraryBench {
       throw BenchError("\(row.title): \(error)")
     }
     var best = [Double](repeating: .infinity, count: images.count)
-    for _ in 0..<Self.rounds {
+    for _ in 0..<rounds {
       let renderer = PictureRenderer(threadCount: 1)
       for (index, image) in images.enumerated() {
         let time = try Row.processorTime { _ = try renderer.render(image, to: target) }

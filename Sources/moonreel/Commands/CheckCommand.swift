@@ -76,9 +76,11 @@ struct CheckCommand: ParsableCommand {
     let film = try Film.load(
       script, mode: .check, writingTo: output, limits: limits, warnings: log)
     defer { film.takeWarnings(into: log) }
-    report.faults = film.request.faults
+    let request = try film.request(encoding, limits, to: output)
+    let path = output ?? request.usualPath
+    report.faults = request.faults(forPath: path)
     guard report.faults.isEmpty else { return }
-    try rehearse(film, log)
+    try rehearse(request, path, film.gate, log)
     if media { try film.request.surveyMedia(gate: film.gate, warnings: log) }
     if audio { report.peak = try film.request.soundPeak(gate: film.gate, warnings: log) }
     report.findings = try film.findings(measured: report.peak)
@@ -86,12 +88,12 @@ struct CheckCommand: ParsableCommand {
   }
 
   /// Goes through all that rendering does before the first frame: what it refuses is a mistake.
-  private func rehearse(_ film: Film, _ log: WarningLog) throws {
-    let request = try film.request(encoding, limits, to: output)
-    let path = output ?? request.usualPath
+  private func rehearse(
+    _ request: ExportRequest, _ path: String, _ gate: FileGate, _ log: WarningLog
+  ) throws {
     do {
       let session = try ExportSession(
-        request, outputPath: path, gate: film.gate, warnings: log, cancellation: Interruption.flag)
+        request, outputPath: path, gate: gate, warnings: log, cancellation: Interruption.flag)
       if output != nil { _ = try UsageError.blamed { try session.replacedFiles() } }
       try session.rehearse()
     } catch var error as MoonreelError where output == nil && error.code == .encodingFailed {

@@ -102,7 +102,8 @@ struct FrameCommand: ParsableCommand {
     film.gate.writing.byteLimit = limits.limits.bytes
     let generator = try StillGenerator(
       timeline: film.request.timeline, composition: film.request.videoComposition,
-      apertureMode: aperture.mode, hdr: hdr.handling, gate: film.gate, warnings: warnings,
+      timeRange: film.request.timeRange, apertureMode: aperture.mode, hdr: hdr.handling,
+      gate: film.gate, warnings: warnings,
       cancellation: Interruption.flag, threadCount: drawing.threads)
     generator.renderQuality = drawing.renderQuality ?? film.request.renderQuality
     let times = try times(film.frameRate, generator)

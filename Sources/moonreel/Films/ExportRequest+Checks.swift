@@ -16,9 +16,12 @@ extension ExportRequest {
     return whole?.0 ?? zip(names, settings).first { $1 != nil }?.0 ?? names[0]
   }
 
-  /// Everything that keeps the film from being rendered, a sentence each.
-  var faults: [String] {
-    let range = timeRange ?? TimeRange(start: .zero, duration: duration)
+  /// Everything that keeps the film from being drawn, a sentence each; nothing where no pictures are written at
+  /// `path`.
+  func faults(forPath path: String) -> [String] {
+    guard (try? settings(forPath: path))?.video != nil, let range = try? effectiveRange() else {
+      return []
+    }
     return videoComposition?.faults(for: timeline, range: range).map(\.message) ?? []
   }
 }

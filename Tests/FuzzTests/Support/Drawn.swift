@@ -20,15 +20,15 @@ enum Drawn {
 
   /// The picture of a film at its beginning and somewhere in it, and a block of its sound.
   static func film(_ request: ExportRequest, gate: FileGate) throws {
-    let reader = try CompositionReader(
+    let reader = CompositionReader(
       timeline: request.timeline, composition: request.videoComposition, audioMix: request.audioMix,
       gate: gate)
     guard request.hasPictures else { return }
     let size = reader.composition.outputSize
     let scale = min(1, 32 / Double(max(1, size.width)), 18 / Double(max(1, size.height)))
-    reader.renderScale = scale
     for seconds in [0, 0.12] {
-      try pixels(of: try reader.image(at: try Time(seconds: seconds)), scale: scale)
+      let image = try reader.image(at: try Time(seconds: seconds), renderScale: scale)
+      try pixels(of: image, scale: scale)
     }
   }
 }

@@ -107,7 +107,7 @@ struct BlurTests {
     let target = FrameTarget(size: size, format: format, color: .bt709)
     for sigma in [0.6, 3, 8, 40] {
       let held = Image(frame: frame).clampedToEdges().gaussianBlurred(sigma: sigma)
-      #expect(PlanarLowering.lower(held, for: target) != nil)
+      #expect(planarPicture(held, for: target) != nil)
       let drawn = try renderer.render(held, to: target)
       for plane in 0..<format.planeCount {
         let part = format.componentsPerSample(inPlane: plane)

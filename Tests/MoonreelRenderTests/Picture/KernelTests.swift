@@ -160,6 +160,29 @@ struct KernelTests {
     }
   }
 
+  @Test("pixels that read near each other are resampled like others", arguments: [2, 4, 5, 7, 16])
+  func resampling(_ taps: Int) {
+    var random = Seeded(4)
+    let input = (0..<3000).map { _ in Float.random(in: -1...1, using: &random) }
+    for step in [-0.4, 0, 0.4, 0.93, 1, 1.6, 1.9, 2.4, 7] {
+      for width in [1, 15, 16, 17, 63, 100, 301] {
+        let first = (0..<width).map { Int32(700 + step * Double($0)) }
+        let table = (0..<taps * width).map { _ in Float.random(in: -1...1, using: &random) }
+        for kernels in kernelLevels() {
+          var out = [Float](repeating: .nan, count: width + 8)
+          kernels.pointee.resample(&out, input, first, table, Int32(taps), Int32(width))
+          let wanted = (0..<width).map { lane in
+            (0..<taps).reduce(Float(0)) {
+              $0 + input[Int(first[lane]) + $1] * table[$1 * width + lane]
+            }
+          }
+          #expect(Array(out.prefix(width)) == wanted, "step \(step), \(width) pixels")
+          #expect(out.suffix(8).filter(\.isNaN).count == 8)
+        }
+      }
+    }
+  }
+
   /// A plane of `count` bytes, words or floats in a row, two rows of them.
   private func plane(_ bytes: Int, _ count: Int, _ base: UnsafeRawPointer) -> mr_plane {
     mr_plane(

@@ -54,7 +54,8 @@ struct LimitTests {
   }
 
   @Test func placementsBeyondCountingAreRefused() throws {
-    var image = Image(.checker(side: 2, .black, .white))
+    // Nothing hides what lies below.
+    var image = Image(.checker(side: 2, .transparent, .white))
     for level in 0..<60 {
       let move = AffineTransform(translationX: Double(1 << (level % 40)), y: 0)
       image = image.over(image.transformed(by: move))

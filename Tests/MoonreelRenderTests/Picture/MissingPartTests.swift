@@ -28,7 +28,7 @@ struct MissingPartTests {
       (square.clampedToEdges(), "picture with held edges"),
     ])
   func inputs(_ image: Image, _ name: String) {
-    let error = #expect(throws: MoonreelError.self) { try lowering().value(image, place) }
+    let error = #expect(throws: MoonreelError.self) { try lowering().found(image, place) }
     #expect(error?.message.contains("Cannot draw the \(name) in a picture") == true)
   }
 

@@ -142,4 +142,48 @@ struct NeighbourKernelTests {
       }
     }
   }
+
+  /// How many samples of which size a pixel is made of, seen by what the sizes hold.
+  @Test("a sample serves for as much as a quarter more than its size")
+  func samplesServe() {
+    var levels: [[Raster]] = []
+    for level in 0..<4 {
+      let raster = Raster(rect: PixelRect(size: PixelSize(96 >> level, 96 >> level)), planeCount: 3)
+      raster.allocate()
+      for plane in 0..<3 {
+        for y in 0..<raster.rect.height {
+          for x in 0..<raster.stride {
+            // Level 0 alternates from column to column, so that two samples half a pixel apart differ from one.
+            raster.row(y, plane: plane)[x] =
+              level == 0 ? Float(x % 4 < 2 ? 0 : 4) : Float(level * 100)
+          }
+        }
+      }
+      levels.append([raster])
+    }
+    func drawn(_ across: Double, _ down: Double) -> [Float] {
+      let projection = Projection(
+        levels, map: ProjectiveTransform(AffineTransform(scaleX: across, y: down)), nearest: 0,
+        sampling: .nearest)
+      let bench = KernelBench(registers: 3)
+      withPayload(.projection(projection)) {
+        _ = bench.run(
+          kernel(mr_kernels_best(), MR_PROJECT), out: [0, 1, 2], in: [], data: $0, x: 0, y: 2,
+          width: 32)
+      }
+      return (0..<32).map { bench[0][$0] }
+    }
+    func sampled(_ across: Double, _ away: Double) -> [Float] {
+      (0..<32).map { Int((Double($0) + 0.5 + away) * across) % 4 < 2 ? 0 : 4 }
+    }
+    for size in [1, 1.125, 1.25] {
+      #expect(drawn(size, 1) == sampled(size, 0) && drawn(size, size) == sampled(size, 0))
+    }
+    let two = zip(sampled(1.375, -0.25), sampled(1.375, 0.25)).map { ($0 + $1) / 2 }
+    #expect(drawn(1.375, 1) == two)
+    let mixed = zip(drawn(1.625, 1.625), sampled(1.625, 0)).map { abs($0 - ($1 + 100) / 2) }
+    #expect((mixed.max() ?? 1) < 1e-4)
+    let half = [Float](repeating: 100, count: 32)
+    #expect(drawn(2, 2) == half && drawn(2.5, 2.5) == half)
+  }
 }

@@ -63,10 +63,7 @@ struct PayloadIndexTests {
   func placements() {
     let image = Image(color: .white)
     let hashes = Self.places.map { x, y in
-      Lowering.Task(
-        image: ObjectIdentifier(image),
-        placement: Placement(map: AffineTransform(translationX: x, y: y), grid: 0)
-      ).hashValue
+      GraphTask(image, Placement(map: AffineTransform(translationX: x, y: y), grid: 0)).hashValue
     }
     #expect(Set(hashes).count == 4095)
   }

@@ -30,6 +30,33 @@ struct PixelKernelTests {
     }
   }
 
+  /// In double precision errors are so small that the float is the nearest one, or as good as that.
+  @Test("what is computed in double precision is rounded once", arguments: ScalarOperation.costly)
+  func rounding(_ operation: ScalarOperation) {
+    let reach =
+      operation == .sine || operation == .cosine ? -60...60 : ScalarFormula.range(operation)
+    for kernels in kernelLevels() {
+      let bench = KernelBench(registers: 3)
+      var random = Seeded(11)
+      for round in 0..<40 {
+        for lane in 0..<1024 {
+          let near = Float.random(in: 0.5...2, using: &random)
+          bench[1][lane] =
+            round % 4 == 3 && reach.contains(near) ? near : .random(in: reach, using: &random)
+          bench[2][lane] = Float.random(in: -9...9, using: &random)
+        }
+        _ = bench.run(kernel(kernels, operation.kernel), out: [0], in: [1, 2], width: 1024)
+        for lane in 0..<1024 {
+          let (a, b) = (bench[1][lane], bench[2][lane])
+          let exact = ScalarFormula.value(operation, [Double(a), Double(b)])
+          guard abs(exact) >= Double(Float.leastNormalMagnitude) else { continue }
+          let error = abs(Double(bench[0][lane]) - exact) / Double(Float(abs(exact)).ulp)
+          #expect(error <= 0.502, "\(operation.name)(\(a), \(b))")
+        }
+      }
+    }
+  }
+
   @Test func anglesHoldAtTheirEnds() {
     let points: [(Float, Float, Double)] = [
       (0, 0, 0), (0, 1, 0), (1, 0, .pi / 2), (-1, 0, -.pi / 2), (0, -1, .pi), (1, 1, .pi / 4),

@@ -25,15 +25,39 @@ struct PlainPlanes {
 
   /// The code value of sample (`x`, `y`) of component `plane` (0 luma, 1 and 2 chroma, 3 alpha).
   func code(_ image: Image, _ plane: Int, _ x: Int, _ y: Int) -> Int {
-    let top = sample(image, plane, x, y, (0, 0))
-    let under = color(target.background, plane)
-    let done = over(top, under)
+    let done = laid(image, over: color(target.background, plane), plane, x, y, (0, 0))
     if plane == 3 { return rounded(done.alpha * limit) }
     var value = done.value
     if target.format.hasAlpha, target.alphaMode == .straight {
       value = done.alpha == 0 ? 0 : value / done.alpha
     }
     return rounded(value + offset(plane))
+  }
+
+  /// What lies over one another is laid down one by one, the lowest first.
+  private func laid(
+    _ image: Image, over below: Sample, _ plane: Int, _ x: Int, _ y: Int, _ move: (Int, Int)
+  ) -> Sample {
+    switch image.node {
+    case .over(let top, let bottom):
+      let done = laid(bottom, over: below, plane, x, y, move)
+      return laid(top, over: done, plane, x, y, move)
+    case .transform(let input, let map, _):
+      let next = (move.0 + Int(map.tx), move.1 + Int(map.ty))
+      return laid(input, over: below, plane, x, y, next)
+    case .crop(let input, let rect):
+      return isInside(rect, plane, x, y, move)
+        ? laid(input, over: below, plane, x, y, move) : below
+    default: return over(sample(image, plane, x, y, move), below)
+    }
+  }
+
+  private func isInside(_ rect: Rect, _ plane: Int, _ x: Int, _ y: Int, _ move: (Int, Int))
+    -> Bool
+  {
+    let (u, v) = (x << shift(plane).x - move.0, y << shift(plane).y - move.1)
+    return Double(u) >= rect.minX && Double(u) < rect.maxX && Double(v) >= rect.minY
+      && Double(v) < rect.maxY
   }
 
   private func rounded(_ value: Float) -> Int {
@@ -49,11 +73,7 @@ struct PlainPlanes {
     case .transform(let input, let map, _):
       return sample(input, plane, x, y, (move.0 + Int(map.tx), move.1 + Int(map.ty)))
     case .crop(let input, let rect):
-      let (u, v) = (x << shift(plane).x - move.0, y << shift(plane).y - move.1)
-      let inside =
-        Double(u) >= rect.minX && Double(u) < rect.maxX && Double(v) >= rect.minY
-        && Double(v) < rect.maxY
-      return inside ? sample(input, plane, x, y, move) : (0, 0)
+      return isInside(rect, plane, x, y, move) ? sample(input, plane, x, y, move) : (0, 0)
     case .opacity(let input, let factor):
       let below = sample(input, plane, x, y, move)
       return (below.value * factor, below.alpha * factor)

@@ -86,7 +86,7 @@ struct PlanarConversionTests {
         format, Self.size.width, Self.size.height, color, seed: random.next())
       let layers = (0..<Int.random(in: 1...3, using: &random)).map { _ in layer(color, &random) }
       let image = layers.reduce(Image(frame: base)) { $1.over($0) }
-      #expect(PlanarLowering.lower(image, for: target) != nil, "seed \(seed)")
+      #expect(planarPicture(image, for: target) != nil, "seed \(seed)")
       let found = try PictureRenderer(threadCount: 2).render(image, to: target)
       let painted = layers.map { self.painted($0, color) }
       for plane in 0..<3 {
@@ -134,7 +134,7 @@ struct PlanarConversionTests {
     func isPlanar(_ x: Double, _ scale: Double) -> Bool {
       let map = AffineTransform(scaleX: scale, y: scale)
         .followed(by: AffineTransform(translationX: x, y: 2))
-      return PlanarLowering.lower(layer.transformed(by: map).over(base), for: target) != nil
+      return planarPicture(layer.transformed(by: map).over(base), for: target) != nil
     }
     #expect(isPlanar(3, 1))
     #expect(!isPlanar(3.5, 1))

@@ -95,7 +95,7 @@ struct PlanarScalingTests {
     for seed in 0..<60 {
       var random = Seeded(UInt64(seed * 31 + index))
       let image = graph(format, color, &random, 4)
-      #expect(PlanarLowering.lower(image, for: target) != nil, "seed \(seed)")
+      #expect(planarPicture(image, for: target) != nil, "seed \(seed)")
       let worst = worst(try renderer.render(image, to: target), image, target)
       #expect(worst.error < 2e-3 * Double(1 << (format.bitDepth - 8)), "seed \(seed): \(worst)")
     }
@@ -131,8 +131,8 @@ struct PlanarScalingTests {
     for seed in 0..<40 {
       var random = Seeded(UInt64(seed * 17 + index))
       let image = layers(format, color, &random)
-      let planar = try #require(PlanarLowering.lower(image, for: target))
-      if LayeredPicture(planar: image, for: target) != nil { split += 1 }
+      let planar = try #require(planarPicture(image, for: target))
+      if DrawingPlan(image, for: target).isSplit { split += 1 }
       let wanted = target.makeFrame { planar.draw(to: $0, engine) }.bytes
       for threads in [1, 2, 7] {
         let found = try PictureRenderer(threadCount: threads).render(image, to: target)
@@ -151,10 +151,10 @@ struct PlanarScalingTests {
       Image(frame: .random(format, 33, 21, color, seed: 1)).transformed(by: move).opacity(opacity)
     }
     let base = Image(frame: .random(format, 64, 48, color, seed: 2))
-    // Loaded less black; or loaded twice, weighted, and laid over.
-    for (opacity, steps) in [(Float(1), 1), (0.5, 4)] {
-      let layered = try #require(LayeredPicture(planar: layer(opacity).over(base), for: target))
-      let picture = try #require(PlanarLowering.lower(layered, for: target))
+    // Read less black; or that weighted, and laid over the base, which is loaded.
+    for (opacity, steps) in [(Float(1), 2), (0.5, 5)] {
+      let plan = DrawingPlan(layer(opacity).over(base), for: target)
+      let picture = try #require(plan.planar)
       let counts = picture.parts.map {
         ProgramCompiler.compile(picture.luma.instructions, outputs: $0.lumaOutputs.map(\.value))
           .pixelSteps.reduce(0) { $0 + max(1, $1.links.count - 1) }
@@ -163,6 +163,8 @@ struct PlanarScalingTests {
       let parts = zip(picture.parts, counts)
       #expect(parts.filter { $0.0.rects == [inside] }.map(\.1) == [steps], "\(counts)")
       #expect(picture.parts.count == 2 && counts.max()! > 6, "\(counts)")
+      // All around, the base is copied.
+      #expect(plan.copies.count == 1 && plan.float.isEmpty)
     }
   }
 

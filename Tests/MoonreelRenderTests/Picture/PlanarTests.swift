@@ -63,7 +63,7 @@ struct PlanarTests {
       let background: Color = format.hasAlpha ? .transparent : Color(0.1, 0.7, 0.3)
       let target = FrameTarget(
         size: PixelSize(26, 18), format: format, color: color, background: background)
-      let isPlanar = PlanarLowering.lower(image, for: target) != nil
+      let isPlanar = planarPicture(image, for: target) != nil
       #expect(isPlanar, "\(format) seed \(seed)")
       let frame = try renderer.render(image, to: target)
       #expect(firstFault(frame, image, target) == nil, "\(format) seed \(seed)")
@@ -149,8 +149,9 @@ struct PlanarTests {
       let image = stack(format, color, &random)
       let target = FrameTarget(
         size: PixelSize(26, 18), format: format, color: color, background: Color(0.1, 0.7, 0.3))
-      #expect(PlanarStack(image, for: target) != nil)
-      let planar = try #require(PlanarLowering.lower(image, for: target))
+      let plan = DrawingPlan(image, for: target)
+      #expect(plan.planar == nil && plan.float.isEmpty && !plan.copies.isEmpty, "seed \(seed)")
+      let planar = try #require(planarPicture(image, for: target))
       let engine = Engine(
         kernels: mr_kernels_best(), pool: TilePool(threadCount: 1), programs: ProgramCache())
       let wanted = target.makeFrame { planar.draw(to: $0, engine) }
@@ -171,7 +172,7 @@ struct PlanarTests {
     let layer = Image(frame: .random(format, 40, 24, seed: 9))
       .transformed(by: AffineTransform(translationX: 14, y: 10)).opacity(0.5)
     let image = layer.over(Image(frame: base))
-    #expect(LayeredPicture(planar: image, for: target) != nil)
+    #expect(DrawingPlan(image, for: target).isSplit)
     let frame = try renderer.render(image, to: target)
     #expect(firstFault(frame, image, target) == nil)
   }
@@ -182,7 +183,7 @@ struct PlanarTests {
     let image = Image(frame: frame)
     let others: [Image] = [
       image.transformed(by: AffineTransform(rotationDegrees: 10)),
-      image.transformed(by: AffineTransform(rotationDegrees: 90)), image.saturation(0.5),
+      image.transformed(by: AffineTransform(rotationDegrees: 90)), image.gamma(2),
       image.gaussianBlurred(sigma: 2),
       image.clampedToEdges().transformed(by: .init(scaleX: 2, y: 2))
         .gaussianBlurred(sigma: 2),
@@ -194,7 +195,7 @@ struct PlanarTests {
       Image(frame: .random(.rgb24, 16, 10, .srgb, seed: 2)),
     ]
     for (index, image) in others.enumerated() {
-      #expect(PlanarLowering.lower(image, for: target) == nil, "picture \(index)")
+      #expect(planarPicture(image, for: target) == nil, "picture \(index)")
     }
   }
 

@@ -149,7 +149,7 @@ struct ProgramTests {
       let share = Float(index + 1) / 12
       let image = Image(frame: .random(.yuv420(), 20, 10, seed: UInt64(index)))
         .transformed(by: .init(rotationDegrees: Double(index) + 3)).saturation(share).opacity(share)
-        .over(Image(color: Color(Double(share), 0.5, 0.25)))
+        .over(Image(color: Color(Double(share), 0.51, 0.26)))
       prints.insert(try renderer.render(image, to: target).fingerprint)
     }
     #expect(prints.count == 10)

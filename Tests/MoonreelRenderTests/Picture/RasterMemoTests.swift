@@ -71,7 +71,8 @@ import Testing
   }
 
   @Test("no more is kept than the limit") func limit() {
-    let memo = RasterMemo(limit: 3 * 16 * 16 * 4)
+    let rect = PixelRect(size: PixelSize(16, 16))
+    let memo = RasterMemo(limit: 3 * Raster(rect: rect, planeCount: 1).byteCount)
     let component = Component(plane: 0, offset: 0, step: 1, bytes: 1, shift: 0, isChroma: false)
     func key(_ serial: UInt64) -> RasterMemo.Key {
       RasterMemo.Key(
@@ -82,7 +83,7 @@ import Testing
       for serial in 0..<5 {
         let known = memo.raster(key(UInt64(serial)))
         #expect((known != nil) == (turn == 2 && serial < 3))
-        let raster = Raster(rect: PixelRect(size: PixelSize(16, 16)), planeCount: 1)
+        let raster = Raster(rect: rect, planeCount: 1)
         raster.allocate()
         memo.offer(raster, key(UInt64(serial)))
       }

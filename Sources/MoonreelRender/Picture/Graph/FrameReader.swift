@@ -23,14 +23,7 @@ struct FrameReader {
 
   /// From a component's samples to luma pixels (sample k covers k…k+1 in both).
   func toLuma(_ component: Component) -> AffineTransform {
-    guard component.isChroma else { return .identity }
-    let (columns, rows) = (1 << format.chromaShiftX, 1 << format.chromaShiftY)
-    // A sample's centre lies half a pixel into the luma sample that it is sited on.
-    let siting = buffer.color.siting
-    return AffineTransform(
-      a: Double(columns), b: 0, c: 0, d: Double(rows),
-      tx: siting.column(of: columns) - Double(columns - 1) / 2,
-      ty: siting.row(of: rows) - Double(rows - 1) / 2)
+    component.isChroma ? buffer.color.siting.toLuma(format) : .identity
   }
 
   /// Red, green and blue from the code values of the colour components.
@@ -58,5 +51,16 @@ struct FrameReader {
   func share(_ code: Value, _ builder: ProgramBuilder) -> Value {
     guard format.bitDepth <= 16 else { return code }
     return builder.mul(code, builder.literal(Float(1 / (Double(1 << format.bitDepth) - 1))))
+  }
+}
+
+extension ColorTags.ChromaSiting {
+  /// From the samples of chroma of a frame of `format` to its luma pixels.
+  func toLuma(_ format: PixelFormat) -> AffineTransform {
+    let (columns, rows) = (1 << format.chromaShiftX, 1 << format.chromaShiftY)
+    // A sample's centre lies half a pixel into the luma sample that it is sited on.
+    return AffineTransform(
+      a: Double(columns), b: 0, c: 0, d: Double(rows),
+      tx: column(of: columns) - Double(columns - 1) / 2, ty: row(of: rows) - Double(rows - 1) / 2)
   }
 }

@@ -25,7 +25,7 @@ struct KernelSampler {
     for index in requests.keys.sorted() {
       guard let request = requests[index] else { continue }
       let builder = lowering.builder(request.input.1)
-      let drawn = try lowering.value(request.input.0, request.input.1)
+      let drawn = try lowering.found(request.input.0, request.input.1)
       let isOpaque = builder.number(drawn.alpha) == 1
       let values = isOpaque ? drawn.colors : drawn.components
       rasters[index] = lowering.addRaster(values, over: request.rect, request.input.1)
@@ -37,7 +37,7 @@ struct KernelSampler {
   func sample(_ index: Int, _ steps: [Int], _ operands: [Value], _ ramps: [Ramp?]) -> [Value] {
     let builder = lowering.builder(placement)
     guard let raster = rasters[index] else {
-      return lowering.transparent(placement).components
+      return lowering.nothing(placement).components
     }
     if let x = offset(steps[0], .x), let y = offset(steps[1], .y) {
       return load(raster, x, y, builder)

@@ -26,11 +26,13 @@ extension Lowering {
     try checkBlur(max(x, y), max(sigmaX, sigmaY))
     let blur = GaussianBlur(x: .of(sigma: x), y: .of(sigma: y))
     let reach = (x: blur.x.reach, y: blur.y.reach)
-    return try request(input, placement, reach: reach, margin: 1, source: blur.source) {
+    var request = try request(input, placement, reach: reach, margin: 1, source: blur.source) {
       raster, result in
       let views = (0..<raster.planeCount).map { PlaneView(source: .raster(raster, $0)) }
       return BlurPass(views, at: (raster.rect.minX, raster.rect.minY), blur, into: result)
     }
+    request.repeatsEdges = true
+    return request
   }
 
   /// A filter whose pixels depend on `source` of them and reach as far as `reach` beyond the input, which is drawn with

@@ -8,7 +8,7 @@ extension Lowering {
   func frame(_ buffer: FrameBuffer, _ placement: Placement) throws -> PixelValue {
     let rect = Rect(origin: .zero, size: buffer.size.size)
     let cover = placement.clamps ? builder(placement).one : coverage(of: rect, placement)
-    guard builder(placement).number(cover) != 0 else { return transparent(placement) }
+    guard builder(placement).number(cover) != 0 else { return nothing(placement) }
     let value: PixelValue
     if let move = placement.map.wholeTranslation {
       value = try direct(buffer, movedBy: move, builder(placement))

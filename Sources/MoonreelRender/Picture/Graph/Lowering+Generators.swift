@@ -28,7 +28,7 @@ extension Lowering {
 
   /// A colour multiplied by its alpha; zero and one are part of the structure.
   func constant(_ color: Color, _ builder: ProgramBuilder) -> PixelValue {
-    PixelValue(Self.premultiplied(color).map { Self.number(builder, $0) })
+    PixelValue(builder.numbers(Self.premultiplied(color)))
   }
 
   static func premultiplied(_ color: Color) -> [Float] {
@@ -92,10 +92,8 @@ extension Lowering {
           position(), builder.param(Float(next.position)), builder.one, builder.zero)
       }
       let (low, high) = (Self.premultiplied(previous.color), Self.premultiplied(next.color))
-      for index in 0..<4 where low[index] != high[index] {
-        components[index] = builder.mad(
-          weight, builder.param(high[index] - low[index]), components[index])
-      }
+      let ways = builder.numbers(zip(low, high).map { $1 - $0 })
+      components = zip(components, ways).map { builder.mad(weight, $1, $0) }
       previous = next
     }
     return PixelValue(components)
@@ -116,13 +114,9 @@ extension Lowering {
         u: Ramp.x(of: inverse).scaled(1 / side), v: Ramp.y(of: inverse).scaled(1 / side),
         width: max(1e-6, footprint.x / side), height: max(1e-6, footprint.y / side)))
     let (low, high) = (Self.premultiplied(first), Self.premultiplied(second))
-    return PixelValue(
-      (0..<4).map { index in
-        low[index] == high[index]
-          ? Self.number(builder, low[index])
-          : builder.mad(
-            share, builder.param(high[index] - low[index]), builder.param(low[index]))
-      })
+    let starts = builder.numbers(low)
+    let ways = builder.numbers(zip(low, high).map { $1 - $0 })
+    return PixelValue(zip(starts, ways).map { builder.mad(share, $1, $0) })
   }
 
   private func noise(_ seed: UInt32, _ placement: Placement) -> PixelValue {
@@ -136,7 +130,7 @@ extension Lowering {
     _ size: Size, _ phase: Double, _ inverse: AffineTransform, _ placement: Placement
   ) -> PixelValue {
     let builder = builder(placement)
-    guard size.width > 0, size.height > 0 else { return transparent(placement) }
+    guard size.width > 0, size.height > 0 else { return nothing(placement) }
     let unit = 1 / size.height
     let footprint = inverse.footprint
     let shape = CardShape(

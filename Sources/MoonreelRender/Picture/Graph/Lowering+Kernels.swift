@@ -20,10 +20,10 @@ extension Lowering {
     let builder = builder(placement)
     var pixels: [Int: [Value]] = [:]
     for index in kernel.directInputs {
-      pixels[index] = try value(inputs[index], placement).components
+      pixels[index] = try found(inputs[index], placement).components
     }
     let sampler = try KernelSampler(self, kernel, requests, reach, placement)
-    let given = numbers.map { builder.param($0) }
+    let given = builder.params(numbers)
     let ramps = KernelRamps(kernel, numbers, inverse)
     var values: [Value] = []
     values.reserveCapacity(kernel.steps.count)

@@ -5,11 +5,19 @@ import MoonreelModel
 
 // Operations on one pixel at a time.
 extension Lowering {
-  /// Every component of `value` multiplied by `factor`.
-  func faded(_ value: PixelValue, _ factor: Float, _ builder: ProgramBuilder) -> PixelValue {
-    guard factor < 1 else { return value }
-    let strength = factor <= 0 ? builder.zero : builder.param(factor)
-    return value.map { builder.mul($0, strength) }
+  func cut(_ value: PixelValue, to rect: Rect, _ placement: Placement) -> PixelValue? {
+    covered(value, by: coverage(of: rect, placement), placement)
+  }
+
+  func faded(_ value: PixelValue, _ factor: Float, _ placement: Placement) -> PixelValue {
+    PixelValue(builder(placement).faded(value.group, factor))
+  }
+
+  func combined(
+    _ first: PixelValue, _ second: PixelValue, _ placement: Placement,
+    _ change: (ProgramBuilder, PixelGroup, PixelGroup) -> PixelGroup
+  ) -> PixelValue {
+    PixelValue(change(builder(placement), first.group, second.group))
   }
 
   func adjusted(_ value: PixelValue, _ adjustment: Image.Adjustment, _ builder: ProgramBuilder)
@@ -33,24 +41,6 @@ extension Lowering {
     }
   }
 
-  /// Source-over: top + bottom · (1 − top's alpha).
-  func over(_ top: PixelValue, _ bottom: PixelValue, _ builder: ProgramBuilder) -> PixelValue {
-    let rest = builder.sub(builder.one, top.alpha)
-    return top.merged(with: bottom) { builder.mad($1, rest, $0) }
-  }
-
-  /// first · (1 − amount) + second · amount.
-  func dissolve(
-    _ first: PixelValue, _ second: PixelValue, _ amount: Float, _ builder: ProgramBuilder
-  ) -> PixelValue {
-    if amount <= 0 { return first }
-    if amount >= 1 { return second }
-    let (rest, share) = (builder.param(1 - amount), builder.param(amount))
-    return first.merged(with: second) { one, other in
-      one == other && builder.number(one) == 1 ? one : builder.blend(one, rest, other, share)
-    }
-  }
-
   /// Runs `change` on components that are not multiplied by alpha, and multiplies the result.
   private func onStraight(
     _ value: PixelValue, _ builder: ProgramBuilder, _ change: (PixelValue) -> PixelValue
@@ -68,11 +58,11 @@ extension Lowering {
     _ matrix: Image.ColorMatrix, to value: PixelValue, _ builder: ProgramBuilder
   ) -> PixelValue {
     let inputs = value.components
+    let numbers = builder.numbers(matrix.coefficients)
     return PixelValue(
       (0..<4).map { row in
-        let numbers = matrix.coefficients[row * 5..<row * 5 + 5].map { number(builder, $0) }
-        var sum = numbers[4]
-        for column in 0..<4 { sum = builder.mad(inputs[column], numbers[column], sum) }
+        var sum = numbers[row * 5 + 4]
+        for column in 0..<4 { sum = builder.mad(inputs[column], numbers[row * 5 + column], sum) }
         return sum
       })
   }
@@ -86,10 +76,5 @@ extension Lowering {
       sum = builder.mad(sum, x, builder.param(coefficient))
     }
     return sum
-  }
-
-  /// Zero and one belong to the structure, so that sparse matrices cost little.
-  static func number(_ builder: ProgramBuilder, _ number: Float) -> Value {
-    number == 0 || number == 1 ? builder.literal(number) : builder.param(number)
   }
 }

@@ -76,7 +76,7 @@ extension Lowering {
     let origin = AffineTransform(
       translationX: Double(raster.rect.minX), y: Double(raster.rect.minY))
     let toGrid = ProjectiveTransform(origin).followed(by: request.map)
-    guard let inverse = toGrid.inverted else { return transparent(placement) }
+    guard let inverse = toGrid.inverted else { return nothing(placement) }
     let projection = Projection(
       halved(raster, until: request.largest), map: inverse,
       nearest: PerspectiveView.horizon(inverse, region(placement)), sampling: request.sampling)

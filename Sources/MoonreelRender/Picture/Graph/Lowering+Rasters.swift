@@ -108,7 +108,7 @@ extension Lowering {
   func neededRect(_ map: AffineTransform, _ placement: Placement) -> PixelRect {
     let region = region(placement)
     guard let inverse = map.inverted, !region.isEmpty else {
-      return PixelRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
+      return .empty
     }
     let box = PixelRect(covering: inverse.boundingBox(of: region.rect))
     if map.wholeTranslation != nil {
@@ -139,20 +139,23 @@ extension Lowering {
   /// The values of a raster whose input has been lowered.
   func finish(_ request: RasterRequest, _ placement: Placement) throws -> PixelValue {
     // Nothing can be seen of it.
-    guard let (image, inputPlacement) = request.input else { return transparent(placement) }
+    guard let (image, inputPlacement) = request.input else { return nothing(placement) }
     let builder = builder(inputPlacement)
-    let drawn = try value(image, inputPlacement)
+    let drawn = try found(image, inputPlacement)
     let isOpaque = request.fills && builder.number(drawn.alpha) == 1
     let values = isOpaque ? drawn.colors : drawn.components
     let raster = addRaster(
-      values, over: request.rect, inputPlacement, sharing: request.sharesPlanes)
+      values, over: request.rect, inputPlacement, sharing: request.sharesPlanes,
+      repeats: request.repeatsEdges)
     return try request.read(self, raster, placement)
   }
 
   /// Draws the components `values` of the placement's grid into a raster; where `sharing`, those that are alike into one
-  /// plane, and those that are 0 everywhere into none.
+  /// plane, and those that are 0 everywhere into none. What is there already is not drawn again: where `repeats`, whoever
+  /// reads the raster repeats its edges, and it may be smaller than `rect` by what would repeat them.
   func addRaster(
-    _ values: [Value], over rect: PixelRect, _ placement: Placement, sharing: Bool = true
+    _ values: [Value], over rect: PixelRect, _ placement: Placement, sharing: Bool = true,
+    repeats: Bool = false
   ) -> Raster {
     let builder = builder(placement)
     var planes: [Value] = sharing ? [] : values
@@ -169,9 +172,41 @@ extension Lowering {
     }
     // A picture of nothing has one plane all the same.
     if planes.isEmpty { planes = [builder.zero] }
+    if let known = known(planes, builder, over: rect, components, repeats: repeats) { return known }
     let raster = Raster(rect: rect, planeCount: planes.count, components: components)
     addPass(ProgramPass(builder, planes, into: raster))
     return raster
+  }
+
+  /// What `planes`, of a grid, are over `rect`, where they are nothing but planes of rasters over one rectangle.
+  private func known(
+    _ planes: [Value], _ builder: ProgramBuilder, over rect: PixelRect, _ components: [Int?],
+    repeats: Bool
+  ) -> Raster? {
+    var shown: [Raster.Plane] = []
+    var place: PixelRect?
+    for value in planes {
+      guard let view = builder.rowView(value), case .raster(let raster, let index) = view.source
+      else { return nil }
+      let own = PixelRect(size: view.size).moved(-view.offsetX, -view.offsetY)
+      guard place.map({ $0 == own }) ?? true,
+        shown.first.map({ $0.raster.stride == raster.stride }) ?? true
+      else { return nil }
+      place = own
+      shown.append(Raster.Plane(raster: raster, index: index))
+    }
+    guard let place else { return nil }
+    var seen = rect.intersection(place)
+    guard !seen.isEmpty else { return nil }
+    if seen != rect, !repeats {
+      guard rect.intersection(place.grownAtEnd) == rect,
+        shown.allSatisfy({ $0.raster.drawn == [$0.raster] })
+      else { return nil }
+      for plane in shown { plane.raster.isGuarded = true }
+      seen = rect
+    }
+    return Raster(
+      showing: shown, at: (place.minX, place.minY), rect: seen, components: components)
   }
 
   /// The values of a raster of 3 (opaque) or 4 components.

@@ -15,18 +15,15 @@ struct PixelValue {
     self.init(components[0], components[1], components[2], components[3])
   }
 
+  init(_ group: PixelGroup) { self.init(group.colors + [group.alpha]) }
+
+  var group: PixelGroup { PixelGroup(colors: colors, alpha: alpha) }
+
   var components: [Value] { [red, green, blue, alpha] }
   var colors: [Value] { [red, green, blue] }
 
   func map(_ change: (Value) -> Value) -> PixelValue {
     PixelValue(change(red), change(green), change(blue), change(alpha))
-  }
-
-  /// Component by component, in order.
-  func merged(with other: PixelValue, _ merge: (Value, Value) -> Value) -> PixelValue {
-    PixelValue(
-      merge(red, other.red), merge(green, other.green), merge(blue, other.blue),
-      merge(alpha, other.alpha))
   }
 
   /// Red, green and blue changed by `change`, with this alpha.

@@ -14,6 +14,8 @@ struct RasterRequest {
   var fills: Bool
   /// Whether components that are alike may share a plane of the raster.
   var sharesPlanes = true
+  /// Whether what reads the raster repeats its edges.
+  var repeatsEdges = false
   /// The values at the placement that asks, from the raster once it is drawn: of 3 components (opaque) or 4.
   var read: (Lowering, Raster, Placement) throws -> PixelValue
 
@@ -30,13 +32,14 @@ struct RasterRequest {
     self.init(input, rect: rect, fills: fills) { lowering, raster, placement in
       try lowering.sampled(raster, map: map, placement)
     }
+    repeatsEdges = true
   }
 
   private init() {
     input = nil
-    rect = PixelRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
+    rect = .empty
     fills = false
-    read = { lowering, _, placement in lowering.transparent(placement) }
+    read = { lowering, _, placement in lowering.nothing(placement) }
   }
 
   /// Where nothing can be seen.

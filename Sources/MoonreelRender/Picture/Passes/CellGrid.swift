@@ -9,7 +9,7 @@ struct CellGrid {
   var left: Double
   var top: Double
   /// The cells that are wanted.
-  var cells = PixelRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
+  var cells = PixelRect.empty
   /// Outside which rectangle of the picture nothing is; `nil` for nowhere.
   var bounds: Rect?
 

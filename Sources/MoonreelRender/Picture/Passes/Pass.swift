@@ -31,7 +31,7 @@ struct Engine {
   /// Which of `passes`, by index, have to run before `wanted` can be read; what is known from the frame
   /// before is borrowed.
   func needed(_ passes: [any Pass], for wanted: [Raster]) -> [Int] {
-    var wanted = Set(wanted)
+    var wanted = Set(wanted.flatMap(\.drawn))
     var needed: [Int] = []
     for index in passes.indices.reversed() {
       let pass = passes[index]
@@ -40,7 +40,7 @@ struct Engine {
         pass.output.borrow(from: known)
         continue
       }
-      wanted.formUnion(pass.inputs(self))
+      wanted.formUnion(pass.inputs(self).flatMap(\.drawn))
       needed.append(index)
     }
     return needed.reversed()
@@ -50,6 +50,8 @@ struct Engine {
   func run(_ pass: any Pass) {
     pass.output.allocate(from: memory)
     pass.run(self)
+    // What is kept may be read with guards later on.
+    if pass.output.isGuarded || pass.memoKey != nil { pass.output.fillGuards() }
     if let key = pass.memoKey { memo.offer(pass.output, key) }
   }
 

@@ -4,19 +4,11 @@
 final class TilePass: Pass {
   let output: Raster
   private let input: Raster
-  /// The column (row) of the input for each column (row) of the output.
-  private let columns: [Int]
-  private let rows: [Int]
+  private let mirrors: Bool
 
   /// Fills `output` with `input`, whose corner lies at the origin.
   init(_ input: Raster, mirrors: Bool, into output: Raster) {
-    (self.input, self.output) = (input, output)
-    columns = (output.rect.minX..<output.rect.maxX).map {
-      Self.wrapped($0, input.rect.width, mirrors)
-    }
-    rows = (output.rect.minY..<output.rect.maxY).map {
-      Self.wrapped($0, input.rect.height, mirrors)
-    }
+    (self.input, self.mirrors, self.output) = (input, mirrors, output)
   }
 
   func inputs(_ engine: Engine) -> [Raster] { [input] }
@@ -29,11 +21,23 @@ final class TilePass: Pass {
   }
 
   func run(_ engine: Engine) {
+    let width = input.rect.width
     engine.pool.run(count: output.rect.height, worker: { () }) { [self] _, y in
+      let row = Self.wrapped(output.rect.minY + y, input.rect.height, mirrors)
       for plane in 0..<output.planeCount {
-        let (from, to) = (input.row(rows[y], plane: plane), output.row(y, plane: plane))
-        columns.withUnsafeBufferPointer { columns in
-          for x in columns.indices { to[x] = from[columns[x]] }
+        let (from, to) = (input.row(row, plane: plane), output.row(y, plane: plane))
+        // As far as each tile goes on.
+        var x = 0
+        while x < output.rect.width {
+          let first = Self.wrapped(output.rect.minX + x, width, mirrors)
+          let isForward = !mirrors || Self.wrapped(output.rect.minX + x, 2 * width, false) < width
+          let count = min(output.rect.width - x, isForward ? width - first : first + 1)
+          if isForward {
+            (to + x).update(from: from + first, count: count)
+          } else {
+            for step in 0..<count { to[x + step] = from[first - step] }
+          }
+          x += count
         }
       }
     }

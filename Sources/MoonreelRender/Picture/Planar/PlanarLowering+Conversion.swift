@@ -21,11 +21,11 @@ extension PlanarLowering {
   /// memory for every frame, which costs more than to draw them in float with what they lie over.
   func converted(_ buffer: FrameBuffer, _ placement: Placement, serial: UInt64) -> PlanarValue? {
     guard target.format.family == .yuv else { return nil }
-    let whole = PixelRect(size: target.size)
+    let (whole, region) = (PixelRect(size: target.size), region(placement))
     let extent = placement.map.boundingBox(of: Rect(origin: .zero, size: buffer.size.size))
     // One transparent pixel around, so that reads beyond it find nothing.
     let rect =
-      placement.clamps ? whole : PixelRect(covering: extent).grown(1, 1).intersection(whole)
+      placement.clamps ? region : PixelRect(covering: extent).grown(1, 1).intersection(region)
     if rect.isEmpty { return colored(.transparent) }
     guard placement.map.wholeTranslation != nil || 4 * rect.area <= whole.area else { return nil }
     let conversion = RasterMemo.Key.Conversion(
@@ -37,7 +37,9 @@ extension PlanarLowering {
         rect: rect)
     }
     let lowering = Lowering(region: rect, scale: 1, space: space, quality: target.quality)
-    guard let value = try? lowering.frame(buffer, placement) else { return nil }
+    var own = placement
+    own.grid = 0
+    guard let value = try? lowering.frame(buffer, own) else { return nil }
     let builder = lowering.grids[0].builder
     let codes = builder.convert(
       .toYUV, value.red, value.green, value.blue,
@@ -55,9 +57,10 @@ extension PlanarLowering {
     }
     let first = halved.planeCount - 3
     return PlanarValue(
-      luma: source(luma, raster, 0), lumaAlpha: source(luma, raster, 3),
-      cb: source(chroma, halved, first), cr: source(chroma, halved, first + 1),
-      chromaAlpha: source(chroma, halved, first + 2))
+      luma: PixelGroup(colors: [source(luma, raster, 0)], alpha: source(luma, raster, 3)),
+      chroma: PixelGroup(
+        colors: [0, 1].map { source(chroma, halved, first + $0) },
+        alpha: source(chroma, halved, first + 2)))
   }
 
   /// A raster whose last three planes are those of `raster` on the grid of chroma.

@@ -13,9 +13,10 @@ extension PlanarLowering {
       return rounded == 0 || rounded == 1 ? builder.literal(rounded) : builder.param(rounded)
     }
     return PlanarValue(
-      luma: number(luma, exact.luma * alpha), lumaAlpha: number(luma, alpha),
-      cb: number(chroma, exact.cb * alpha), cr: number(chroma, exact.cr * alpha),
-      chromaAlpha: number(chroma, alpha))
+      luma: PixelGroup(colors: [number(luma, exact.luma * alpha)], alpha: number(luma, alpha)),
+      chroma: PixelGroup(
+        colors: [exact.cb, exact.cr].map { number(chroma, $0 * alpha) },
+        alpha: number(chroma, alpha)))
   }
 
   /// A frame where it stands; `nil` where it is not drawn plane by plane.
@@ -49,7 +50,8 @@ extension PlanarLowering {
       let cr = plane(2, chroma, constants.chromaOffset)
     else { return nil }
     return PlanarValue(
-      luma: luminance, lumaAlpha: luma.one, cb: cb, cr: cr, chromaAlpha: chroma.one)
+      luma: PixelGroup(colors: [luminance], alpha: luma.one),
+      chroma: PixelGroup(colors: [cb, cr], alpha: chroma.one))
   }
 
   /// The codes of one component where the placement brings them; beyond the plane its edges repeat.
@@ -69,9 +71,9 @@ extension PlanarLowering {
     case .gathered(let inverse, let sampling):
       return builder.source(view, gathered: inverse, sampling)
     case .resampled(let inverse, let sampling):
-      let size = component.isChroma ? target.format.planeSize(1, of: target.size) : target.size
+      let region = component.isChroma ? chromaRegion(placement) : region(placement)
       let pass = ResamplePass(
-        view, map, inverse, sampling, over: PixelRect(size: size), holds: placement.clamps)
+        view, map, inverse, sampling, over: region, holds: placement.clamps)
       passes.append(pass)
       return builder.source(.load, .plane(PlaneView(of: pass.output)))
     }
@@ -99,9 +101,11 @@ extension PlanarLowering {
       return isStraight ? builder.mul(value, alpha) : value
     }
     return PlanarValue(
-      luma: plane(0, luma, constants.lumaOffset, alpha.luma), lumaAlpha: alpha.luma,
-      cb: plane(1, chroma, constants.chromaOffset, alpha.chroma),
-      cr: plane(2, chroma, constants.chromaOffset, alpha.chroma), chromaAlpha: alpha.chroma)
+      luma: PixelGroup(
+        colors: [plane(0, luma, constants.lumaOffset, alpha.luma)], alpha: alpha.luma),
+      chroma: PixelGroup(
+        colors: [1, 2].map { plane($0, chroma, constants.chromaOffset, alpha.chroma) },
+        alpha: alpha.chroma))
   }
 
   private func alphas(_ view: PlaneView, _ builder: ProgramBuilder, _ operation: Operation) -> Value

@@ -34,7 +34,7 @@ extension PlanarPicture {
       }
       source = builder.instructions[source.a.instruction]
     }
-    guard source.operation == .load,
+    guard source.operation == .row,
       case .plane(let view) = builder.payloads[Int(source.payload)],
       case .raster(let raster, _) = view.source, raster.rect == PixelRect(size: size),
       view.offsetX == 0, view.offsetY == 0,

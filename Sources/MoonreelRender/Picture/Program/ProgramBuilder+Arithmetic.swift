@@ -53,6 +53,44 @@ extension ProgramBuilder {
     return emit(.clamp, a)
   }
 
+  /// What limits nothing, or is a limit to 0…1 in two steps; `nil` for what has to be computed as it is.
+  func simplified(_ operation: ScalarOperation, _ a: Value, _ b: Value) -> Value? {
+    switch operation {
+    case .clamp: return isShare(a) ? a : nil
+    case .maximum: return number(b) == 0 && isShare(a) ? a : nil
+    case .minimum:
+      guard number(b) == 1 else { return nil }
+      if isShare(a) { return a }
+      // NaN and −0 become 0 either way.
+      let inner = instruction(a)
+      guard inner.operation == .maximum, number(inner.b) == 0 else { return nil }
+      return clamp(inner.a)
+    case .add, .subtract, .multiply, .divide, .multiplyAdd, .blend, .squareRoot, .absolute, .floor,
+      .select, .power, .exp2, .log2, .sine, .cosine, .arcTangent2:
+      return nil
+    }
+  }
+
+  /// Whether `value` lies in 0…1 whatever it is computed from.
+  private func isShare(_ value: Value, _ depth: Int = 0) -> Bool {
+    if let number = number(value) { return (0...1).contains(number) && number.sign == .plus }
+    let instruction = instruction(value)
+    guard depth < 6 else { return false }
+    func areShares(_ values: Value...) -> Bool { values.allSatisfy { isShare($0, depth + 1) } }
+    switch instruction.operation {
+    case .clamp, .cover, .box, .path: return true
+    case .multiply, .minimum, .maximum: return areShares(instruction.a, instruction.b)
+    case .subtract: return number(instruction.a) == 1 && areShares(instruction.b)
+    case .select: return areShares(instruction.c, instruction.d)
+    case .squareRoot: return areShares(instruction.a)
+    case .literal, .param, .add, .divide, .multiplyAdd, .blend, .absolute, .floor, .power, .exp2,
+      .log2, .sine, .cosine, .arcTangent2, .fromYUV, .toYUV, .curves, .cube, .ramp, .checker,
+      .noise, .card, .load, .loadLess, .row, .chroma, .mean, .halved, .nearest, .bilinear, .taps,
+      .project, .sample:
+      return false
+    }
+  }
+
   /// `a >= b ? c : d`.
   func select(_ a: Value, _ b: Value, _ c: Value, _ d: Value) -> Value { emit(.select, a, b, c, d) }
 

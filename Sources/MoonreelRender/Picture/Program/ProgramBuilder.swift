@@ -29,6 +29,26 @@ final class ProgramBuilder {
         operation: .literal, rate: .frame, payload: Int32(bitPattern: number.bitPattern)))
   }
 
+  /// Numbers that belong together and may differ in the next frame: equal ones are one value, so that components that
+  /// are treated alike are computed once, and 0 and 1 are part of the structure.
+  func numbers(_ numbers: some Sequence<Float>) -> [Value] {
+    params(numbers) { $0 == 0 || $0 == 1 }
+  }
+
+  /// The same where only numbers for which `isLiteral` holds are part of the structure.
+  func params(_ numbers: some Sequence<Float>, isLiteral: (Float) -> Bool = { _ in false })
+    -> [Value]
+  {
+    var known: [(number: Float, value: Value)] = []
+    return numbers.map { number in
+      if isLiteral(number) { return literal(number) }
+      if let found = known.first(where: { $0.number == number }) { return found.value }
+      let value = param(number)
+      known.append((number, value))
+      return value
+    }
+  }
+
   /// A number that may differ in the next frame; every call gives a new value.
   func param(_ number: Float) -> Value {
     params.append(number)
@@ -43,11 +63,25 @@ final class ProgramBuilder {
     return Float(bitPattern: UInt32(bitPattern: instruction.payload))
   }
 
+  /// The plane of a raster that `value` is; `nil` where it is anything else.
+  func rowView(_ value: Value) -> PlaneView? {
+    let instruction = known.instructions[value.instruction]
+    guard instruction.operation == .row,
+      case .plane(let view) = payloads[Int(instruction.payload)]
+    else { return nil }
+    return view
+  }
+
   func rate(_ value: Value) -> Rate { known.instructions[value.instruction].rate }
 
   /// A value that reads `payload`; `rate` says how often it changes.
   func source(_ operation: Operation, _ payload: Payload, rate: Rate = .pixel) -> Value {
-    append(Instruction(operation: operation, rate: rate, payload: index(of: payload)))
+    var operation = operation
+    // Floats are read where they lie.
+    if operation == .load, case .plane(let view) = payload, case .raster = view.source {
+      operation = .row
+    }
+    return append(Instruction(operation: operation, rate: rate, payload: index(of: payload)))
   }
 
   /// Three values from three through `payload`.
@@ -91,6 +125,7 @@ final class ProgramBuilder {
     _ operation: ScalarOperation, _ a: Value, _ b: Value = .none, _ c: Value = .none,
     _ d: Value = .none
   ) -> Value {
+    if let known = simplified(operation, a, b) { return known }
     var rate = rate(a)
     if b != .none { rate = max(rate, self.rate(b)) }
     if c != .none { rate = max(rate, self.rate(c)) }
@@ -102,6 +137,9 @@ final class ProgramBuilder {
   private func append(_ instruction: Instruction) -> Value {
     Value(instruction: known.place(of: instruction))
   }
+
+  /// The instruction behind `value`.
+  func instruction(_ value: Value) -> Instruction { known.instructions[value.instruction] }
 
   private func index(of payload: Payload) -> Int32 {
     Int32(knownPayloads.place(of: payload))

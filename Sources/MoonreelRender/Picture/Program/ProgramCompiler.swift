@@ -178,7 +178,7 @@ struct ProgramCompiler {
       return vector(operand)
     }
     let outs = (0..<instruction.operation.resultCount).map { result -> UInt32 in
-      let register = allocate()
+      let register = instruction.operation == .row ? allocateRow() : allocate()
       registers[Value(instruction: index, result: result)] = register
       return register
     }
@@ -224,6 +224,14 @@ struct ProgramCompiler {
     return UInt32(program.vectorCount - 1)
   }
 
+  /// A register that nothing else ever uses.
+  private mutating func allocateRow() -> UInt32 {
+    program.vectorCount += 1
+    let register = UInt32(program.vectorCount - 1)
+    program.rowRegisters.insert(register)
+    return register
+  }
+
   private mutating func release(_ operands: [Value], after index: Int) {
     for operand in Set(operands) where lastUse[operand] == index {
       if let register = registers[operand] { retire(operand, register) }
@@ -233,6 +241,6 @@ struct ProgramCompiler {
 
   private mutating func retire(_ value: Value, _ register: UInt32) {
     registers[value] = nil
-    free.append(register)
+    if !program.rowRegisters.contains(register) { free.append(register) }
   }
 }

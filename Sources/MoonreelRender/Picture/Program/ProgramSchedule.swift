@@ -136,7 +136,7 @@ struct ProgramSchedule {
 
   /// Where a block's results are read only to lay them over what is below: the instruction for 1 − alpha,
   /// and what lies below by the instructions `below · (1 − alpha) + result`. What is below must be read by
-  /// nothing else.
+  /// nothing else, and be no row of a raster, which is not written to.
   private func merges(of block: Block) -> (rest: Int, below: [Int: Value])? {
     let inside = Set(block.members)
     func outsideUsers(_ value: Value) -> [Int] {
@@ -166,6 +166,7 @@ struct ProgramSchedule {
       Set(below.values).count == below.count,
       below.values.allSatisfy({ value in
         instructions[value.instruction].rate == .pixel && !isWanted[value.instruction]
+          && instructions[value.instruction].operation != .row
           && !inside.contains(value.instruction) && value != rest
           && users[value.instruction].allSatisfy(merges.contains)
       })

@@ -32,6 +32,8 @@ struct TileProgram: Sendable {
   /// Scalar registers that hold parameters, with the parameter's index.
   var params: [(register: UInt32, index: Int)] = []
   var vectorCount = 1
+  /// The registers of `MR_ROW`, which mostly lie in rasters.
+  var rowRegisters: Set<UInt32> = []
   var scalarCount = 0
   /// The registers with the results, in the order asked for; all of them vectors.
   var outputs: [UInt32] = []
@@ -40,7 +42,9 @@ struct TileProgram: Sendable {
 
   /// Pixels a tile: as many as keep the registers in the second cache's first half.
   var tileWidth: Int {
-    let fitting = (256 * 1024 / (vectorCount * MemoryLayout<Float>.stride)) & ~63
-    return max(64, min(Int(MR_TILE_MAX), fitting))
+    let inCache = max(1, vectorCount - rowRegisters.count)
+    // Whole stretches of 128 lanes are written.
+    let fitting = (256 * 1024 / (inCache * MemoryLayout<Float>.stride)) & ~127
+    return max(128, min(Int(MR_TILE_MAX), fitting))
   }
 }

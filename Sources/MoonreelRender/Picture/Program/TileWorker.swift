@@ -14,23 +14,29 @@ final class TileWorker {
     let program = bound.program
     let lanes = Self.lanes(program)
     let vectorFloats = program.vectorCount * lanes
+    let inCache = (program.vectorCount - program.rowRegisters.count) * lanes
     let total = vectorFloats + program.scalarCount + 16
     memory = UnsafeMutableRawPointer.allocate(
       byteCount: total * MemoryLayout<Float>.stride, alignment: 64
     ).bindMemory(to: Float.self, capacity: total)
-    memory.initialize(repeating: 0, count: total)
     scalarBase = memory + vectorFloats
+    // Rows of rasters, whose registers come last, mostly need no memory: it is not touched before they do.
+    memory.initialize(repeating: 0, count: inCache)
+    scalarBase.initialize(repeating: 0, count: total - vectorFloats)
     scalarBase.update(from: bound.initialScalars, count: program.scalarCount)
     let count = program.vectorCount + program.scalarCount
-    table = .allocate(capacity: 2 * count)
-    for index in 0..<program.vectorCount {
-      (table + index).initialize(to: memory + index * lanes)
+    table = .allocate(capacity: 3 * count)
+    let rows = program.rowRegisters.sorted()
+    let others = (0..<UInt32(program.vectorCount)).filter { !program.rowRegisters.contains($0) }
+    for (place, register) in (others + rows).enumerated() {
+      (table + Int(register)).initialize(to: memory + place * lanes)
     }
     for index in 0..<program.scalarCount {
       (table + program.vectorCount + index).initialize(to: scalarBase + index)
     }
-    // A second table, for guarded steps, whose vectors begin further on.
+    // A second table, for guarded steps, whose vectors begin further on; a third says where they lie for good.
     (table + count).initialize(from: table, count: count)
+    (table + 2 * count).initialize(from: table, count: count)
   }
 
   deinit {
@@ -57,16 +63,20 @@ final class TileWorker {
     UnsafePointer(table[Int(bound.program.outputs[index])]!)
   }
 
-  /// Computes result `index`, and all that have its register, at `lanes` from now on: room for a tile.
+  /// Computes result `index`, and all that have its register, at `lanes` from now on: room for a tile. A row of a
+  /// raster is not brought there.
   func place(_ index: Int, at lanes: UnsafeMutablePointer<Float>) {
     table[Int(bound.program.outputs[index])] = lanes
   }
 
   private func run(_ steps: UnsafeBufferPointer<mr_step>, x: Int, y: Int, count: Int) {
     let program = bound.program
+    let size = program.vectorCount + program.scalarCount
     var tile = mr_tile(
       registers: UnsafePointer(table), x: Int64(x), y: Int64(y), count: Int32(count),
-      vectors: Int32(program.vectorCount), spare: table + program.vectorCount + program.scalarCount)
+      vectors: Int32(program.vectorCount), spare: table + size,
+      own: UnsafePointer(table + 2 * size),
+      first: 0)
     mr_run_steps(steps.baseAddress, steps.count, &tile)
   }
 }

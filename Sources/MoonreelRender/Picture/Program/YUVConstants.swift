@@ -2,6 +2,7 @@
 
 import CKernels
 import MoonreelCore
+import MoonreelModel
 
 /// The numbers between code values and R'G'B' for one matrix, range and depth (BT.601, 709, 2020).
 struct YUVConstants: Hashable {
@@ -38,6 +39,16 @@ struct YUVConstants: Hashable {
       luma * lumaSpan, (color.blue - luma) / (2 * (1 - kb)) * chromaSpan,
       (color.red - luma) / (2 * (1 - kr)) * chromaSpan
     )
+  }
+
+  /// Leads from red, green and blue to these differences.
+  var differencesOfColors: Matrix3 {
+    let (red, green) = (differences(of: Color(1, 0, 0)), differences(of: Color(0, 1, 0)))
+    let blue = differences(of: Color(0, 0, 1))
+    return Matrix3([
+      SIMD3(red.luma, green.luma, blue.luma), SIMD3(red.cb, green.cb, blue.cb),
+      SIMD3(red.cr, green.cr, blue.cr),
+    ])
   }
 
   var encoded: mr_yuv {

@@ -26,11 +26,7 @@ final class NestingDepth {
     while let next = waiting.popLast() {
       let id = ObjectIdentifier(next.depth)
       guard next.below > wanted[id]?.below ?? next.depth.below else { continue }
-      guard next.below <= Nesting.depthLimit else {
-        throw MoonreelError(
-          .limitExceeded,
-          "compositions may lie \(Nesting.depthLimit) deep in one another, not deeper")
-      }
+      try Nesting.check(depth: next.below, "Cannot show a composition in another")
       wanted[id] = next
       waiting += next.depth.outer.values.compactMap(\.depth).map { ($0, next.below + 1) }
     }
