@@ -62,6 +62,8 @@ static const mr_library_file files[] = {
 #include "file.inc"
 #define MR_FILE "../../stdlib/moonreel/space.lua"
 #include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/streaks.lua"
+#include "file.inc"
 #define MR_FILE "../../stdlib/moonreel/template.lua"
 #include "file.inc"
 #define MR_FILE "../../stdlib/moonreel/template_board.lua"

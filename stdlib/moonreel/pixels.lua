@@ -61,14 +61,16 @@ function pixels.fold(position, size)
   return size - ((position / (size * 2)):fract() * 2 - 1):abs() * size
 end
 
-local opaque = mr.kernel {
-  name = "solid",
-  body = function(k)
-    local p = k.image:straight()
-    -- Where alpha is next to nothing, rounding makes colours of anything.
-    return mr.pixel(p.red:clamp(), p.green:clamp(), p.blue:clamp(), 1)
-  end,
-}
+---The pixel's straight colours, from 0 to 1, without its transparency.
+---@param pixel moonreel.KernelPixel
+---@return moonreel.KernelPixel
+function pixels.opaque(pixel)
+  local p = pixel:straight()
+  -- Where alpha is next to nothing, rounding makes colours of anything.
+  return mr.pixel(p.red:clamp(), p.green:clamp(), p.blue:clamp(), 1)
+end
+
+local opaque = mr.kernel { name = "solid", body = function(k) return pixels.opaque(k.image) end }
 
 ---The picture's colours without its transparency, black where nothing is: blending and matting them by the
 ---picture again leaves its alpha as it was.

@@ -24,7 +24,20 @@ end
 function soft.drawn(image, factor, draw)
   if factor <= 1 then return draw(image, 1) end
   local scale = 1 / factor
-  return draw(image:transform(mr.transform.scale(scale)), scale):transform(mr.transform.scale(factor))
+  return draw(image:transform(mr.transform.scale(scale)), scale):transform(mr.transform.scale(factor), "bilinear")
+end
+
+---A picture that was drawn at a lower resolution, as large as the frame. It is kept at that resolution, however it was
+---made.
+---@param small moonreel.Image
+---@param size number[]     of the frame
+---@param factor integer    how many times smaller it is, along each side
+---@param down? integer     how many times lower, where that is not the same
+---@return moonreel.Image
+function soft.enlarged(small, size, factor, down)
+  local high = down or factor
+  return small:crop { 0, 0, math.ceil(size[1] / factor), math.ceil(size[2] / high) }:clamp_to_edges()
+    :transform(mr.transform.scale(factor, high), "bilinear"):crop { 0, 0, size[1], size[2] }
 end
 
 return soft

@@ -37,21 +37,33 @@ return effect {
   draw = function(image, params, context)
     local width, height = context.size[1], context.size[2]
     local unit = math.min(width, height)
-    local gap = params.gap * unit
-    local wide = (width - gap * (params.columns + 1)) / params.columns
-    local high = (height - gap * (params.rows + 1)) / params.rows
+    local columns, rows = params.columns, params.rows
+    -- Whole pixels, so that all cells are drawn alike.
+    local gap = math.floor(params.gap * unit + 0.5)
+    local wide = math.ceil((width - gap * (columns + 1)) / columns)
+    local high = math.ceil((height - gap * (rows + 1)) / rows)
     if wide < 1 or high < 1 then return image end
-    local result = mr.color(params.color):crop { 0, 0, width, height }
-    for index = 1, params.columns * params.rows do
-      local column, row = (index - 1) % params.columns, (index - 1) // params.columns
-      local x, y = gap + column * (wide + gap), gap + row * (high + gap)
-      local cell = shown(index, image, params, context):crop { 0, 0, width, height }
-        :tile("clamp"):transform(mr.transform.fit({ width, height }, { wide, high }, "cover"):translate(x, y))
-      local panel = mr.image.mask {
-        rect = { x, y, wide, high }, radius = math.min(params.radius * unit, wide / 2, high / 2),
-      }
-      result = cell:matte(panel):over(result)
+    local radius = math.min(params.radius * unit, wide / 2, high / 2)
+    local panel = mr.image.mask { rect = { 0, 0, wide, high }, radius = radius }
+    local back = mr.color(params.color)
+    local function cell(picture)
+      return picture:crop { 0, 0, width, height }
+        :transform(mr.transform.fit({ width, height }, { wide, high }, "cover"))
+        :matte(panel):over(back):crop { 0, 0, wide + gap, high + gap }
     end
-    return result
+    local left = (width + gap - columns * (wide + gap)) // 2
+    local top = (height + gap - rows * (high + gap)) // 2
+    local all = { left, top, columns * (wide + gap) - gap, rows * (high + gap) - gap }
+    local frame = { 0, 0, width, height }
+    if #params.pictures == 0 and params.delay == 0 then
+      return cell(image):tile "repeat":transform(mr.transform.translate(left, top)):crop(all):over(back):crop(frame)
+    end
+    local result = back
+    for index = 1, columns * rows do
+      local x = left + (index - 1) % columns * (wide + gap)
+      local y = top + (index - 1) // columns * (high + gap)
+      result = cell(shown(index, image, params, context)):transform(mr.transform.translate(x, y)):over(result)
+    end
+    return result:crop(frame)
   end,
 }

@@ -23,9 +23,10 @@ return effect {
     local bar_x = (width - open_width) / 2 * params.amount
     local bar_y = (height - open_height) / 2 * params.amount
     if bar_x == 0 and bar_y == 0 then return image end
-    local frame = { 0, 0, width, height }
-    local open = mr.image.mask { rect = { bar_x, bar_y, width - 2 * bar_x, height - 2 * bar_y } }
-    local bars = mr.color(params.color):crop(frame):matte(open, { inverted = true })
+    local color = mr.color(params.color)
+    local bars = bar_y > 0
+      and color:crop({ 0, 0, width, bar_y }):over(color:crop { 0, height - bar_y, width, bar_y })
+      or color:crop({ 0, 0, bar_x, height }):over(color:crop { width - bar_x, 0, bar_x, height })
     return bars:over(image)
   end,
 }

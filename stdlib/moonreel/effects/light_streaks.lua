@@ -5,6 +5,7 @@ local mr = require "moonreel"
 local effect = require "moonreel.effect"
 local pixels = require "moonreel.pixels"
 local soft = require "moonreel.soft"
+local streaks = require "moonreel.streaks"
 
 ---@class moonreel.LightStreaksOptions
 ---@field threshold? number       luma from which pixels make streaks (default 0.86)
@@ -44,15 +45,20 @@ return effect {
   draw = function(image, params, context)
     local width, height = context.size[1], context.size[2]
     local length = params.length * math.max(width, height)
-    local streaks = soft.drawn(image, 2, function(small, scale)
+    local lights = soft.drawn(image, 2, function(small, scale)
       local light = bright(small, { threshold = params.threshold }):blur(height * 0.002 * scale)
+      -- Twice one after the other, ends fade instead of breaking off.
       -- Twice one after the other, ends fade instead of breaking off.
       local function smear(part)
         local long, angle = length * part * scale, params.angle
-        return light:motion_blur(long, angle):motion_blur(long, angle)
+        local x, y = streaks.scale(long, angle)
+        local way = long * math.min(x, y)
+        return light:transform(mr.transform.scale(x, y)):motion_blur(way, angle):motion_blur(way, angle)
+          :crop { 0, 0, width * scale * x, height * scale * y }:clamp_to_edges()
+          :transform(mr.transform.scale(1 / x, 1 / y), "bilinear")
       end
       return smear(0.6):dissolve(smear(0.15), 0.8 / 2.2)
     end)
-    return streak(image, streaks, { intensity = params.intensity, color = params.color })
+    return streak(image, lights, { intensity = params.intensity, color = params.color })
   end,
 }

@@ -15,7 +15,18 @@ local random = require "moonreel.random"
 ---@field grain? number      0 to 1 (default 0.4)
 ---@field fps? number        pictures a second of the projector (default 16)
 
-local shape = mr.image.mask
+-- The picture on brown stock: from black over the middle tone to white.
+local stock = mr.kernel {
+  name = "old_film",
+  params = { tint = 1, dark = "#140c06", middle = "#94744c", light = "#f2e2c0" },
+  body = function(k)
+    local colors = pixels.opaque(k.image)
+    local place = colors.luma * 2
+    local brown = k.dark:mix(k.middle, place:clamp()):mix(k.light, (place - 1):clamp())
+    local print = (colors:mix(brown, k.tint) - 0.5) * 1.05 + 0.5
+    return mr.pixel(print.red, print.green, print.blue, 1)
+  end,
+}
 
 -- Vertical lines that stay for some frames, wander a little and go.
 local function scratches(image, params, seed, tick, width, height)
@@ -26,30 +37,39 @@ local function scratches(image, params, seed, tick, width, height)
       local x = (home + 0.004 * random.line(seed + 2, tick / 3)) * width
       local wide = height * (0.0012 + 0.0025 * random.number(seed + 3, index, life))
       local color = random.number(seed + 4, index, life) > 0.35 and "#fff4dcb0" or "#1a1208a0"
-      image = mr.color(color):matte(shape { rect = { x, -1, wide, height + 2 } }):over(image)
+      image = mr.color(color):crop { x, 0, wide, height }:over(image)
     end
   end
   return image
 end
 
--- Specks and hairs, new in every frame.
-local function dust(image, params, seed, tick, width, height)
-  local count = math.floor(params.dust * 2 * random.number(seed + 5, tick))
-  for index = 1, count do
-    local function number(offset) return random.number(seed + offset, tick, index) end
-    local x, y = number(6) * width, number(7) * height
-    local wide, high = height * (0.003 + 0.012 * number(8) ^ 3), height * (0.003 + 0.008 * number(9) ^ 2)
-    local mask = shape { ellipse = { x, y, wide, high } }
-    if number(10) > 0.8 then
-      local bend = height * 0.05
-      mask = shape { path = ("M%.2f %.2fq%.2f %.2f %.2f %.2fq%.2f %.2f %.2f %.2fz"):format(x, y,
-        bend * number(11), bend, bend * (2 * number(12) - 1), bend * 1.5,
-        bend * (number(11) - 0.2), -bend * 0.4, -bend * (2 * number(12) - 1), -bend * 1.5) }
-    end
-    local color = number(13) > 0.3 and "#120c06c8" or "#fff8e8c8"
-    image = mr.color(color):matte(mask):over(image)
+-- The outline of a speck or, more seldom, a hair.
+local function outline(number, width, height)
+  local x, y = number(6) * width, number(7) * height
+  if number(10) > 0.8 then
+    local bend = height * 0.05
+    return ("M%.2f %.2fq%.2f %.2f %.2f %.2fq%.2f %.2f %.2f %.2fz"):format(x, y,
+      bend * number(11), bend, bend * (2 * number(12) - 1), bend * 1.5,
+      bend * (number(11) - 0.2), -bend * 0.4, -bend * (2 * number(12) - 1), -bend * 1.5)
   end
-  return image
+  local wide, high = height * (0.003 + 0.012 * number(8) ^ 3), height * (0.003 + 0.008 * number(9) ^ 2)
+  return ("M%.2f %.2fa%.2f %.2f 0 1 1 %.2f 0a%.2f %.2f 0 1 1 %.2f 0z"):format(x, y + high / 2,
+    wide / 2, high / 2, wide, wide / 2, high / 2, -wide)
+end
+
+-- New in every frame. All that is of one colour is one shape.
+local function dust(image, params, seed, tick, width, height)
+  local dark, light = {}, {}
+  for index = 1, math.floor(params.dust * 2 * random.number(seed + 5, tick)) do
+    local function number(offset) return random.number(seed + offset, tick, index) end
+    local shapes = number(13) > 0.3 and dark or light
+    shapes[#shapes + 1] = outline(number, width, height)
+  end
+  local function laid(color, shapes, below)
+    if #shapes == 0 then return below end
+    return mr.color(color):matte(mr.image.mask { path = table.concat(shapes) }):over(below)
+  end
+  return laid("#fff8e8c8", light, laid("#120c06c8", dark, image))
 end
 
 return effect {
@@ -66,9 +86,7 @@ return effect {
   draw = function(image, params, context)
     local width, height = context.size[1], context.size[2]
     local tick, seed = effect.tick(context, params.fps), context.seed
-    local colors = pixels.solid(image)
-    local brown = colors:gradient_map { { 0, "#140c06" }, { 0.5, "#94744c" }, { 1, "#f2e2c0" } }
-    local print = colors:dissolve(brown, params.tint):contrast(1.05)
+    local print = stock(image, { tint = params.tint })
     local weave = params.jitter * height
     local frame = print:tile("clamp"):transform(mr.transform.translate(
       weave * random.line(seed + 20, tick * 0.9), weave * random.line(seed + 21, tick * 0.7)))

@@ -22,7 +22,7 @@ return effect {
     local width, height = context.size[1], context.size[2]
     local frame, sigma = { 0, 0, width, height }, params.width * math.min(width, height)
     local colors = pixels.solid(image)
-    local soft = image:over("#808080"):crop(frame):clamp_to_edges():blur(sigma):crop(frame)
+    local soft = image:clamp_to_edges():blur(sigma):over("#808080"):crop(frame)
     -- Gradients of what is blurred fall with the blur's width.
     local gray = soft:emboss { angle = params.angle - 180, amount = params.depth * (1 + sigma) }
     local lit = gray:blend(colors, "hard_light")

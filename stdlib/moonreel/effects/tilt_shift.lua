@@ -36,9 +36,10 @@ return effect {
   },
   draw = function(image, params, context)
     local width, height = context.size[1], context.size[2]
-    local vivid = image:saturation(params.saturation)
-    local held, angle = vivid:clamp_to_edges(), math.rad(params.angle)
-    return focus(vivid, held:blur(params.blur * height * 0.4), held:blur(params.blur * height), {
+    local held, angle = image:clamp_to_edges(), math.rad(params.angle)
+    local function vivid(picture) return picture:saturation(params.saturation) end
+    local soft, softer = held:blur(params.blur * height * 0.4), held:blur(params.blur * height)
+    return focus(vivid(image), vivid(soft), vivid(softer), {
       x0 = width / 2, y0 = params.position * height, across = -math.sin(angle), down = math.cos(angle),
       half = params.width * height / 2, fall = params.fall * height,
     })

@@ -3,7 +3,6 @@
 
 local mr = require "moonreel"
 local effect = require "moonreel.effect"
-local soft = require "moonreel.soft"
 
 ---@class moonreel.ToonOptions
 ---@field steps? integer     of light (default 5)
@@ -11,10 +10,24 @@ local soft = require "moonreel.soft"
 ---@field width? number      of the lines, as a share of the frame's shorter side (default 0.004)
 ---@field color? number      saturation (default 1.4)
 
-local draw = mr.kernel {
+-- How much the colours change around each pixel.
+local edges = mr.kernel {
+  name = "toon: edges",
+  params = { width = 1 },
+  extent = "image",
+  body = function(k)
+    local function at(dx, dy) return k.image:at(k.x + dx * k.width, k.y + dy * k.width) end
+    local across, down = at(1, 0) - at(-1, 0), at(0, 1) - at(0, -1)
+    local function square(p) return p.red * p.red + p.green * p.green + p.blue * p.blue end
+    local edge = (square(across) + square(down)):sqrt()
+    return mr.pixel(edge, edge, edge, 1)
+  end,
+}
+
+local paint = mr.kernel {
   name = "toon",
-  inputs = { "image", "flat" },
-  params = { steps = 5, lines = 1, width = 1 },
+  inputs = { "image", "flat", "edge" },
+  params = { steps = 5, lines = 1 },
   extent = "image",
   body = function(k)
     local color = k.flat:straight()
@@ -23,13 +36,9 @@ local draw = mr.kernel {
     local place = luma * k.steps
     local stepped = (place:floor() + place:fract():smoothstep(0.45, 0.55)) / k.steps
     local gain = (stepped * 0.85 + 0.1) / luma
-    local function at(dx, dy) return k.flat:at(k.x + dx * k.width, k.y + dy * k.width) end
-    local across, down = at(1, 0) - at(-1, 0), at(0, 1) - at(0, -1)
-    local function square(p) return p.red * p.red + p.green * p.green + p.blue * p.blue end
-    local edge = (square(across) + square(down)):sqrt():smoothstep(0.14, 0.38) * k.lines
-    local ink = 1 - edge
-    return mr.pixel((color.red * gain):clamp() * ink, (color.green * gain):clamp() * ink,
-      (color.blue * gain):clamp() * ink, 1) * k.image.alpha
+    local bare = 1 - k.edge.red:smoothstep(0.14, 0.38) * k.lines
+    local function painted(component) return (component * gain):clamp() * bare end
+    return mr.pixel(painted(color.red), painted(color.green), painted(color.blue), 1) * k.image.alpha
   end,
 }
 
@@ -42,12 +51,17 @@ return effect {
     color = { "number", default = 1.4, min = 0, max = 4 },
   },
   draw = function(image, params, context)
-    local unit = math.min(context.size[1], context.size[2])
-    local flat = soft.drawn(image, 2, function(small, scale)
-      return small:clamp_to_edges():median(3):blur(unit * 0.0025 * scale):saturation(params.color)
-    end):clamp_to_edges()
-    return draw(image, flat, {
-      steps = params.steps, lines = params.lines, width = math.max(0.6, params.width * unit),
+    local width, height = context.size[1], context.size[2]
+    local unit = math.min(width, height)
+    -- At half of each side, then enlarged.
+    local scale = 0.5
+    local inside = { 0, 0, width * scale, height * scale }
+    local flat = image:transform(mr.transform.scale(scale)):crop(inside):clamp_to_edges()
+      :blur(unit * 0.0027 * scale):saturation(params.color):clamp_to_edges()
+    local edge = edges(flat, { width = math.max(0.6, params.width * unit * scale) }):crop(inside):clamp_to_edges()
+    local larger = mr.transform.scale(1 / scale)
+    return paint(image, flat:transform(larger, "bilinear"), edge:transform(larger), {
+      steps = params.steps, lines = params.lines,
     })
   end,
 }

@@ -3,6 +3,7 @@
 
 local mr = require "moonreel"
 local effect = require "moonreel.effect"
+local streaks = require "moonreel.streaks"
 
 ---@class moonreel.ZoomPulseOptions
 ---@field bpm? number     beats a minute (default 120)
@@ -27,11 +28,13 @@ return effect {
     local phase = (beats + 1e-6) % 1
     -- A tenth of the beat upwards, so that it does not jerk.
     local pulse = math.min(1, phase / 0.08) * math.exp(-params.decay * math.max(0, phase - 0.08))
-    local zoomed = image:tile("clamp")
-      :transform(mr.transform.scale(1 + params.amount * pulse, nil, { width / 2, height / 2 }))
-    local frame, lines = { 0, 0, width, height }, params.blur * params.amount * pulse
-    if lines < 1e-3 then return zoomed:crop(frame) end
-    return zoomed:crop(frame):clamp_to_edges():zoom_blur { amount = lines, center = { width / 2, height / 2 } }
-      :crop(frame)
+    local middle = { width / 2, height / 2 }
+    local zoomed = image:transform(mr.transform.scale(1 + params.amount * pulse, nil, middle))
+      :crop { 0, 0, width, height }
+    local lines = params.blur * params.amount * pulse
+    if lines < 1e-3 then return zoomed end
+    return streaks.round(zoomed, context.size, middle, lines, function(picture, around, taps)
+      return picture:zoom_blur { amount = lines, center = around, taps = taps }
+    end)
   end,
 }

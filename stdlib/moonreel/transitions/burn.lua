@@ -13,13 +13,13 @@ local transition = require "moonreel.transition"
 ---@field rough? number           how ragged the rim is, 0 to 1 (default 0.5)
 
 local paper = mr.kernel {
-  name = "burn", inputs = { "from", "to" },
-  params = { center_x = 0, center_y = 0, reach = 1, unit = 1, seed = 0, front = 0, rough = 0.5, life = 0,
+  name = "burn", inputs = { "from", "to", "clouds" },
+  params = { center_x = 0, center_y = 0, reach = 1, front = 0, rough = 0.5, life = 0,
     color = "#ff8a1e" },
   body = function(k)
     local x, y = k.x - k.center_x, k.y - k.center_y
     local distance = pixels.length(x, y) / k.reach
-    local ragged = noise.fractal(k.x / k.unit * 4.5, k.y / k.unit * 4.5, k.seed, 5) - 0.5
+    local ragged = k.clouds.red - 0.5
     -- how far this place is ahead of the fire
     local ahead = distance + ragged * k.rough - k.front
     local is_paper = ahead:smoothstep(0, 0.006)
@@ -50,9 +50,10 @@ return transition {
     local reach = frame.reach(x, y, context.size)
     local rough = params.rough / 2
     -- from before the first place that may burn to after the last
-    return paper(from, to, {
-      center_x = x, center_y = y, reach = reach, unit = math.min(width, height),
-      seed = noise.seed(context), rough = params.rough, life = math.min(1, 15 * progress, 15 * (1 - progress)),
+    local rate = 4.5 / math.min(width, height)
+    local clouds = noise.clouds(context.size, 5, { across = rate, down = rate, seed = noise.seed(context) })
+    return paper(from, to, clouds, {
+      center_x = x, center_y = y, reach = reach, rough = params.rough, life = math.min(1, 15 * progress, 15 * (1 - progress)),
       front = -rough + progress * (1.02 + 2 * rough), color = params.color,
     })
   end,

@@ -3,6 +3,7 @@
 
 local mr = require "moonreel"
 local curve = require "moonreel.curve"
+local streaks = require "moonreel.streaks"
 local transition = require "moonreel.transition"
 
 ---@class moonreel.CrossZoomOptions: moonreel.TransitionOptions
@@ -20,11 +21,13 @@ return transition {
     local x, y = transition.point(params.center, context.size)
     local amount = params.strength * math.sin(math.pi * progress) ^ 2
     -- one zooms towards its end, the other comes from before its beginning
-    local leaving = from:tile "mirror":transform(mr.transform.scale(1 + progress * progress, nil, { x, y }))
+    local leaving = from:transform(mr.transform.scale(1 + progress * progress, nil, { x, y }))
     local rest = 1 - progress
     local coming = to:tile "mirror":transform(mr.transform.scale(1 / (1 + 0.9 * rest * rest), nil, { x, y }))
     local mixed = transition.mixed(leaving, coming, curve.part(progress, 0.35, 0.3))
-      :crop { 0, 0, context.size[1], context.size[2] }:clamp_to_edges()
-    return mixed:zoom_blur { center = { x, y }, amount = amount }
+      :crop { 0, 0, context.size[1], context.size[2] }
+    return streaks.round(mixed, context.size, { x, y }, amount, function(image, around, taps)
+      return image:zoom_blur { center = around, amount = amount, taps = taps }
+    end)
   end,
 }

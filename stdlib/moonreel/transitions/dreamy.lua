@@ -3,6 +3,7 @@
 
 local mr = require "moonreel"
 local curve = require "moonreel.curve"
+local soft = require "moonreel.soft"
 local transition = require "moonreel.transition"
 
 ---@class moonreel.DreamyOptions: moonreel.TransitionOptions
@@ -33,7 +34,10 @@ return transition {
     local mixed = from:dissolve(to, curve.smooth(progress))
     local wavy = sway(mixed:clamp_to_edges(), { height = height, waves = params.waves,
       phase = 6 * progress, amount = params.sway * shorter * haze }):crop { 0, 0, width, height }
-    local light = wavy:clamp_to_edges():blur(0.05 * shorter * haze)
+    local sigma = 0.05 * shorter * haze
+    local light = soft.drawn(wavy, soft.factor(sigma), function(small, scale)
+      return small:clamp_to_edges():blur(sigma * scale)
+    end)
     return light:blend(wavy, "screen", { opacity = params.glow * haze })
   end,
 }

@@ -12,17 +12,13 @@ local transition = require "moonreel.transition"
 ---@field strength? number       0.2 to 3 (default 1)
 
 local leak = mr.kernel {
-  name = "film_burn", inputs = { "from", "to" },
-  params = { width = 1, height = 1, unit = 1, seed = 0, time = 0, heat = 0, share = 0, color = "#ff5a14",
-    core = "#ffe9b8" },
+  name = "film_burn", inputs = { "from", "to", "first", "second" },
+  params = { width = 1, heat = 0, share = 0, color = "#ff5a14", core = "#ffe9b8" },
   body = function(k)
     local picture = k.from:mix(k.to, k.share)
-    -- two clouds that drift against each other, stretched upwards
-    local first = noise.fractal(k.x / k.unit * 1.3 - k.time * 1.6, k.y / k.unit * 0.6 + k.time * 0.3, k.seed, 3)
-    local second = noise.fractal(k.x / k.unit * 0.8 + k.time * 1.1, k.y / k.unit * 0.5, k.seed + 31, 2)
     -- light comes in from the sides
     local side = ((k.x / k.width - 0.5):abs() * 2):smoothstep(0, 1)
-    local cloud = first * 0.7 + second * 0.6 + side * 0.35 - 0.5
+    local cloud = k.first.red * 0.7 + k.second.red * 0.6 + side * 0.35 - 0.5
     local light = (k.heat * 1.25 - 0.45 + cloud):smoothstep(0, 1) * k.heat:smoothstep(0, 0.25)
     local white = (k.heat * 1.2 - 1 + cloud):smoothstep(0, 1)
     local tone = k.color:mix(k.core, white)
@@ -47,9 +43,16 @@ return transition {
     local seed = context.seed or 0
     -- the leak flickers a little, on its own curve of time
     local flicker = 1 + 0.12 * math.sin(40 * progress) * math.sin(17 * progress + seed % 7)
-    return leak(from, to, {
-      width = width, height = height, unit = math.min(width, height), seed = noise.seed(context),
-      time = progress, heat = math.min(1.4, params.strength * math.sin(math.pi * progress) ^ 1.3 * flicker),
+    -- two clouds that drift against each other, stretched upwards
+    local unit, own = math.min(width, height), noise.seed(context)
+    local first = noise.clouds(context.size, 3, {
+      across = 1.3 / unit, down = 0.6 / unit, left = -1.6 * progress, top = 0.3 * progress, seed = own,
+    })
+    local second = noise.clouds(context.size, 2, {
+      across = 0.8 / unit, down = 0.5 / unit, left = 1.1 * progress, seed = own + 31,
+    })
+    return leak(from, to, first, second, {
+      width = width, heat = math.min(1.4, params.strength * math.sin(math.pi * progress) ^ 1.3 * flicker),
       share = share, color = params.color, core = params.core,
     })
   end,

@@ -11,8 +11,8 @@ local transition = require "moonreel.transition"
 ---@field turn? number      degrees that the figure turns (default 90)
 
 local tube = mr.kernel {
-  name = "kaleidoscope", inputs = { "from", "to" }, extent = "everywhere",
-  params = { center_x = 0, center_y = 0, count = 8, turn = 0, strength = 0, share = 0 },
+  name = "kaleidoscope", inputs = { "image" }, extent = "everywhere",
+  params = { center_x = 0, center_y = 0, count = 8, turn = 0, strength = 0 },
   body = function(k)
     local x, y = k.x - k.center_x, k.y - k.center_y
     local radius, sector = pixels.length(x, y), 2 * math.pi / k.count
@@ -22,7 +22,7 @@ local tube = mr.kernel {
     local inner = radius * 0.8
     local at_x = k.x:mix(k.center_x + inner * angle:cos(), k.strength)
     local at_y = k.y:mix(k.center_y + inner * angle:sin(), k.strength)
-    return k.from:at(at_x, at_y):mix(k.to:at(at_x, at_y), k.share)
+    return k.image:at(at_x, at_y)
   end,
 }
 
@@ -38,10 +38,9 @@ return transition {
     local share = curve.part(progress, 0.35, 0.3)
     -- folded by mirrors, so that the figure is filled to the corners
     local function filled(image) return image:tile "mirror" end
-    return tube(filled(from), filled(to), {
+    return tube(transition.mixed(filled(from), filled(to), share), {
       center_x = width / 2, center_y = height / 2, count = params.mirrors,
       turn = math.rad(params.turn) * progress, strength = curve.smooth(near),
-      share = share,
     })
   end,
 }

@@ -13,20 +13,9 @@ local transition = require "moonreel.transition"
 
 local matted = mr.kernel {
   name = "luma_matte", inputs = { "from", "to", "matte" },
-  params = { progress = 0, softness = 0.1, sign = 1, offset = 0 },
+  params = { progress = 0, softness = 0.1, contrast = 1, offset = 0 },
   body = function(k)
-    local turn = (k.matte.luma * k.sign + k.offset):clamp()
-    return k.from:mix(k.to, (k.progress * (1 + k.softness)):smoothstep(turn, turn + k.softness))
-  end,
-}
-
-local clouded = mr.kernel {
-  name = "luma_matte_clouds", inputs = { "from", "to" },
-  params = { progress = 0, softness = 0.1, sign = 1, offset = 0, scale = 1, seed = 0 },
-  body = function(k)
-    local cloud = noise.fractal(k.x / k.scale + 3.1, k.y / k.scale + 8.7, k.seed, 4)
-    -- clouds seldom reach black or white; stretched, they use the whole time
-    local turn = (((cloud - 0.5) * 1.9 + 0.5) * k.sign + k.offset):clamp()
+    local turn = (k.matte.luma * k.contrast + k.offset):clamp()
     return k.from:mix(k.to, (k.progress * (1 + k.softness)):smoothstep(turn, turn + k.softness))
   end,
 }
@@ -41,14 +30,21 @@ return transition {
   },
   draw = function(from, to, progress, params, context)
     local width, height = context.size[1], context.size[2]
-    local numbers = {
-      progress = progress, softness = math.max(params.softness, 0.005),
-      sign = params.is_inverted and -1 or 1, offset = params.is_inverted and 1 or 0,
-    }
-    if params.matte then
-      return matted(from, to, params.matte:fit({ width, height }, "stretch"), numbers)
+    local matte, contrast = params.matte, 1
+    if matte then
+      matte = matte:fit({ width, height }, "stretch")
+    else
+      local rate = 1 / (params.scale * math.min(width, height))
+      matte = noise.clouds(context.size, 4, {
+        across = rate, down = rate, left = 3.1, top = 8.7, seed = noise.seed(context),
+      })
+      -- Clouds seldom reach black or white; stretched, they use the whole time.
+      contrast = 1.9
     end
-    numbers.scale, numbers.seed = params.scale * math.min(width, height), noise.seed(context)
-    return clouded(from, to, numbers)
+    if params.is_inverted then contrast = -contrast end
+    return matted(from, to, matte, {
+      progress = progress, softness = math.max(params.softness, 0.005),
+      contrast = contrast, offset = 0.5 - contrast * 0.5,
+    })
   end,
 }

@@ -2,6 +2,7 @@
 -- smear: the picture is drawn out along a line until nothing but streaks is left, and comes together as the new one.
 
 local curve = require "moonreel.curve"
+local streaks = require "moonreel.streaks"
 local transition = require "moonreel.transition"
 
 ---@class moonreel.SmearOptions: moonreel.TransitionOptions
@@ -17,7 +18,6 @@ return transition {
   draw = function(from, to, progress, params, context)
     local length = params.length * math.min(context.size[1], context.size[2]) * math.sin(math.pi * progress) ^ 2
     local mixed = transition.mixed(from, to, curve.part(progress, 0.3, 0.4))
-    if length < 0.01 then return mixed end
-    return mixed:clamp_to_edges():motion_blur(length, params.angle)
+    return streaks.line(mixed, context.size, length, params.angle)
   end,
 }

@@ -3,6 +3,7 @@
 
 local mr = require "moonreel"
 local curve = require "moonreel.curve"
+local streaks = require "moonreel.streaks"
 local transition = require "moonreel.transition"
 
 ---@class moonreel.SpinOptions: moonreel.TransitionOptions
@@ -27,6 +28,9 @@ return transition {
     end
     local mixed = transition.mixed(turned(from, params.turn * progress), turned(to, params.turn * (progress - 1)),
       curve.part(progress, 0.4, 0.2))
-    return mixed:spin_blur(params.blur * speed, { center = middle })
+    local angle = params.blur * speed
+    return streaks.round(mixed, context.size, middle, math.rad(angle), function(image, around, taps)
+      return image:spin_blur(angle, { center = around, taps = taps })
+    end)
   end,
 }

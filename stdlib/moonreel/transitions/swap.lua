@@ -2,6 +2,7 @@
 -- swap: the pictures step apart and back, like cards in two hands, and change places.
 
 local mr = require "moonreel"
+local soft = require "moonreel.soft"
 local transition = require "moonreel.transition"
 
 ---@class moonreel.SwapOptions: moonreel.TransitionOptions
@@ -21,12 +22,15 @@ return transition {
     local width, height = context.size[1], context.size[2]
     local apart = math.sin(math.pi * progress) * params.spread * width / 2
     local lift = params.shadow * math.sin(math.pi * progress)
+    local sigma = 0.03 * math.min(width, height)
     local function placed(image, share, shift)
       local scale = 1 - (1 - params.depth) * share
       local lit = 1 - 0.5 * (1 - params.depth) * share
-      return image:gain(lit):drop_shadow {
-        offset = { 0, 0.02 * height }, blur = 0.03 * math.min(width, height), opacity = lift,
-      }:transform(mr.transform.scale(scale, nil, { width / 2, height / 2 }):translate(shift, 0))
+      local shadow = soft.drawn(mr.color("black"):matte(image), soft.factor(sigma), function(small, less)
+        return small:blur(sigma * less)
+      end):opacity(lift):transform(mr.transform.translate(0, 0.02 * height))
+      return image:gain(lit):over(shadow)
+        :transform(mr.transform.scale(scale, nil, { width / 2, height / 2 }):translate(shift, 0))
     end
     local old, new = placed(from, progress, -apart), placed(to, 1 - progress, apart)
     -- before the exchange the new one hides behind the old one, and comes out as they part

@@ -3,6 +3,7 @@
 
 local mr = require "moonreel"
 local curve = require "moonreel.curve"
+local streaks = require "moonreel.streaks"
 local transition = require "moonreel.transition"
 
 ---@class moonreel.WhipPanOptions: moonreel.TransitionOptions
@@ -28,6 +29,6 @@ return transition {
     local share = curve.part(progress, 0.4, 0.2)
     local speed = math.sin(math.pi * progress) ^ 2
     local mixed = transition.mixed(leaving, coming, share)
-    return mixed:motion_blur(params.streak * speed * (math.abs(x) + math.abs(y)), y == 0 and 0 or 90)
+    return streaks.line(mixed, context.size, params.streak * speed * (math.abs(x) + math.abs(y)), y == 0 and 0 or 90)
   end,
 }
