@@ -156,13 +156,13 @@ typedef struct mr_project {
   int32_t levelCount;
   mr_level levels[MR_LEVELS];
 } mr_project;
-// Planes of floats read at positions in registers. Sample = position · scale − (left, top), limited
-// to 0…right and 0…bottom; NaN counts as 0. One column and one row more than that are readable.
+// Planes of one shape read at positions in registers, linearly between four samples. Sample = position · (scaleX,
+// scaleY) − (left, top), limited to 0…right and 0…bottom, which leave a sample to read on the right of, and below,
+// every one but the last; NaN counts as 0. Planes have two columns and rows at least.
 typedef struct mr_samples {
-  const float *red, *green, *blue;
-  const float *alpha;  // NULL where there is none
-  int32_t stride;      // floats from row to row
-  float scale, left, top, right, bottom;
+  mr_plane plane;         // the first one
+  const void *others[3];  // the first samples of the others, NULL from the first that there is not
+  float scaleX, scaleY, left, top, right, bottom;
 } mr_samples;
 
 // Where rounded samples go.

@@ -89,7 +89,7 @@
   X(TAPS, taps, taps, 1, 0) \
   /* Address of an mr_project: a picture in perspective → its planes. */ \
   X(PROJECT, project, project, 4, 0) \
-  /* mr_samples at the positions (a, b) → red, green, blue, alpha. */ \
+  /* mr_samples at the positions (a, b) → each plane's own; what goes to MR_NOWHERE is not read. */ \
   X(AT, sample, sample, 4, 0)
 
 // What a step does.

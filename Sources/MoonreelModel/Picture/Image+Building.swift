@@ -26,7 +26,14 @@ extension Image {
   }
 
   /// This picture inside `rect`.
-  public func cropped(to rect: Rect) -> Image { Image(.crop(self, rect)) }
+  public func cropped(to rect: Rect) -> Image {
+    // Of a whole frame nothing is cut away.
+    if case .frame(let buffer) = node {
+      let whole = Rect(origin: .zero, size: buffer.size.size)
+      if whole.intersection(rect) == whole { return self }
+    }
+    return Image(.crop(self, rect))
+  }
 
   /// This picture with its edge pixels continued outwards.
   public func clampedToEdges() -> Image { extent == nil ? self : Image(.clampToEdges(self)) }

@@ -69,13 +69,33 @@ struct NeighbourKernelTests {
     return (0..<4).map { bench.bits($0, x.count) }
   }
 
+  /// So many planes of floats, or of bytes or words of a frame.
+  private func planes(
+    _ count: Int, _ size: PixelSize, _ format: PixelFormat?, _ random: inout Seeded
+  )
+    throws -> SampledPlanes
+  {
+    guard let format else {
+      return SampledPlanes(raster(size, planes: count, &random), scale: 1)
+    }
+    let frame = FrameBuffer.random(format, size.width, size.height, .bt709, seed: 3)
+    let reader = FrameReader(frame, try format.components())
+    return SampledPlanes(reader.layout.color.suffix(count).map(reader.view), toPicture: .identity)
+  }
+
   @Test("samples at moving positions", arguments: ways)
   func samples(_ way: Way) throws {
     var random = Seeded(17)
-    for size in [PixelSize(200, 60), PixelSize(34, 9), PixelSize(33, 40), PixelSize(31, 12)] {
-      let raster = raster(size, planes: 4, &random)
-      withPayload(.sample(raster, scale: 1)) { data in
-        for width in [1, 15, 16, 17, 100, 300] {
+    let cases: [(Int, PixelSize, PixelFormat?)] = [
+      (4, PixelSize(200, 60), nil), (4, PixelSize(34, 9), nil), (4, PixelSize(33, 40), nil),
+      (3, PixelSize(31, 12), nil), (3, PixelSize(200, 60), .yuv444()),
+      (2, PixelSize(33, 40), .yuv444()), (2, PixelSize(200, 60), .yuv444(10)),
+      (1, PixelSize(31, 12), .yuv444()), (3, PixelSize(34, 9), .rgb24),
+    ]
+    for (count, size, format) in cases {
+      let planes = try planes(count, size, format, &random)
+      withPayload(.sample(planes)) { data in
+        for width in format == nil ? [1, 15, 16, 17, 100, 300] : [17, 100] {
           let from = (
             Float.random(in: -10...Float(size.width), using: &random),
             Float.random(in: -5...Float(size.height), using: &random)
@@ -84,7 +104,7 @@ struct NeighbourKernelTests {
           let y = Array(lanes(from.1, way.y, way.scatter, &random).prefix(width))
           let single = x.indices.map { sampled(kernelLevels()[0], data, [x[$0]], [y[$0]]) }
           let wanted = (0..<4).map { part in single.map { $0[part][0] } }
-          #expect(wanted.joined().allSatisfy { $0 != 0x7fc0_0000 })
+          #expect(wanted.prefix(count).joined().allSatisfy { $0 != 0x7fc0_0000 })
           for kernels in kernelLevels() {
             #expect(sampled(kernels, data, x, y) == wanted, "\(size), \(width) pixels")
           }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CKernels
+import Foundation
 import MoonreelCore
 import MoonreelModel
 import Testing
@@ -70,6 +71,67 @@ struct SamplingKernelTests {
     }
   }
 
+  /// The same place moved by numbers, which changes evenly, and moved along a wave, which does not.
+  static let planeKernels = [
+    PixelKernel("moved", inputs: 1, numbers: 2, extent: .input(0)) { kernel in
+      kernel.sample(0, kernel.x + kernel.number(0), kernel.y + kernel.number(1))
+    },
+    PixelKernel("waved", inputs: 1, numbers: 2, extent: .input(0)) { kernel in
+      kernel.sample(
+        0, kernel.x + (kernel.y * kernel.number(0)).sine * 3, kernel.y + kernel.number(1))
+    },
+  ]
+
+  @Test(
+    "the planes of a frame whose edges are held are read at their own resolution",
+    arguments: [
+      PixelFormat.yuv444(), .yuv422(), .yuv420(), .yuv420(10), .yuv422(10), .nv12,
+    ], [ColorTags.ChromaSiting.left, .topLeft, .center])
+  func planes(_ format: PixelFormat, _ siting: ColorTags.ChromaSiting) throws {
+    let (width, height) = (38, 22)
+    let color = tags(.bt709, .limited, siting)
+    let frame = FrameBuffer.random(format, width, height, color, seed: 4)
+    let (shiftX, shiftY) = (format.chromaShiftX, format.chromaShiftY)
+    /// The code of `plane` where luma's position is (x, y), whole numbers at the centres of samples.
+    func code(_ plane: Int, _ x: Double, _ y: Double) -> Double {
+      let isChroma = plane > 0
+      let (columns, rows) = (isChroma ? 1 << shiftX : 1, isChroma ? 1 << shiftY : 1)
+      let u = (x - (isChroma ? siting.column(of: columns) : 0)) / Double(columns)
+      let v = (y - (isChroma ? siting.row(of: rows) : 0)) / Double(rows)
+      let (left, top) = (u.rounded(.down), v.rounded(.down))
+      func at(_ dx: Int, _ dy: Int) -> Double {
+        let column = max(0, min(width / columns - 1, Int(left) + dx))
+        let row = max(0, min(height / rows - 1, Int(top) + dy))
+        // Of NV12 both kinds of chroma lie in one plane.
+        guard format == .nv12, isChroma else { return Double(frame.code(plane, column, row)) }
+        return Double(frame.code(1, column, row, part: plane - 1))
+      }
+      let above = at(0, 0) + (at(1, 0) - at(0, 0)) * (u - left)
+      return above + (at(0, 1) + (at(1, 1) - at(0, 1)) * (u - left) - above) * (v - top)
+    }
+    let plain = PlainColor(color, bits: format.bitDepth)
+    let target = FrameTarget(
+      size: PixelSize(width, height), format: .floatGBRA, color: color,
+      background: .transparent, alphaMode: .premultiplied)
+    for (index, kernel) in Self.planeKernels.enumerated() {
+      let numbers: [Float] = [0.3, 1.6]
+      let image = Image(frame: frame).clampedToEdges().applying(kernel, numbers: numbers)
+      let found = try PictureRenderer(threadCount: 1).render(image, to: target)
+      var worst = 0.0
+      for y in 0..<height {
+        for x in 0..<width {
+          let away = index == 0 ? 0.3 : sin((Double(y) + 0.5) * Double(Float(0.3))) * 3
+          let (u, v) = (Double(x) + away, Double(y) + Double(Float(1.6)))
+          let wanted = plain.rgb(code(0, u, v), code(1, u, v), code(2, u, v))
+          for (plane, part) in [(0, wanted.1), (1, wanted.2), (2, wanted.0)] {
+            worst = max(worst, abs(Double(found.float(plane, x, y)) - part))
+          }
+        }
+      }
+      #expect(worst < 2e-5, "\(kernel.name), \(format): \(worst)")
+    }
+  }
+
   @Test func whatIsNowhereIsTransparent() throws {
     let odd = PixelKernel("odd", inputs: 2, numbers: 1, extent: .everywhere) { kernel in
       // The root of a negative number is 0 here: NaN has to come from outside.
@@ -129,7 +191,7 @@ struct SamplingKernelTests {
     }
     let payload = UnsafeMutableRawPointer.allocate(byteCount: 256, alignment: 64)
     defer { payload.deallocate() }
-    Payload.sample(raster, scale: 0.75).encode(to: payload)
+    Payload.sample(SampledPlanes(raster, scale: 0.75)).encode(to: payload)
     let special: [Float] = [
       .nan, .infinity, -.infinity, 3e38, -3e38, 0, -0.0, Float(bitPattern: 0x11170),
     ]

@@ -23,6 +23,8 @@ return transition {
     -- edge on, it is too thin to be drawn
     turn = math.max(-0.4995 * math.pi, math.min(0.4995 * math.pi, turn))
     local face = space.turned(is_back and to or from, context.size, params.direction, turn, 0, away)
+    -- even so its edge may be too thin to be seen
+    if not face then return mr.color "#0000" end
     local shade = 1 - 0.55 * math.sin(math.abs(turn)) ^ 2
     return face:gain(shade)
   end,

@@ -43,6 +43,16 @@ public final class PixelKernel: Sendable {
     public var operands: [Int]
   }
 
+  /// What the result reads of an input at one computed position.
+  public struct Read: Hashable, Sendable {
+    /// Which input.
+    public var input: Int
+    /// The steps that compute the position, x and y.
+    public var position: [Int]
+    /// 0 red, 1 green, 2 blue, 3 alpha.
+    public var components: Set<Int>
+  }
+
   /// Outside which rectangle a kernel's result is transparent.
   public enum Extent: Sendable {
     /// All inputs' rectangles together: nothing comes of nothing.
@@ -72,7 +82,9 @@ public final class PixelKernel: Sendable {
   /// The inputs that the result reads at the pixel itself.
   public let directInputs: Set<Int>
   /// The inputs that the result reads at computed positions.
-  public let sampledInputs: Set<Int>
+  public var sampledInputs: Set<Int> { Set(reads.map(\.input)) }
+  /// Where it reads them.
+  public let reads: [Read]
 
   let memo = DigestMemo()
   /// What it counts against the memory of the script that made it.
@@ -104,7 +116,7 @@ public final class PixelKernel: Sendable {
     result = pixel.components.map(\.step)
     steps = recorder.steps
     charge = .current(512 + steps.count * Self.bytesPerStep)
-    (directInputs, sampledInputs) = Self.inputs(of: result, steps)
+    (directInputs, reads) = Self.inputs(of: result, steps)
     precondition(steps.count <= Self.stepLimit, "kernel '\(name)' has too many steps")
   }
 }
@@ -118,20 +130,31 @@ extension PixelKernel: Hashable {
 }
 
 extension PixelKernel {
-  /// The inputs that the steps behind `result` read in place and elsewhere.
-  private static func inputs(of result: [Int], _ steps: [Step]) -> (Set<Int>, Set<Int>) {
-    var (direct, sampled): (Set<Int>, Set<Int>) = ([], [])
+  /// The inputs that the steps behind `result` read in place, and what they read elsewhere, in order.
+  private static func inputs(of result: [Int], _ steps: [Step]) -> (Set<Int>, [Read]) {
+    var direct: Set<Int> = []
+    var sampled: [Read: Set<Int>] = [:]
     var isLive = [Bool](repeating: false, count: steps.count)
     for index in result { isLive[index] = true }
     for index in steps.indices.reversed() where isLive[index] {
       for operand in steps[index].operands { isLive[operand] = true }
       switch steps[index].operation {
       case .input(let input, _): direct.insert(input)
-      case .sample(let input, _): sampled.insert(input)
+      case .sample(let input, let component):
+        let read = Read(input: input, position: steps[index].operands, components: [])
+        sampled[read, default: []].insert(component)
       case .number, .literal, .x, .y, .computed: break
       }
     }
-    return (direct, sampled)
+    let reads = sampled.map { read, components in
+      Read(input: read.input, position: read.position, components: components)
+    }
+    return (
+      direct,
+      reads.sorted {
+        ([$0.input] + $0.position).lexicographicallyPrecedes([$1.input] + $1.position)
+      }
+    )
   }
 
   /// The rectangle outside which the result over `inputs` is transparent; `nil` for none. Inputs

@@ -26,6 +26,12 @@ struct FrameReader {
     component.isChroma ? buffer.color.siting.toLuma(format) : .identity
   }
 
+  /// Whether the planes of two components are alike but for where they begin.
+  func areAlike(_ first: Component, _ second: Component) -> Bool {
+    first.size(in: buffer) == second.size(in: buffer) && first.isChroma == second.isChroma
+      && buffer.planes[first.plane].strideBytes == buffer.planes[second.plane].strideBytes
+  }
+
   /// Red, green and blue from the code values of the colour components.
   func colors(_ codes: [Value], _ builder: ProgramBuilder) -> [Value] {
     switch format.family {

@@ -13,6 +13,7 @@ struct KernelSampler {
   private let inverse: AffineTransform
   /// By input; none where nothing of it can be read.
   private var rasters: [Int: Raster] = [:]
+  private var frames: [Int: FrameReader] = [:]
 
   /// Adds the passes that draw what `requests` ask for.
   init(
@@ -23,12 +24,17 @@ struct KernelSampler {
     (self.reach, self.placement) = (reach, placement)
     inverse = try Lowering.inverse(placement, "kernel '\(kernel.name)'")
     for index in requests.keys.sorted() {
-      guard let request = requests[index] else { continue }
-      let builder = lowering.builder(request.input.1)
-      let drawn = try lowering.found(request.input.0, request.input.1)
-      let isOpaque = builder.number(drawn.alpha) == 1
-      let values = isOpaque ? drawn.colors : drawn.components
-      rasters[index] = lowering.addRaster(values, over: request.rect, request.input.1)
+      switch requests[index] {
+      case .drawn(let input, let rect):
+        let builder = lowering.builder(input.1)
+        let drawn = try lowering.found(input.0, input.1)
+        let isOpaque = builder.number(drawn.alpha) == 1
+        let values = isOpaque ? drawn.colors : drawn.components
+        rasters[index] = lowering.addRaster(values, over: rect, input.1)
+      case .planes(let frame):
+        frames[index] = FrameReader(frame, try frame.format.components())
+      case nil: break
+      }
     }
   }
 
@@ -36,6 +42,7 @@ struct KernelSampler {
   /// where it changes evenly from pixel to pixel.
   func sample(_ index: Int, _ steps: [Int], _ operands: [Value], _ ramps: [Ramp?]) -> [Value] {
     let builder = lowering.builder(placement)
+    if let frame = frames[index] { return planes(of: frame, operands, ramps, builder) }
     guard let raster = rasters[index] else {
       return lowering.nothing(placement).components
     }
@@ -45,9 +52,16 @@ struct KernelSampler {
     if let x = ramps[0], let y = ramps[1], let values = gathered(raster, x, y, builder) {
       return values
     }
-    let x = limited(operands[0], around: Ramp.x(of: inverse), builder)
-    let y = limited(operands[1], around: Ramp.y(of: inverse), builder)
-    return builder.sample(raster, x, y, scale: lowering.scale)
+    let (x, y) = limited(operands, builder)
+    let planes = builder.sample(SampledPlanes(raster, scale: lowering.scale), x, y)
+    return raster.picture(of: planes, builder)
+  }
+
+  private func limited(_ operands: [Value], _ builder: ProgramBuilder) -> (Value, Value) {
+    (
+      limited(operands[0], around: Ramp.x(of: inverse), builder),
+      limited(operands[1], around: Ramp.y(of: inverse), builder)
+    )
   }
 
   private func limited(_ position: Value, around own: Ramp, _ builder: ProgramBuilder) -> Value {
@@ -63,25 +77,31 @@ struct KernelSampler {
   private func gathered(_ raster: Raster, _ x: Ramp, _ y: Ramp, _ builder: ProgramBuilder)
     -> [Value]?
   {
-    guard let inverse = placement.map.inverted, raster.rect.width > 1, raster.rect.height > 1,
-      isWithinReach(x, of: Ramp.x(of: inverse)), isWithinReach(y, of: Ramp.y(of: inverse))
-    else { return nil }
     let (left, top) = (-Double(raster.rect.minX), -Double(raster.rect.minY))
-    let samples = (
-      x: x.scaled(lowering.scale, plus: left), y: y.scaled(lowering.scale, plus: top)
-    )
-    let region = lowering.region(placement)
-    for ramp in [samples.x, samples.y] {
-      let bounds = ramp.bounds(over: region)
-      guard bounds.lowerBound > -0x1p28, bounds.upperBound < 0x1p28 else { return nil }
-    }
-    let map = FixedMap(x: samples.x, y: samples.y)
+    guard raster.rect.width > 1, raster.rect.height > 1, areWithinReach(x, y),
+      let map = map(
+        x.scaled(lowering.scale, plus: left), y.scaled(lowering.scale, plus: top))
+    else { return nil }
     let planes = (0..<raster.planeCount).map { plane in
       // Its last column and row stand for what lies beyond its edges.
       let view = PlaneView(source: .raster(raster, plane), trim: 1)
       return builder.source(.bilinear, .gather(view, map, nil))
     }
     return raster.picture(of: planes, builder)
+  }
+
+  /// The positions `x` and `y` among samples; `nil` where they are absurd.
+  private func map(_ x: Ramp, _ y: Ramp) -> FixedMap? {
+    let region = lowering.region(placement)
+    for ramp in [x, y] {
+      let bounds = ramp.bounds(over: region)
+      guard bounds.lowerBound > -0x1p28, bounds.upperBound < 0x1p28 else { return nil }
+    }
+    return FixedMap(x: x, y: y)
+  }
+
+  private func areWithinReach(_ x: Ramp, _ y: Ramp) -> Bool {
+    isWithinReach(x, of: Ramp.x(of: inverse)) && isWithinReach(y, of: Ramp.y(of: inverse))
   }
 
   private func isWithinReach(_ position: Ramp, of own: Ramp) -> Bool {
@@ -95,18 +115,51 @@ struct KernelSampler {
     return bounds.lowerBound >= -most && bounds.upperBound <= most
   }
 
+  // MARK: Frames
+
+  /// The components at a position, each plane of `frame` read at its own resolution.
+  private func planes(
+    of frame: FrameReader, _ operands: [Value], _ ramps: [Ramp?], _ builder: ProgramBuilder
+  ) -> [Value] {
+    let codes =
+      gathered(frame, ramps, builder) ?? sampled(frame, limited(operands, builder), builder)
+    return frame.colors(codes, builder) + [builder.one]
+  }
+
+  private func gathered(_ frame: FrameReader, _ ramps: [Ramp?], _ builder: ProgramBuilder)
+    -> [Value]?
+  {
+    guard let x = ramps[0], let y = ramps[1], areWithinReach(x, y) else { return nil }
+    let codes = frame.layout.color.compactMap { component -> Value? in
+      let map = frame.toLuma(component)
+      let samples = self.map(
+        x.scaled(1 / map.a, plus: -map.tx / map.a), y.scaled(1 / map.d, plus: -map.ty / map.d))
+      return samples.map { builder.source(.bilinear, .gather(frame.view(component), $0, nil)) }
+    }
+    return codes.count == frame.layout.color.count ? codes : nil
+  }
+
+  /// Planes of one shape are read together.
+  private func sampled(
+    _ frame: FrameReader, _ position: (Value, Value), _ builder: ProgramBuilder
+  ) -> [Value] {
+    var groups: [[Component]] = []
+    for component in frame.layout.color {
+      let isAlike = groups.last.map { frame.areAlike($0[0], component) } ?? false
+      if isAlike { groups[groups.count - 1].append(component) } else { groups.append([component]) }
+    }
+    return groups.flatMap { group in
+      let planes = SampledPlanes(group.map(frame.view), toPicture: frame.toLuma(group[0]))
+      return builder.sample(planes, position.0, position.1).prefix(group.count)
+    }
+  }
+
   // MARK: Neighbours
 
   /// How many pixels of the grid the position of step `step` lies from the kernel's own, where that
   /// is the same whole number for all.
   private func offset(_ step: Int, _ own: PixelKernel.Operation) -> Int? {
-    let steps = kernel.steps
-    if steps[step].operation == own { return 0 }
-    guard [.computed(.add), .computed(.subtract)].contains(steps[step].operation),
-      steps[steps[step].operands[0]].operation == own,
-      case .literal(let number) = steps[steps[step].operands[1]].operation
-    else { return nil }
-    var distance = Double(steps[step].operation == .computed(.add) ? number : -number)
+    guard var distance = kernel.distance(step, from: own) else { return nil }
     if let reach { distance = max(-reach, min(reach, distance)) }
     let pixels = distance * lowering.scale
     return pixels == pixels.rounded() && abs(pixels) < 0x1p24 ? Int(pixels) : nil

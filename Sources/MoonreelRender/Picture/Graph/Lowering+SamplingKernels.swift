@@ -20,15 +20,35 @@ extension Lowering {
     let needed = neededRect(fromScaled(placement), placement)
     var requests: [Int: SampleRequest] = [:]
     for index in kernel.sampledInputs {
+      if let frame = planes(
+        of: inputs[index], for: kernel.reads.filter { $0.input == index }, kernel)
+      {
+        requests[index] = .planes(frame)
+        continue
+      }
       guard let rect = sampledRect(inputs[index], needed, reach) else { continue }
       let grid = addGrid(try checked(rect))
-      requests[index] = SampleRequest(
-        input: (
-          inputs[index], Placement(map: AffineTransform(scaleX: scale, y: scale), grid: grid)
-        ),
+      requests[index] = .drawn(
+        (inputs[index], Placement(map: AffineTransform(scaleX: scale, y: scale), grid: grid)),
         rect: rect)
     }
     return requests
+  }
+
+  /// The frame whose planes `reads` take as they are; `nil` where the picture is drawn first. Two reads of whole colours
+  /// cost less than conversion; more of them, single components and neighbours do not.
+  private func planes(
+    of input: Image, for reads: [PixelKernel.Read], _ kernel: PixelKernel
+  ) -> FrameBuffer? {
+    guard let frame = heldFrame(input), frame.format.family == .yuv,
+      let layout = try? frame.format.components(),
+      layout.color.allSatisfy({ component in
+        let size = component.size(in: frame)
+        return min(size.width, size.height) >= 2
+      }), reads.count <= 2,
+      reads.allSatisfy({ $0.components.subtracting([3]).count >= 2 && !kernel.isOfNeighbour($0) })
+    else { return nil }
+    return frame
   }
 
   private func pixels(reach: Double, _ kernel: PixelKernel) throws -> Int {
@@ -62,5 +82,22 @@ extension Lowering {
     drawn.maxX += 1
     drawn.maxY += 1
     return drawn
+  }
+}
+
+extension PixelKernel {
+  /// How far the position that step `step` computes lies from the pixel's own, where the kernel itself says that.
+  func distance(_ step: Int, from own: Operation) -> Double? {
+    if steps[step].operation == own { return 0 }
+    guard [.computed(.add), .computed(.subtract)].contains(steps[step].operation),
+      steps[steps[step].operands[0]].operation == own,
+      case .literal(let number) = steps[steps[step].operands[1]].operation
+    else { return nil }
+    return Double(steps[step].operation == .computed(.add) ? number : -number)
+  }
+
+  /// Whether `read` is of the pixel at the same distance from all.
+  fileprivate func isOfNeighbour(_ read: Read) -> Bool {
+    distance(read.position[0], from: .x) != nil && distance(read.position[1], from: .y) != nil
   }
 }

@@ -1,11 +1,21 @@
 // SPDX-License-Identifier: MIT
 
+import MoonreelCore
 import MoonreelModel
 
-/// What has to be drawn of a picture that a kernel reads at computed positions.
-struct SampleRequest {
-  /// The picture and where it is drawn.
-  var input: (Image, Placement)
-  /// The pixels to be drawn, one column and row more at the right and below than positions reach.
-  var rect: PixelRect
+/// What a kernel reads at computed positions.
+enum SampleRequest {
+  /// A picture and where it is drawn; the pixels to be drawn are one column and row more at the right and below than
+  /// positions reach.
+  case drawn((Image, Placement), rect: PixelRect)
+  /// The planes of a frame whose edges are held, as they are.
+  case planes(FrameBuffer)
+
+  /// The picture that has to be drawn, and where.
+  var input: (Image, Placement)? {
+    switch self {
+    case .drawn(let input, _): input
+    case .planes: nil
+    }
+  }
 }

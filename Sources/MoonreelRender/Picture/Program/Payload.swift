@@ -18,8 +18,7 @@ enum Payload: Hashable {
   case plane(PlaneView)
   case gather(PlaneView, FixedMap, SampleTable?)
   case table(LookupTable)
-  /// A raster read at positions of a picture that is drawn on it at this scale.
-  case sample(Raster, scale: Double)
+  case sample(SampledPlanes)
 
   /// Writes the kernel's structure to `memory`; what `PayloadStore.capacity` promises suffices.
   func encode(to memory: UnsafeMutableRawPointer) {
@@ -38,8 +37,7 @@ enum Payload: Hashable {
     case .projection(let projection):
       memory.storeBytes(of: projection.encoded, as: UnsafePointer<mr_project>.self)
     case .plane(let view): memory.storeBytes(of: view.encoded, as: mr_plane.self)
-    case .sample(let raster, let scale):
-      memory.storeBytes(of: raster.samples(scale: scale), as: mr_samples.self)
+    case .sample(let planes): memory.storeBytes(of: planes.encoded, as: mr_samples.self)
     case .gather(let view, let map, let table):
       let gather = mr_gather(
         plane: view.encoded, u0: map.u0, ux: map.ux, uy: map.uy, v0: map.v0, vx: map.vx,
@@ -85,7 +83,7 @@ enum Payload: Hashable {
     case .plane(let view), .gather(let view, _, _):
       if case .raster(let raster, _) = view.source { [raster] } else { [] }
     case .projection(let projection): projection.levels.flatMap { $0 }
-    case .sample(let raster, _): [raster]
+    case .sample(let planes): planes.rasters
     case .yuv, .ramp, .box, .checker, .noise, .card, .path, .table: []
     }
   }
@@ -97,21 +95,6 @@ extension LookupTable {
     return mr_table(
       values: entries, size: Int32(size), low: (low.x, low.y, low.z),
       scale: (scale.x, scale.y, scale.z))
-  }
-}
-
-extension Raster {
-  /// What the sampling kernel reads: positions times `scale` are pixels of the raster's grid.
-  fileprivate func samples(scale: Double) -> mr_samples {
-    var samples = mr_samples()
-    samples.red = UnsafePointer(plane(0))
-    samples.green = planeCount > 1 ? UnsafePointer(plane(1)) : nil
-    samples.blue = planeCount > 2 ? UnsafePointer(plane(2)) : nil
-    samples.alpha = planeCount > 3 ? UnsafePointer(plane(3)) : nil
-    (samples.stride, samples.scale) = (Int32(stride), Float(scale))
-    (samples.left, samples.top) = (Float(rect.minX) + 0.5, Float(rect.minY) + 0.5)
-    (samples.right, samples.bottom) = (Float(rect.width - 2), Float(rect.height - 2))
-    return samples
   }
 }
 

@@ -95,13 +95,13 @@ final class ProgramBuilder {
           payload: index(of: payload))))
   }
 
-  /// The components of `raster` at the position (`x`, `y`); alpha is 1 where it has none.
-  func sample(_ raster: Raster, _ x: Value, _ y: Value, scale: Double) -> [Value] {
-    let first = append(
-      Instruction(
-        operation: .sample, rate: max(rate(x), rate(y)), a: x, b: y,
-        payload: index(of: .sample(raster, scale: scale))))
-    return raster.picture(of: results(first), self)
+  /// What `planes` hold at the position (`x`, `y`), and as many values again as there are planes fewer than four.
+  func sample(_ planes: SampledPlanes, _ x: Value, _ y: Value) -> [Value] {
+    results(
+      append(
+        Instruction(
+          operation: .sample, rate: max(rate(x), rate(y)), a: x, b: y,
+          payload: index(of: .sample(planes)))))
   }
 
   /// All results of the instruction behind `first`.

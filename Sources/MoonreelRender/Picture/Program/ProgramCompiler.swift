@@ -178,8 +178,10 @@ struct ProgramCompiler {
       return vector(operand)
     }
     let outs = (0..<instruction.operation.resultCount).map { result -> UInt32 in
+      let value = Value(instruction: index, result: result)
+      if instruction.operation == .sample, lastUse[value] == nil { return MR_NOWHERE }
       let register = instruction.operation == .row ? allocateRow() : allocate()
-      registers[Value(instruction: index, result: result)] = register
+      registers[value] = register
       return register
     }
     program.pixelSteps.append(
@@ -187,7 +189,7 @@ struct ProgramCompiler {
         kernel: choice.kernel, out: outs,
         operands: sources, payload: instruction.payload))
     release(operands, after: index)
-    for (result, register) in outs.enumerated() {
+    for (result, register) in outs.enumerated() where register != MR_NOWHERE {
       let value = Value(instruction: index, result: result)
       if lastUse[value] == nil { retire(value, register) }
     }
