@@ -112,8 +112,9 @@ end
 function makers.charts(show, entry)
   local given = samples.charts[p.name]
   given.size, given.duration = size, seconds
+  local options = changed(entry, given)
   show:add { source = clip "A", trim = { 0, seconds } }
-  show:add { source = entry(changed(entry, given)), duration = seconds }
+  show:add { source = entry(options), duration = math.min(seconds, options.duration) }
 end
 
 local show = mr.composition { size = size, fps = 30 }

@@ -20,6 +20,9 @@ public final class Image: @unchecked Sendable {
   /// A rectangle in which it certainly hides what lies below, in its own coordinates: every pixel wholly inside has an alpha
   /// of 1. `nil` where none is obvious.
   package let opaqueRect: Rect?
+  /// Whether it is made of numbers alone: of no frame, and no title or drawing. Two such pictures with equal digests are
+  /// the same, and most stay the same for a whole film.
+  package let isGenerated: Bool
   /// How many nodes lie on the longest way to a leaf, itself included.
   public let depth: Int
   /// The rectangle by which it is placed as a layer where that is not its extent's or its drawing's.
@@ -34,6 +37,7 @@ public final class Image: @unchecked Sendable {
     (self.node, placementBox) = (node, box)
     extent = node.extent
     opaqueRect = node.opaqueRect
+    isGenerated = node.isGenerated
     depth = 1 + node.inputs.reduce(0) { max($0, $1.depth) }
     charge = .current(node.byteEstimate)
   }

@@ -11,7 +11,8 @@ import MoonreelScript
 /// options, where cliffs hide.
 ///
 /// A script makes one film for each row (`scripts/gallery.d/entry.lua`). Some frames of it are described once, which
-/// decodes what they show; then they are drawn on one core, in some rounds, each with a renderer of its own. The
+/// decodes what they show; then they are drawn on one core, in some rounds, each with a renderer of its own. Each is
+/// drawn twice in a row, and the second time counts: as in a film, the frame before needed about the same memory. The
 /// first frame of a round is not counted: it compiles, and draws what stays for the whole film.
 struct LibraryBench {
   /// Where frames are taken, as hundredths of the film; the first is not counted.
@@ -34,15 +35,17 @@ struct LibraryBench {
   }
 
   func run() throws {
-    var rows = try list().filter { words.want($0.entry) && (!onlyDefaults || $0.isDefault) }
+    let rows = try list().filter { words.want($0.entry) && (!onlyDefaults || $0.isDefault) }
     guard !rows.isEmpty else { throw BenchError("nothing in the library is called that") }
-    for index in rows.indices {
-      try measure(&rows[index])
-      note("\(index + 1)/\(rows.count) \(rows[index].title)")
+    var (measured, faults): ([LibraryRow], [String]) = ([], [])
+    for (index, row) in rows.enumerated() {
+      do { measured.append(try measure(row)) } catch { faults.append("\(error)") }
+      note("\(index + 1)/\(rows.count) \(row.title)")
     }
     note("")
-    LibraryReport(rows).print()
-    if let json { try LibraryReport.write(rows, to: json) }
+    LibraryReport(measured).print()
+    if let json { try LibraryReport.write(measured, to: json) }
+    if !faults.isEmpty { throw BenchError(faults.joined(separator: "\n")) }
   }
 
   /// What there is, as the script says it.
@@ -62,7 +65,8 @@ struct LibraryBench {
     return options
   }
 
-  private func measure(_ row: inout LibraryRow) throws {
+  /// `row` with what its frames cost.
+  private func measure(_ row: LibraryRow) throws -> LibraryRow {
     let sets = ["kind": row.kind, "name": row.name, "option": row.option, "value": row.value]
     let host: ScriptHost
     let images: [Image]
@@ -87,6 +91,7 @@ struct LibraryBench {
     for _ in 0..<rounds {
       let renderer = PictureRenderer(threadCount: 1)
       for (index, image) in images.enumerated() {
+        _ = try renderer.render(image, to: target)
         let time = try Row.processorTime { _ = try renderer.render(image, to: target) }
         best[index] = min(best[index], time)
       }
@@ -94,8 +99,10 @@ struct LibraryBench {
       if best.dropFirst().reduce(0, +) > 4000 { break }
     }
     let counted = best.dropFirst()
-    row.milliseconds = counted.reduce(0, +) / Double(counted.count)
-    row.worst = counted.max() ?? 0
+    var measured = row
+    measured.milliseconds = counted.reduce(0, +) / Double(counted.count)
+    measured.worst = counted.max() ?? 0
+    return measured
   }
 
   /// One line on the terminal that the next one replaces.

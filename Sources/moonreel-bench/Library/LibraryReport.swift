@@ -20,7 +20,7 @@ struct LibraryReport {
     for row in rows {
       if row.isDefault {
         entries.append(Entry(name: row.entry, usual: row, others: []))
-      } else {
+      } else if entries.last?.name == row.entry {
         entries[entries.count - 1].others.append(row)
       }
     }

@@ -70,13 +70,60 @@ import Testing
     }
   }
 
+  /// Waves that cost as much as `waves` sines, as light of one colour, over a frame.
+  private func waved(_ waves: Int, _ phase: Float, over frame: FrameBuffer) -> Image {
+    let light = PixelKernel("light", inputs: 0, numbers: 1, extent: .everywhere) { kernel in
+      var sum = kernel.x * 0.01
+      for wave in 0..<waves { sum = sum + (kernel.y * Float(wave + 1) + kernel.number(0)).sine }
+      return KernelPixel(sum, sum, sum, sum)
+    }
+    let lit = PixelKernel("lit", inputs: 2) { kernel in
+      let (pixel, light) = (kernel.input(0), kernel.input(1).red)
+      return KernelPixel(pixel.red * light, pixel.green, pixel.blue * light, pixel.alpha)
+    }
+    let picture = Image(.kernel(light, inputs: [], numbers: [phase]))
+    return Image(.kernel(lit, inputs: [Image(frame: frame), picture], numbers: []))
+  }
+
+  @Test("a costly picture that is made of numbers is drawn once, with the same pixels")
+  func generated() throws {
+    // What costs too little, and what changes, is drawn in every frame.
+    for (waves, isStill, count) in [(4, true, 1), (0, true, 0), (4, false, 0)] {
+      let renderer = PictureRenderer(threadCount: 2)
+      for step in 0..<4 {
+        let image = waved(waves, isStill ? 0.5 : Float(step), over: frame(step))
+        let wanted = try PictureRenderer(threadCount: 1).render(image, to: target)
+        #expect(try renderer.render(image, to: target).bytes == wanted.bytes)
+        #expect(renderer.memo.count == (step == 0 ? 0 : count), "\(waves) waves, frame \(step)")
+        let forgetful = PictureRenderer.forgetful(threadCount: 1)
+        #expect(try forgetful.render(image, to: target).bytes == wanted.bytes)
+      }
+    }
+  }
+
+  @Test("and one in another place, or at another size, is another")
+  func generatedElsewhere() throws {
+    let renderer = PictureRenderer(threadCount: 1)
+    let image = waved(4, 0.5, over: frame(1))
+    var small = target
+    small.scale = 0.5
+    let moved = image.transformed(by: AffineTransform(translationX: 2, y: 0))
+    for (picture, target) in [(image, target), (moved, target), (image, small), (moved, small)] {
+      for _ in 0..<3 {
+        let wanted = try PictureRenderer.forgetful(threadCount: 1).render(picture, to: target)
+        #expect(try renderer.render(picture, to: target).bytes == wanted.bytes)
+      }
+    }
+  }
+
   @Test("no more is kept than the limit") func limit() {
     let rect = PixelRect(size: PixelSize(16, 16))
     let memo = RasterMemo(limit: 3 * Raster(rect: rect, planeCount: 1).byteCount)
     let component = Component(plane: 0, offset: 0, step: 1, bytes: 1, shift: 0, isChroma: false)
     func key(_ serial: UInt64) -> RasterMemo.Key {
       RasterMemo.Key(
-        serial: serial, part: .component(component), map: .identity, sampling: .bicubic,
+        source: .frame(serial: serial), part: .component(component), map: .identity,
+        sampling: .bicubic,
         rect: PixelRect(size: PixelSize(16, 16)))
     }
     for turn in 0..<3 {

@@ -12,17 +12,26 @@ local pixels = require "moonreel.pixels"
 ---@field zoom? number             of the picture behind them (default 1.2)
 ---@field center? moonreel.Point   where they meet (default the middle)
 
-local turn = mr.kernel {
-  name = "kaleidoscope",
-  params = { x0 = 0, y0 = 0, slice = 1, angle = 0, spin = 0, zoom = 1, width = 1, height = 1 },
-  extent = "image",
+-- The picture's place behind the mirrors, from where they meet, before it turns: the same in all frames, and drawn once.
+local mirrors = mr.kernel {
+  name = "kaleidoscope: mirrors", inputs = {}, extent = "everywhere",
+  params = { x0 = 0, y0 = 0, slice = 1, angle = 0, zoom = 1 },
   body = function(k)
     local dx, dy = k.x - k.x0, k.y - k.y0
     local share = ((dy:atan(dx) - k.angle) / k.slice):fract()
-    local angle = (share - 0.5):abs() * k.slice + k.spin
-    local radius = pixels.length(dx, dy) / k.zoom
-    local x = pixels.fold(k.x0 + radius * angle:cos(), k.width)
-    local y = pixels.fold(k.y0 + radius * angle:sin(), k.height)
+    local angle, radius = (share - 0.5):abs() * k.slice, pixels.length(dx, dy) / k.zoom
+    local y = radius * angle:sin()
+    return mr.pixel(radius * angle:cos(), y, y, 1)
+  end,
+}
+
+local turn = mr.kernel {
+  name = "kaleidoscope", inputs = { "image", "mirrors" }, extent = "image",
+  params = { x0 = 0, y0 = 0, cos = 1, sin = 0, width = 1, height = 1 },
+  body = function(k)
+    local dx, dy = k.mirrors.red, k.mirrors.green
+    local x = pixels.fold(k.x0 + dx * k.cos - dy * k.sin, k.width)
+    local y = pixels.fold(k.y0 + dx * k.sin + dy * k.cos, k.height)
     return k.image:at(x, y)
   end,
 }
@@ -38,10 +47,13 @@ return effect {
   },
   draw = function(image, params, context)
     local width, height = context.size[1], context.size[2]
-    return turn(image:clamp_to_edges(), {
-      x0 = params.center[1], y0 = params.center[2], slice = 2 * math.pi / params.mirrors,
-      angle = math.rad(params.angle), spin = math.rad(params.angle + params.spin * context.time),
-      zoom = params.zoom, width = width, height = height,
+    local x0, y0 = params.center[1], params.center[2]
+    local folded = mirrors {
+      x0 = x0, y0 = y0, slice = 2 * math.pi / params.mirrors, angle = math.rad(params.angle), zoom = params.zoom,
+    }
+    local spin = math.rad(params.angle + params.spin * context.time)
+    return turn(image:clamp_to_edges(), folded, {
+      x0 = x0, y0 = y0, cos = math.cos(spin), sin = math.sin(spin), width = width, height = height,
     }):crop { 0, 0, width, height }
   end,
 }

@@ -4,6 +4,7 @@
 local mr = require "moonreel"
 local effect = require "moonreel.effect"
 local pixels = require "moonreel.pixels"
+local soft = require "moonreel.soft"
 
 ---@class moonreel.SnowOptions
 ---@field amount? number   0 to 1 (default 0.6)
@@ -28,13 +29,22 @@ local function layer(k, index, cells, radius, blur)
   return flake * (k.amount - pixels.hash(column + 5, row + 11 + k.seed)):at_least(1e-6, 1, 0) * (0.55 + two * 0.4)
 end
 
-local fall = mr.kernel {
-  name = "snow",
-  params = { height = 1, amount = 0.6, size = 1, wind = 0, speed = 0.3, time = 0, seed = 0 },
+local numbers = { height = 1, amount = 0.6, size = 1, wind = 0, speed = 0.3, time = 0, seed = 0 }
+
+-- The nearest flakes, which are large and out of focus.
+local near = mr.kernel {
+  name = "snow: near", inputs = {}, extent = "everywhere", params = numbers,
   body = function(k)
     local snow = layer(k, 0, 5, 0.11, 0.85) * 0.8
     snow = snow:max(layer(k, 1, 9, 0.1, 0.6) * 0.9)
-    snow = snow:max(layer(k, 2.5, 16, 0.09, 0.5))
+    return mr.pixel(snow, snow, snow, 1)
+  end,
+}
+
+local fall = mr.kernel {
+  name = "snow", inputs = { "image", "near" }, extent = "image", params = numbers,
+  body = function(k)
+    local snow = k.near.red:max(layer(k, 2.5, 16, 0.09, 0.5))
     snow = snow:max(layer(k, 5, 28, 0.11, 0.5) * 0.8)
     return k.image:mix(mr.pixel(0.97, 0.985, 1, 1) * k.image.alpha, snow)
   end,
@@ -49,9 +59,15 @@ return effect {
     speed = { "number", default = 0.3, min = 0, max = 5 },
   },
   draw = function(image, params, context)
-    return fall(image, {
-      height = context.size[2], amount = params.amount, size = params.size, wind = params.wind,
-      speed = params.speed, time = context.time, seed = context.seed % 1000,
-    })
+    local height = context.size[2]
+    -- of the edge of the smallest of the near flakes
+    local factor = math.min(2, soft.factor(0.007 * height * params.size))
+    local function given(scale)
+      return {
+        height = height * scale, amount = params.amount, size = params.size, wind = params.wind,
+        speed = params.speed, time = context.time, seed = context.seed % 1000,
+      }
+    end
+    return fall(image, soft.enlarged(near(given(1 / factor)), context.size, factor), given(1))
   end,
 }

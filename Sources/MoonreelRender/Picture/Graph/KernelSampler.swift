@@ -30,7 +30,7 @@ struct KernelSampler {
         let drawn = try lowering.found(input.0, input.1)
         let isOpaque = builder.number(drawn.alpha) == 1
         let values = isOpaque ? drawn.colors : drawn.components
-        rasters[index] = lowering.addRaster(values, over: rect, input.1)
+        rasters[index] = lowering.addRaster(values, of: input.0, over: rect, input.1)
       case .planes(let frame):
         frames[index] = FrameReader(frame, try frame.format.components())
       case nil: break

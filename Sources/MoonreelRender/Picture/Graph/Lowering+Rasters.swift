@@ -145,17 +145,17 @@ extension Lowering {
     let isOpaque = request.fills && builder.number(drawn.alpha) == 1
     let values = isOpaque ? drawn.colors : drawn.components
     let raster = addRaster(
-      values, over: request.rect, inputPlacement, sharing: request.sharesPlanes,
+      values, of: image, over: request.rect, inputPlacement, sharing: request.sharesPlanes,
       repeats: request.repeatsEdges)
     return try request.read(self, raster, placement)
   }
 
-  /// Draws the components `values` of the placement's grid into a raster; where `sharing`, those that are alike into one
+  /// Draws the components `values` of `image` on the placement's grid into a raster; where `sharing`, those that are alike into one
   /// plane, and those that are 0 everywhere into none. What is there already is not drawn again: where `repeats`, whoever
   /// reads the raster repeats its edges, and it may be smaller than `rect` by what would repeat them.
   func addRaster(
-    _ values: [Value], over rect: PixelRect, _ placement: Placement, sharing: Bool = true,
-    repeats: Bool = false
+    _ values: [Value], of image: Image, over rect: PixelRect, _ placement: Placement,
+    sharing: Bool = true, repeats: Bool = false
   ) -> Raster {
     let builder = builder(placement)
     var planes: [Value] = sharing ? [] : values
@@ -174,7 +174,8 @@ extension Lowering {
     if planes.isEmpty { planes = [builder.zero] }
     if let known = known(planes, builder, over: rect, components, repeats: repeats) { return known }
     let raster = Raster(rect: rect, planeCount: planes.count, components: components)
-    addPass(ProgramPass(builder, planes, into: raster))
+    addPass(
+      ProgramPass(builder, planes, into: raster, key: memoKey(image, placement, rect, components)))
     return raster
   }
 

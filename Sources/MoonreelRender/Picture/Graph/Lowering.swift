@@ -39,6 +39,9 @@ final class Lowering: PictureDomain {
   @exclusivity(unchecked) private var reductions: [Reduction: Raster] = [:]
   @exclusivity(unchecked) private var lastLayout: (format: PixelFormat, layout: ComponentLayout)?
 
+  /// Grids on which a picture is drawn that is kept.
+  @exclusivity(unchecked) var keptGrids: Set<Int> = []
+
   let quality: RenderQuality
   /// Whether a pixel may depend on how large the region is.
   @exclusivity(unchecked) var seesRegion = false
@@ -115,6 +118,10 @@ extension Lowering {
     let placement = task.placement
     switch image.node {
     case .adjustment(let input, _): return [(input, placement)]
+    case .kernel where isKept(image, placement):
+      let request = try requests[task] ?? keptRequest(image, placement)
+      requests[task] = request
+      return request.input.map { [$0] } ?? []
     case .kernel(_, let inputs, _): return inputs.map { ($0, placement) }
     case .samplingKernel(let kernel, let inputs, _, let reach) where isOnItsGrid(placement):
       try checkKernel(kernel, inputs.count)
@@ -161,6 +168,7 @@ extension Lowering {
     case .adjustment(let input, let adjustment):
       return adjusted(try found(input, placement), adjustment, builder)
     case .filter(let input, let filter): return try filtered(input, filter, image, task)
+    case .kernel where isKept(image, placement): return try drawn(image, task)
     case .kernel(let kernel, let inputs, let numbers):
       return try applied(kernel, inputs, numbers, nil, [:], placement)
     case .samplingKernel(let kernel, let inputs, let numbers, let reach)

@@ -3,20 +3,40 @@
 import MoonreelCore
 import MoonreelModel
 
-/// Resampled and converted planes of pictures that stay where they are: a still, a title at rest or a frozen
-/// frame is resampled once, not for every frame.
+/// Planes of pictures that stay where they are: a still, a title at rest or a frozen frame is resampled and converted
+/// once, not for every frame, and a mask, a grid or a vignette is drawn once.
 ///
 /// A raster is kept from the second frame on that asks for it, until a frame does not.
 final class RasterMemo: Sendable {
-  /// What makes a raster: a part of a frame, and where its samples go.
+  /// What makes a raster: a part of a picture, and where its samples go.
   struct Key: Hashable {
-    /// What of the frame is drawn.
+    /// Which picture.
+    enum Source: Hashable {
+      /// Names a frame without keeping it.
+      case frame(serial: UInt64)
+      /// A picture that is made of numbers alone.
+      case generated(Digest)
+    }
+
+    /// What of the picture is drawn.
     enum Part: Hashable {
       case component(Component)
       /// Y'CbCr and alpha for a target.
       case converted(Conversion)
       /// Its chroma and alpha at the resolution of the target's chroma.
       case chroma(Conversion)
+      /// The components of a picture.
+      case components(Components)
+    }
+
+    /// What decides about the components that a picture has.
+    struct Components: Hashable {
+      let space: ColorSpace
+      let scale: Double
+      let quality: RenderQuality
+      let clamps: Bool
+      /// Which plane holds each; see ``Raster/components``.
+      let planes: [Int?]
     }
 
     /// What decides about the numbers that a frame with alpha becomes.
@@ -28,8 +48,7 @@ final class RasterMemo: Sendable {
       let clamps: Bool
     }
 
-    /// Names the frame without keeping it.
-    let serial: UInt64
+    let source: Source
     let part: Part
     let map: AffineTransform
     let sampling: Image.Sampling

@@ -41,8 +41,8 @@ final class ResamplePass: Pass {
   var memoKey: RasterMemo.Key? {
     guard case .frame(let reference, let component) = view.source else { return nil }
     return RasterMemo.Key(
-      serial: reference.buffer.serial, part: .component(component), map: map, sampling: sampling,
-      rect: output.rect)
+      source: .frame(serial: reference.buffer.serial), part: .component(component), map: map,
+      sampling: sampling, rect: output.rect)
   }
 
   func run(_ engine: Engine) {

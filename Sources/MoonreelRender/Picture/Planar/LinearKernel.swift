@@ -18,19 +18,9 @@ struct LinearKernel {
   /// Red, green, blue, alpha.
   let results: [Sum]
 
-  /// What the place's part of a kernel may cost, in cheap operations: it is computed once more for chroma.
-  private static let limit = 200
-  /// A costly operation as so many cheap ones.
-  private static let costly = 60
-
-  /// Whether `kernel` is cheap enough to be computed on two grids; said before it is looked at closely.
-  static func isCheap(_ kernel: PixelKernel) -> Bool {
-    let costs = kernel.steps.map { step -> Int in
-      guard case .computed(let operation) = step.operation else { return 0 }
-      return operation.isCheap ? 1 : costly
-    }
-    return costs.reduce(0, +) <= limit
-  }
+  /// What the place's part of a kernel may cost: it is computed once more for chroma. Said before the kernel is looked at
+  /// closely.
+  static let costLimit = 200
 
   /// `kernel` with `numbers`, on a grid from whose pixels `inverse` leads to the picture; `nil` where it is no such sum.
   init?(

@@ -33,7 +33,8 @@ extension PlanarLowering {
       clamps: placement.clamps)
     func key(_ part: RasterMemo.Key.Part, _ rect: PixelRect) -> RasterMemo.Key {
       RasterMemo.Key(
-        serial: serial, part: part, map: placement.map, sampling: placement.sampling ?? .bicubic,
+        source: .frame(serial: serial), part: part, map: placement.map,
+        sampling: placement.sampling ?? .bicubic,
         rect: rect)
     }
     let lowering = Lowering(region: rect, scale: 1, space: space, quality: target.quality)

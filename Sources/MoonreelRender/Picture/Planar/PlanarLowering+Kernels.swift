@@ -13,7 +13,7 @@ extension PlanarLowering {
 
   /// `kernel` as a sum; `nil` where it is none, or costs too much to be computed on two grids.
   func sums(_ kernel: PixelKernel, _ numbers: [Float], _ placement: Placement) -> Sums? {
-    guard target.format.family == .yuv, !space.isHDR, LinearKernel.isCheap(kernel),
+    guard target.format.family == .yuv, !space.isHDR, kernel.cost <= LinearKernel.costLimit,
       let inverse = placement.map.inverted
     else { return nil }
     let toChroma = target.color.siting.toLuma(target.format).followed(by: inverse)
