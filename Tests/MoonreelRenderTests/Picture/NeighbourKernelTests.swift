@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CKernels
+import Glibc
 import MoonreelCore
 import MoonreelModel
 import Testing
@@ -108,6 +109,37 @@ struct NeighbourKernelTests {
           for kernels in kernelLevels() {
             #expect(sampled(kernels, data, x, y) == wanted, "\(size), \(width) pixels")
           }
+        }
+      }
+    }
+  }
+
+  @Test("nothing behind the end of a plane is read", arguments: [1, 2, 4])
+  func samplesAtTheEnd(_ bytes: Int) throws {
+    let (width, height) = (40, 12)
+    let (page, length) = (Int(getpagesize()), width * height * bytes)
+    let size = (length + page - 1) / page * page
+    let memory = try #require(
+      mmap(nil, size + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))
+    defer { munmap(memory, size + page) }
+    #expect(mprotect(memory + size, page, PROT_NONE) == 0)
+    var samples = mr_samples()
+    samples.plane.base = UnsafeRawPointer(memory + size - length)
+    samples.plane.stride = Int64(width * bytes)
+    (samples.plane.width, samples.plane.height) = (Int32(width), Int32(height))
+    (samples.plane.step, samples.plane.bytes) = (1, Int32(bytes))
+    (samples.scaleX, samples.scaleY) = (1, 1)
+    (samples.right, samples.bottom) = (Float(width - 1), Float(height - 1))
+    // Eight pixels read up to five rows, the other eight the last ones.
+    for isUpperFirst in [true, false] {
+      for spread in 0..<8 {
+        let rows = (0..<16).map { lane -> Float in
+          (lane < 8) == isUpperFirst ? 3 + Float(lane % 8 * spread) / 8 : Float(height - 1)
+        }
+        let columns = (0..<16).map { Float($0 < 8 ? $0 : 15 + $0) }
+        for kernels in kernelLevels() {
+          let found = withUnsafePointer(to: samples) { sampled(kernels, $0, columns, rows) }
+          #expect(found[0].allSatisfy { $0 == 0 })
         }
       }
     }
