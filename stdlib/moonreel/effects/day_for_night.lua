@@ -19,9 +19,10 @@ local night = mr.kernel {
     local light = seen:clamp()
     local above = (1 - k.y / k.height * 1.25):clamp() * light:smoothstep(0.35, 0.8) * k.sky
     local curve = light:mix(light * light * (light * 0.35 + 0.42), k.darkness) * (1 - above * 0.75 * k.darkness)
+    local gain = curve / light:max(0.02)
     local function part(component, tint)
       local muted = seen:mix(component, 0.3)
-      local dark = muted * curve / light:max(0.02) * (tint * 0.9)
+      local dark = muted * gain * (tint * 0.9)
       return component:mix(dark + 0.012 * tint, k.darkness:smoothstep(0, 0.3))
     end
     return mr.pixel(part(p.red, k.moon.red), part(p.green, k.moon.green), part(p.blue, k.moon.blue), p.alpha)

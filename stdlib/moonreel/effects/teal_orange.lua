@@ -17,17 +17,16 @@ local grade = mr.kernel {
     local p = k.image:straight()
     local light = p.luma:smoothstep(k.balance - 0.4, k.balance + 0.4)
     local warm = (p.red - p.blue):clamp()
-    local function steep(v)
-      local limited = v:clamp()
-      return v:mix(curve.smooth(limited), k.contrast * 0.6)
+    -- With middle tones as steep as `contrast` says, and `tint` added.
+    local function part(v, tint)
+      return v + (curve.smooth(v:clamp()) - v) * (k.contrast * 0.6 * k.amount) + tint
     end
     -- Warm colours stay warm wherever they are; all others follow the light.
     local tone = (light + warm * 1.5):clamp()
-    local red = steep(p.red) + (tone * 0.17 - 0.09)
-    local green = steep(p.green) + (1 - tone) * 0.025
-    local blue = steep(p.blue) + (0.09 - tone * 0.19)
-    return mr.pixel(p.red:mix(red, k.amount), p.green:mix(green, k.amount), p.blue:mix(blue, k.amount), p.alpha)
-      :premultiplied()
+    local red = part(p.red, tone * (0.17 * k.amount) - 0.09 * k.amount)
+    local green = part(p.green, 0.025 * k.amount - tone * (0.025 * k.amount))
+    local blue = part(p.blue, 0.09 * k.amount - tone * (0.19 * k.amount))
+    return mr.pixel(red, green, blue, p.alpha):premultiplied()
   end,
 }
 

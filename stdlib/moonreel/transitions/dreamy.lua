@@ -12,12 +12,13 @@ local transition = require "moonreel.transition"
 ---@field glow? number   how strongly light spreads, 0 to 1 (default 0.7)
 
 local sway = mr.kernel {
-  name = "dreamy", inputs = { "image" }, extent = "everywhere",
-  params = { height = 1, waves = 1, phase = 0, amount = 0 },
+  name = "dreamy", inputs = { "from", "to" }, extent = "everywhere",
+  params = { height = 1, waves = 1, phase = 0, amount = 0, share = 0 },
   body = function(k)
     local turn = k.y / k.height * k.waves * 2 * math.pi
     local shift = ((turn + k.phase):sin() + (turn * 1.7 - k.phase * 1.3):sin() * 0.5) * k.amount
-    return k.image:at(k.x + shift, k.y + shift * 0.25)
+    local x, y = k.x + shift, k.y + shift * 0.25
+    return k.from:at(x, y):mix(k.to:at(x, y), k.share)
   end,
 }
 
@@ -31,9 +32,10 @@ return transition {
   draw = function(from, to, progress, params, context)
     local width, height = context.size[1], context.size[2]
     local shorter, haze = math.min(width, height), math.sin(math.pi * progress) ^ 2
-    local mixed = from:dissolve(to, curve.smooth(progress))
-    local wavy = sway(mixed:clamp_to_edges(), { height = height, waves = params.waves,
-      phase = 6 * progress, amount = params.sway * shorter * haze }):crop { 0, 0, width, height }
+    local wavy = sway(from:clamp_to_edges(), to:clamp_to_edges(), {
+      height = height, waves = params.waves, phase = 6 * progress, amount = params.sway * shorter * haze,
+      share = curve.smooth(progress),
+    }):crop { 0, 0, width, height }
     local sigma = 0.05 * shorter * haze
     local light = soft.drawn(wavy, soft.factor(sigma), function(small, scale)
       return small:clamp_to_edges():blur(sigma * scale)

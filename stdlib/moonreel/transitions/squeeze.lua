@@ -21,6 +21,7 @@ return transition {
       local least = math.max(share, 1e-4)
       return mr.transform.scale(is_flat and least or 1, is_flat and 1 or least, about)
     end
-    return from:transform(pressed(rest, old)):over(to:clamp_to_edges():transform(pressed(progress, new)))
+    return from:transform(pressed(rest, old), "bilinear")
+      :over(to:clamp_to_edges():transform(pressed(progress, new), "bilinear"))
   end,
 }

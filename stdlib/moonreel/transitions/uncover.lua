@@ -27,6 +27,6 @@ return transition {
     local sheet = from:drop_shadow { offset = { 0, 0 }, blur = 0.04 * math.min(width, height), opacity = shadow }
     local lift = mr.transform.rotate(-params.turn * progress, { width / 2, height / 2 })
       :translate(x * progress * far, y * progress * far)
-    return sheet:transform(lift):over(to)
+    return sheet:transform(lift, "bilinear"):over(to)
   end,
 }
