@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
+# shellcheck shell=bash disable=SC2154 # scripts/bench sets what is shared
 # The edits of docs/performance.md as ffmpeg command lines.
 
-# ffmpeg_command EDIT MEDIA OUTPUT: prints the command, one word a line.
+# ffmpeg_command EDIT OUTPUT: prints the command, one word a line; the clips are in $media.
 ffmpeg_command() {
-  local edit=$1 media=$2 output=$3
+  local edit=$1 output=$2
   local words=(ffmpeg -nostdin -v error -y)
   local encode=(-c:v libx264 -preset veryfast -crf 23 -pix_fmt yuv420p -r 30
     -c:a aac -b:a 128k -ar 48000 -ac 2)

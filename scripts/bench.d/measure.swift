@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// measure: runs a command and prints what it cost: wall seconds, CPU seconds, peak memory in MB.
+// measure: runs a command and prints what it cost: wall seconds, CPU seconds, peak memory in MB, and the CPU
+// seconds that all other programs took meanwhile.
 //   measure OUTPUT_FOR_THE_NUMBERS COMMAND [ARGUMENT …]
 
 import Glibc
@@ -18,12 +19,28 @@ func now() -> Double {
   return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
+/// The seconds for which cores have worked since the machine started, for whomever.
+func busySeconds() -> Double {
+  guard let file = fopen("/proc/stat", "r") else { return 0 }
+  defer { fclose(file) }
+  var line = [CChar](repeating: 0, count: 512)
+  guard fgets(&line, 512, file) != nil else { return 0 }
+  let text = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  // "cpu" and ticks: user, nice, system, idle, waiting, interrupts (two), stolen.
+  let ticks = text.split(whereSeparator: \.isWhitespace).dropFirst().prefix(8).compactMap {
+    Double($0)
+  }
+  guard ticks.count == 8 else { return 0 }
+  return (ticks[0] + ticks[1] + ticks[2] + ticks[5] + ticks[6] + ticks[7])
+    / Double(sysconf(Int32(_SC_CLK_TCK)))
+}
+
 let arguments = CommandLine.arguments
 guard arguments.count >= 3 else { fail("say where the numbers go, and a command") }
 
 var child = pid_t()
 var command: [UnsafeMutablePointer<CChar>?] = arguments.dropFirst(2).map { strdup($0) } + [nil]
-let began = now()
+let (began, busy) = (now(), busySeconds())
 let failure = posix_spawnp(&child, arguments[2], nil, nil, &command, environ)
 guard failure == 0 else {
   fail("cannot run '\(arguments[2])': \(String(cString: strerror(failure)))")
@@ -35,6 +52,7 @@ let wall = now() - began
 
 guard let numbers = fopen(arguments[1], "w") else { fail("cannot write '\(arguments[1])'") }
 let cpu = seconds(usage.ru_utime) + seconds(usage.ru_stime)
-fputs("\(wall) \(cpu) \(Double(usage.ru_maxrss) / 1024)\n", numbers)
+let others = max(0, busySeconds() - busy - cpu)
+fputs("\(wall) \(cpu) \(Double(usage.ru_maxrss) / 1024) \(others)\n", numbers)
 fclose(numbers)
 exit(status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F))
