@@ -11,7 +11,7 @@ extension ImageHandle {
       let mode = try call[1].ifGiven { try $0.choice(FitMode.self) } ?? .contain
       let options = try call[2].options(["gravity", "blur"], owner: call.name)
       let gravity: Gravity = try options["gravity"].ifGiven { try $0.choice() } ?? .center
-      let blur = try options["blur"].ifGiven { try $0.real(0...1000) }
+      let blur = try options["blur"].ifGiven { try $0.real(0...4096) }
       return try value(
         handle.image.fitted(
           into: try call[0].size(in: extent), mode, gravity: gravity, blur: blur))

@@ -91,7 +91,7 @@ final class ImageHandle: Handle {
     }
     type.method("clamp_to_edges") { handle, _ in try value(handle.image.clampedToEdges()) }
     type.method("blur", ["sigma"]) { handle, call in
-      try value(handle.image.gaussianBlurred(sigma: try call[0].real(0...1000)))
+      try value(handle.image.gaussianBlurred(sigma: try call[0].real(0...4096)))
     }
   }
 

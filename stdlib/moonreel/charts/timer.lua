@@ -65,6 +65,8 @@ local function draw(plan, params, time, sheet)
     picture = disc(plan, 1, params.color):opacity(0.14)
     if share > 0 then picture = disc(plan, share, color):over(picture) end
   end
+  -- A ring that is a disc leaves no room for digits.
+  if reach < 2 then return picture end
   local is_over = left == 0 and params.finish
   local text = is_over and params.finish or digits(shown(left, params), params.seconds, params.tenths)
   local is_alone = params.face == "digits"

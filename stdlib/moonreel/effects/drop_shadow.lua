@@ -6,7 +6,7 @@ local effect = require "moonreel.effect"
 ---@class moonreel.DropShadowOptions
 ---@field distance? number       as a share of the frame's shorter side (default 0.04)
 ---@field angle? number          where it falls, degrees clockwise, 0 to the right (default 50)
----@field blur? number           how soft, as a share of the shorter side, 0 to 1, at most 1000 pixels (default 0.02)
+---@field blur? number           how soft, as a share of the shorter side, 0 to 1, at most 4096 pixels (default 0.02)
 ---@field color? moonreel.Color  (default black)
 ---@field opacity? number        0 to 1 (default 0.6)
 
@@ -25,7 +25,7 @@ return effect {
     local distance = params.distance * unit
     return image:drop_shadow {
       offset = { distance * math.cos(angle), distance * math.sin(angle) },
-      blur = math.min(params.blur * unit, 1000), color = params.color, opacity = params.opacity,
+      blur = math.min(params.blur * unit, 4096), color = params.color, opacity = params.opacity,
     }
   end,
 }

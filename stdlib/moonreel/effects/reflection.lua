@@ -3,6 +3,7 @@
 
 local mr = require "moonreel"
 local effect = require "moonreel.effect"
+local soft = require "moonreel.soft"
 
 ---@class moonreel.ReflectionOptions
 ---@field scale? number    of the picture, which is made smaller to leave room (default 0.68)
@@ -30,7 +31,9 @@ return effect {
     local fade = mr.image.linear_gradient {
       from = { 0, floor }, to = { 0, floor + high * params.length }, stops = { "white", "#ffffff00" },
     }
-    local mirrored = fallen:blur(params.blur * high):matte(fade):opacity(params.opacity)
+    local sigma = params.blur * high
+    local dim = soft.drawn(fallen, soft.factor(sigma), function(small, share) return small:blur(sigma * share) end)
+    local mirrored = dim:matte(fade):opacity(params.opacity)
     return standing:over(mirrored):crop { 0, 0, width, height }
   end,
 }

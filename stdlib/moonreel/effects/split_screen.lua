@@ -6,7 +6,7 @@ local effect = require "moonreel.effect"
 
 ---@class moonreel.SplitScreenOptions
 ---@field pictures? moonreel.EffectPicture[]  what further strips show (default: this picture, mirrored)
----@field strips? integer         (default: as many as there are pictures, at least 2)
+---@field strips? integer         (default: as many as there are pictures, at least 2); 12 take ten times as long
 ---@field slant? number           of the dividing lines, as a share of a strip's length (default 0.12)
 ---@field gap? number             between strips, as a share of the frame's shorter side (default 0.012)
 ---@field stacked? boolean        strips above one another (default false)
@@ -20,6 +20,13 @@ local function strip(from, to, lean, width, height, stacked)
     for _, point in ipairs(points) do point[1], point[2] = point[2], point[1] end
   end
   return mr.image.mask { polygon = points }
+end
+
+-- Whether the picture fills the frame.
+local function fills(picture, width, height)
+  local extent = picture.extent
+  return not extent or extent[1] <= 0 and extent[2] <= 0 and extent[1] + extent[3] >= width
+    and extent[2] + extent[4] >= height
 end
 
 return effect {
@@ -48,7 +55,13 @@ return effect {
       -- The middle of the picture stands in the middle of the strip.
       local shift = (index - 0.5) * step - whole / 2
       local move = params.stacked and mr.transform.translate(0, shift) or mr.transform.translate(shift, 0)
-      local window = shown:tile("mirror"):transform(move):crop { 0, 0, width, height }
+      -- Only as much as the strip shows.
+      local first = math.max(0, math.floor(from - math.abs(lean)))
+      local last = math.min(whole, math.ceil(to + math.abs(lean)))
+      local seen = params.stacked and { 0, first, width, last - first } or { first, 0, last - first, height }
+      -- Strips that lean far see beyond the picture's edge.
+      local is_enough = step / 2 + math.abs(lean) <= whole / 2 and fills(shown, width, height)
+      local window = (is_enough and shown or shown:tile "mirror"):transform(move):crop(seen)
       result = window:matte(strip(from, to, lean, width, height, params.stacked)):over(result)
     end
     return result

@@ -5,7 +5,7 @@ local title = require "moonreel.title"
 
 ---@class moonreel.titles.BlurInOptions: moonreel.TitleOptions
 ---@field by? "character"|"word"|"line" (default "character")
----@field blur? number  standard deviation in ems (default 0.25)
+---@field blur? number  standard deviation in ems (default 0.25); 2 takes five times as long
 
 return title {
   name = "blur_in",

@@ -9,7 +9,7 @@ local title = require "moonreel.title"
 ---@class moonreel.titles.GlitchOptions: moonreel.TitleOptions
 ---@field amount? number  how far strips jump, in ems (default 0.6)
 ---@field rate? number  changes a second (default 14)
----@field strips? integer how many (default 7)
+---@field strips? integer  how many (default 7); 60 take ten times as long
 
 local red = { 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0 }
 local cyan = { 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0 }

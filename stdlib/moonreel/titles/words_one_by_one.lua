@@ -6,7 +6,7 @@ local title = require "moonreel.title"
 
 ---@class moonreel.titles.WordsOneByOneOptions: moonreel.TitleOptions
 ---@field pace? number  seconds a word (default: all of them fit, else 0.4)
----@field grow? number  by which each grows while it is there (default 0.06)
+---@field grow? number  by which each grows while it is there (default 0.06); 5 takes ten times as long
 
 return title {
   name = "words_one_by_one",

@@ -4,7 +4,7 @@
 local transition = require "moonreel.transition"
 
 ---@class moonreel.DissolveOptions: moonreel.TransitionOptions
----@field light? boolean  mix light instead of signals, as film does: bright things win (default false)
+---@field light? boolean  mix light instead of signals, as film does: bright things win (default false); it takes 40 times as long, 23 ms for a frame of 1920x1080
 
 return transition {
   name = "dissolve",

@@ -7,7 +7,7 @@ local pixels = require "moonreel.pixels"
 local transition = require "moonreel.transition"
 
 ---@class moonreel.IrisOptions: moonreel.TransitionOptions
----@field shape? "circle"|"diamond"|"rectangle"|"hexagon"|"star"|"heart"  (default "circle")
+---@field shape? "circle"|"diamond"|"rectangle"|"hexagon"|"star"|"heart"  (default "circle"); a star takes four times as long
 ---@field center? moonreel.Point  where it opens (default the middle)
 ---@field softness? number        width of the edge as a share of the largest radius, 0 to 1 (default 0.01)
 ---@field is_closing? boolean     whether the old picture shrinks instead (default false)

@@ -6,7 +6,7 @@ local iris = require "moonreel.transitions.iris"
 local transition = require "moonreel.transition"
 
 ---@class moonreel.SpotlightOptions: moonreel.TransitionOptions
----@field shape? "circle"|"diamond"|"rectangle"|"hexagon"|"star"|"heart"  of the light (default "circle")
+---@field shape? "circle"|"diamond"|"rectangle"|"hexagon"|"star"|"heart"  of the light (default "circle"); a star takes four times as long
 ---@field center? moonreel.Point   where it closes and opens (default the middle)
 ---@field color? moonreel.Color    what lies in the dark (default black)
 ---@field softness? number         width of the edge as a share of the largest radius, 0 to 1 (default 0.04)

@@ -66,7 +66,7 @@ extension Argument {
   /// A line along outlines; with a clock it may move, also from and to no width.
   func stroke(_ position: Stroke.Position, _ clock: KeyframeClock? = nil) throws -> Moving<Stroke> {
     let options = try options(Self.strokeNames, owner: label)
-    let width = try options.required("width", "pixels, above 0").movingReal(clock, 0...1000)
+    let width = try options.required("width", "pixels, above 0").movingReal(clock, 0...10_000)
     guard width.start > 0 || !width.isStill else {
       throw try options["width"].expected("a number of pixels above 0")
     }
@@ -118,7 +118,7 @@ extension Argument {
     try options["blur"].ifGiven {
       shadow.set(\.blur, try $0.movingReal(clock, 0...Shadow.largestBlur))
     }
-    try options["spread"].ifGiven { shadow.set(\.spread, try $0.movingReal(clock, 0...1000)) }
+    try options["spread"].ifGiven { shadow.set(\.spread, try $0.movingReal(clock, 0...10_000)) }
     try options["color"].ifGiven { shadow.set(\.paint, try $0.movingPaint(clock)) }
   }
 

@@ -128,7 +128,7 @@ extension Argument {
     try options["opacity"].ifGiven { state.opacity = try $0.real(0...1) }
     try options["blur"].ifGiven { state.blur = try $0.real(0...Shadow.largestBlur) }
     try options["color"].ifGiven { state.color = try $0.color() }
-    try options["tracking"].ifGiven { state.tracking = try $0.real(-1000...1000) }
+    try options["tracking"].ifGiven { state.tracking = try $0.real(-10_000...10_000) }
     return state
   }
 

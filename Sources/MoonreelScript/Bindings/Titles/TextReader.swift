@@ -82,7 +82,7 @@ struct TextReader {
     try options["stretch"].ifGiven { style.stretch = try $0.choice() }
     try options["variations"].ifGiven { style.variations = try settings($0, "wght") }
     try options["features"].ifGiven { style.features = try settings($0, "liga") }
-    try options["letter_spacing"].ifGiven { style.letterSpacing = try $0.real(-1000...1000) }
+    try options["letter_spacing"].ifGiven { style.letterSpacing = try $0.real(-10_000...10_000) }
     try options["rise"].ifGiven { style.rise = try $0.real(-4096...4096) }
     try options["fill"].ifGiven { style.fill = try pictures?.stencil($0) ?? $0.paint() }
     try options["background"].ifGiven { style.background = try $0.color() }
