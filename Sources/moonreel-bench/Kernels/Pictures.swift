@@ -33,11 +33,13 @@ struct Pictures {
     FrameTarget(size: size, format: .yuv420(), color: .bt709)
   }
 
-  private func drawing(_ name: String, _ image: @escaping () -> Image, size: PixelSize? = nil)
+  private func drawing(
+    _ name: String, _ image: @escaping () throws -> Image, size: PixelSize? = nil
+  )
     -> Row
   {
     let target = target(size ?? self.size)
-    return Row(name) { _ = try renderer.render(image(), to: target) }
+    return Row(name) { _ = try renderer.render(try image(), to: target) }
   }
 
   /// A turn by `degrees` and a scale about the frame's centre.
@@ -51,6 +53,13 @@ struct Pictures {
   private func turned(_ degrees: Double, _ scale: Double, _ sampling: Image.Sampling) -> Image {
     Image(frame: first).transformed(by: turn(degrees, scale), sampling: sampling)
       .opacity(0.8).over(Image(frame: second))
+  }
+
+  /// In perspective; a pixel covers 0.9 to 1.2 samples.
+  private func leaning(_ sampling: Image.Sampling) throws -> Image {
+    try Image(frame: first).cornerPinned(
+      topLeft: Point(60, 20), topRight: Point(1900, 90), bottomRight: Point(1880, 1000),
+      bottomLeft: Point(30, 1070), sampling: sampling)
   }
 
   private func blurred(_ sigma: Double) -> Image {
@@ -132,6 +141,8 @@ extension Pictures {
       drawing("turned bilinear, reduced") { turned(10, 0.8, .bilinear) },
       drawing("turned bilinear, 45 degrees") { turned(45, 1.2, .bilinear) },
       drawing("turned bicubic, enlarged") { turned(10, 1.2, .bicubic) },
+      drawing("in perspective, bilinear") { try leaning(.bilinear) },
+      drawing("in perspective, bicubic") { try leaning(.bicubic) },
       drawing("1080p to 540p, bicubic", { scaled(first, 0.5) }, size: PixelSize(960, 540)),
       drawing("540p to 1080p, bicubic") { scaled(half, 2) },
       drawing("540p to 1080p, bilinear") {

@@ -53,8 +53,8 @@ return effect {
   draw = function(image, params, context)
     local width, height = context.size[1], context.size[2]
     local unit = math.min(width, height)
-    -- At half of each side, then enlarged.
-    local scale = 0.5
+    -- At half of each side, then enlarged; small frames have no pixels to spare.
+    local scale = unit >= 720 and 0.5 or 1
     local inside = { 0, 0, width * scale, height * scale }
     local flat = image:transform(mr.transform.scale(scale)):crop(inside):clamp_to_edges()
       :blur(unit * 0.0027 * scale):saturation(params.color):clamp_to_edges()
