@@ -164,7 +164,7 @@ import Testing
     Mistake(6, "mr.color 'redd'", "Cannot read 'redd' as a colour"),
     Mistake(
       6, "mr.color('red'):opactiy(1)", "unknown name 'opactiy' of image (did you mean 'opacity'?)"),
-    Mistake(6, "mr.color('red'):blur(-1)", "expected a number from 0 to 1000, got -1"),
+    Mistake(6, "mr.color('red'):blur(-1)", "expected a number from 0 to 4096, got -1"),
     Mistake(6, "mr.color('red'):over(3)", "bad 'bottom' of image:over: expected an image, got 3"),
     Mistake(6, "mr.color('red'):color_matrix { 1, 2 }", "expected 20 numbers"),
     Mistake(6, "mr.image.linear_gradient { from = { 0, 0 }, to = { 1, 1 } }", "needs 'stops'"),

@@ -46,7 +46,7 @@ extension AudioEncoder {
   }
 
   private func checkKnown(_ bitRate: Int) throws {
-    guard let known = encoding.codec.bitRates, !known.contains(bitRate) else { return }
+    guard let known = encoding.codec.traits.bitRates, !known.contains(bitRate) else { return }
     let list = known.map { "\($0)" }.joined(separator: ", ")
     throw MoonreelError(
       .encodingFailed,
@@ -56,19 +56,13 @@ extension AudioEncoder {
   /// The format that keeps what the codec can keep. FLAC's `bits` is ours and is taken out of
   /// `options`.
   private func sampleFormat(_ options: inout [String: String]) throws -> AVSampleFormat {
-    switch encoding.codec {
-    case .aac, .mp3, .ac3: return AV_SAMPLE_FMT_FLTP
-    case .opus, .pcmFloat: return AV_SAMPLE_FMT_FLT
-    case .pcm16, .mp2: return AV_SAMPLE_FMT_S16
-    case .pcm24: return AV_SAMPLE_FMT_S32
-    case .flac:
-      let bits = options.removeValue(forKey: "bits") ?? "24"
-      guard bits == "16" || bits == "24" else {
-        throw MoonreelError(
-          .encodingFailed, "Cannot set the option 'bits' of flac to '\(bits)': it takes 16 or 24.")
-      }
-      return bits == "16" ? AV_SAMPLE_FMT_S16 : AV_SAMPLE_FMT_S32
+    guard encoding.codec == .flac else { return encoding.codec.traits.sampleFormat }
+    let bits = options.removeValue(forKey: "bits") ?? "24"
+    guard bits == "16" || bits == "24" else {
+      throw MoonreelError(
+        .encodingFailed, "Cannot set the option 'bits' of flac to '\(bits)': it takes 16 or 24.")
     }
+    return bits == "16" ? AV_SAMPLE_FMT_S16 : AV_SAMPLE_FMT_S32
   }
 
   private func checkRate(_ codec: UnsafePointer<AVCodec>) throws {

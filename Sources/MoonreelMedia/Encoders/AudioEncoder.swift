@@ -28,7 +28,7 @@ final class AudioEncoder {
   init(
     _ encoding: AudioEncoding, globalHeader: Bool, guard: EncoderOptions.Guard = .lists
   ) throws {
-    let names = EncoderTable.names(for: encoding.codec)
+    let names = encoding.codec.traits.encoders
     guard let codec = EncoderTable.find(names) else {
       throw MoonreelError(
         .encodingFailed,

@@ -7,10 +7,12 @@ extension EncoderCatalogue {
   /// The formats in which this build can write `codec`, with or without alpha, those that are nearest to
   /// 4:2:0 and 8 bits first.
   public static func formats(for codec: VideoCodec, alpha: Bool = false) -> [PixelFormat] {
-    if codec == .gif { return alpha ? [.rgba] : [] }
-    let found = EncoderTable.all(EncoderTable.names(for: codec)).flatMap(EncoderChoice.formats)
+    let stores = codec.traits.stores
+    if let stored = stores.palette { return stored.hasAlpha == alpha ? [stored] : [] }
+    guard !alpha || codec.canHaveAlpha else { return [] }
+    let found = EncoderTable.all(codec.traits.encoders).flatMap(EncoderChoice.formats)
       .compactMap { PixelFormat(native: $0) ?? PixelFormat(native: av_pix_fmt_swap_endianness($0)) }
-    let kept = Set(found).filter { $0.hasAlpha == alpha && codec.stores($0) }
+    let kept = Set(found).filter { $0.hasAlpha == alpha && stores.contains($0) }
     return kept.sorted {
       ($0.chroma?.rawValue ?? "", $0.bitDepth) < ($1.chroma?.rawValue ?? "", $1.bitDepth)
     }
@@ -85,24 +87,6 @@ extension EncoderCatalogue {
   private static func joined(_ words: [String], _ last: String) -> String {
     guard words.count > 1 else { return words.first ?? "" }
     return words.dropLast().joined(separator: ", ") + " \(last) " + words[words.count - 1]
-  }
-}
-
-extension VideoCodec {
-  /// Whether pictures of this codec are stored in `format`, of those that its encoders take.
-  fileprivate func stores(_ format: PixelFormat) -> Bool {
-    let isPlanarYUV = format.packing == .planar && format.chroma != nil
-    let isWhole = [8, 10, 12, 16].contains(format.bitDepth)
-    switch self {
-    case .h264, .hevc, .vp8, .vp9, .av1, .ffv1, .jpeg, .dnxhr, .mpeg2:
-      return isPlanarYUV && isWhole && (!format.hasAlpha || canHaveAlpha)
-    case .prores422, .dnxhd: return isPlanarYUV && format.chroma == .yuv422
-    case .prores4444: return isPlanarYUV && format.chroma == .yuv444
-    case .gif: return format == .rgba
-    case .png, .apng, .tiff: return [.rgb24, .rgba, .rgb48, .rgba64].contains(format)
-    case .exr: return format.family == .rgb && format.bitDepth == 32
-    case .webp: return format == .bgra
-    }
   }
 }
 

@@ -92,60 +92,53 @@ extension EncoderCatalogue {
 
   private static func validateRate(_ video: VideoEncoding, in container: Container) throws {
     if let schedule = video.schedule { return try validate(schedule, in: container) }
-    if container == .mxf { try validateMXFRate(video.frameRate) }
-    let rate = video.frameRate.framesPerSecond.doubleValue
-    let most: Double? =
-      switch container {
-      case .gif: 50
-      case .mkv, .webm: 1000
-      default: nil
+    let rate = video.frameRate
+    switch container.traits.timing {
+    case .fine, .constant(rates: nil): return
+    case .constant(let rates?):
+      guard !rates.contains(rate.framesPerSecond) else { return }
+      let words = rates.map {
+        $0.denominator == 1 ? "\($0)" : "\(($0.doubleValue * 1000).rounded() / 1000)"
       }
-    guard let most, rate > most else { return }
-    let unit = container == .gif ? "whole hundredths of a second, at least two" : "milliseconds"
-    throw MoonreelError(
-      .encodingFailed,
-      "A \(container.ending) file cannot hold \(video.frameRate) frames a second, because "
-        + "it counts time in \(unit): use at most \(Int(most)).")
-  }
-
-  /// MXF counts in frames of the rates that its timecode has (SMPTE ST 377-1, annex G).
-  private static func validateMXFRate(_ rate: FrameRate) throws {
-    let known = DNxHDRow.rates + [Rational(48, 1)]
-    guard !known.contains(rate.framesPerSecond) else { return }
-    throw MoonreelError(
-      .encodingFailed,
-      "A .mxf file cannot hold \(rate) frames a second: use 23.976, 24, 25, 29.97, 30, 48, 50, 59.94 or 60, "
-        + "or write .mov.")
+      throw MoonreelError(
+        .encodingFailed,
+        "A \(container.ending) file cannot hold \(rate) frames a second: use "
+          + "\(words.dropLast().joined(separator: ", ")) or \(words.last ?? ""), or write .mov.")
+    case .coarse(let units):
+      guard rate.framesPerSecond.doubleValue > Double(units.perSecond) else { return }
+      throw MoonreelError(
+        .encodingFailed,
+        "A \(container.ending) file cannot hold \(rate) frames a second, because it counts time in "
+          + "\(units.name): use at most \(units.perSecond).")
+    }
   }
 
   private static func validate(_ schedule: FrameSchedule, in container: Container) throws {
-    guard container != .mxf, container != .avi else {
+    switch container.traits.timing {
+    case .fine: return
+    case .constant:
       throw MoonreelError(
         .encodingFailed,
         "A \(container.ending) file has one frame rate for the whole film: write .mov, or leave the frame "
           + "timing to a constant rate.")
+    case .coarse(let units):
+      guard let index = schedule.collision(unitsPerSecond: units.perSecond) else { return }
+      throw MoonreelError(
+        .encodingFailed,
+        "A \(container.ending) file cannot show frame \(index) at "
+          + "\(schedule.time(ofFrame: index)), because it counts time in \(units.span) and the frame before "
+          + "begins in the same: write .mp4 or .mov, or leave the frame timing to a constant rate.")
     }
-    let units: Int64? =
-      switch container {
-      case .gif: 50
-      case .mkv, .webm: 1000
-      default: nil
-      }
-    guard let units, let index = schedule.collision(unitsPerSecond: units) else { return }
-    let unit = container == .gif ? "two hundredths of a second" : "milliseconds"
-    throw MoonreelError(
-      .encodingFailed,
-      "A \(container.ending) file cannot show frame \(index) at "
-        + "\(schedule.time(ofFrame: index)), because it counts time in \(unit) and the frame before "
-        + "begins in the same: write .mp4 or .mov, or leave the frame timing to a constant rate.")
   }
 
   private static func validate(_ audio: AudioEncoding, in container: Container) throws {
     try admit(audio.codec, in: container)
-    if container == .mxf, audio.sampleRate != 48_000 {
+    if let rates = container.traits.sampleRates, !rates.contains(audio.sampleRate) {
+      let words = rates.map { "\($0)" }.joined(separator: ", ")
       throw MoonreelError(
         .encodingFailed,
-        "A .mxf file cannot hold sound of \(audio.sampleRate) Hz: use 48000, or write .mov.")
+        "A \(container.ending) file cannot hold sound of \(audio.sampleRate) Hz: use \(words), or write .mov."
+      )
     }
     if let quality = audio.quality, !(0...1).contains(quality) {
       throw MoonreelError(
@@ -158,7 +151,7 @@ extension EncoderCatalogue {
       throw MoonreelError(
         .encodingFailed, "Cannot keep a file within \(limit) bytes: give a positive limit.")
     }
-    guard container.muxerName != nil else {
+    guard !container.holdsOnePicture else {
       throw MoonreelError(
         .encodingFailed, "A length limit is for one file, not for single pictures.")
     }

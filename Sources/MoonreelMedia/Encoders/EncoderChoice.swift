@@ -36,7 +36,7 @@ struct EncoderChoice {
 
   /// The encoders to choose from.
   private static func names(_ encoding: VideoEncoding) throws -> [String] {
-    guard let name = encoding.encoder else { return EncoderTable.names(for: encoding.codec) }
+    guard let name = encoding.encoder else { return encoding.codec.traits.encoders }
     let known = EncoderCatalogue.encoders(for: encoding.codec)
     guard known.contains(name) else {
       let hint = NearestName.nearest(name, among: known).map { " Did you mean '\($0)'?" } ?? ""
@@ -81,7 +81,7 @@ struct EncoderChoice {
 
   /// libav's formats that hold what the encoding's format holds, the plain one first.
   private static func candidates(_ encoding: VideoEncoding) -> [AVPixelFormat] {
-    if encoding.codec == .gif { return [AV_PIX_FMT_PAL8] }
+    if encoding.codec.traits.stores.palette != nil { return [AV_PIX_FMT_PAL8] }
     guard let plain = encoding.format.libavFormat else { return [] }
     var found = [plain]
     if encoding.codec == .jpeg {
@@ -102,7 +102,7 @@ struct EncoderChoice {
   /// Whether an encoder of this build takes pictures of `format`.
   static func takes(_ format: PixelFormat, _ codec: VideoCodec) -> Bool {
     guard let wanted = format.libavFormat else { return false }
-    return EncoderTable.all(EncoderTable.names(for: codec)).contains {
+    return EncoderTable.all(codec.traits.encoders).contains {
       formats(of: $0).contains(wanted)
     }
   }

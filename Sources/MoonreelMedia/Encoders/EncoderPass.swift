@@ -30,6 +30,6 @@ extension EncoderTable {
 
   /// Whether some encoder of this build writes `codec` in two passes.
   static func hasTwoPasses(_ codec: VideoCodec) -> Bool {
-    all(names(for: codec)).contains { statistics(of: label($0)) != nil }
+    all(codec.traits.encoders).contains { statistics(of: label($0)) != nil }
   }
 }

@@ -39,7 +39,7 @@ final class VideoEncoder {
       throw MoonreelError(.limitExceeded, "Cannot make the encoder \(name): out of memory.")
     }
     (self.context, self.packet) = (context, packet)
-    if encoding.codec == .gif { palette = PaletteQuantizer() }
+    if encoding.codec.traits.stores.palette != nil { palette = PaletteQuantizer() }
     do {
       try configure(choice, globalHeader: globalHeader, guard: `guard`)
       if let kind = HardwareKind(encoder: name) {

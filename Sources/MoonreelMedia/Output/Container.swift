@@ -59,31 +59,22 @@ public enum Container: String, Hashable, Sendable, CaseIterable {
   /// The commonest ending with its dot, as sentences name the kind: `.mp4`.
   public var ending: String { "." + pathExtensions[0] }
 
-  /// Whether every picture is a file of its own.
-  public var holdsOnePicture: Bool {
-    switch self {
-    case .png, .jpeg, .webp, .tiff, .exr: true
-    case .mp4, .mov, .mkv, .webm, .ts, .mpg, .mxf, .avi, .gif, .apng, .avif, .wav, .flac, .m4a,
-      .mp3,
-      .opus, .ogg:
-      false
-    }
-  }
-
   /// The usual endings, the first the commonest.
-  public var pathExtensions: [String] {
-    switch self {
-    case .mp4: ["mp4", "m4v"]
-    case .mov: ["mov", "qt"]
-    case .mkv: ["mkv", "mka"]
-    case .ts: ["ts", "m2ts", "mts", "m2t"]
-    case .mpg: ["mpg", "mpeg", "m2p"]
-    case .jpeg: ["jpg", "jpeg"]
-    case .tiff: ["tiff", "tif"]
-    case .wav: ["wav", "wave"]
-    case .ogg: ["ogg", "oga"]
-    case .webm, .mxf, .avi, .gif, .apng, .avif, .png, .webp, .exr, .flac, .m4a, .mp3, .opus:
-      [rawValue]
+  public var pathExtensions: [String] { traits.pathExtensions }
+
+  /// Whether every picture is a file of its own.
+  public var holdsOnePicture: Bool { traits.muxer == nil }
+
+  /// Whether packets of other files are copied into files of this kind: not where they would have to be cut
+  /// anew, or where times do not begin at zero.
+  public var takesCopies: Bool { traits.takesCopies }
+
+  /// Whether it has a place for the tag `key` (libav's general names).
+  func holdsTag(_ key: String) -> Bool {
+    switch traits.tags {
+    case .none: false
+    case .all: true
+    case .only(let keys): keys.contains(key)
     }
   }
 }

@@ -14,13 +14,14 @@ enum FramePreparation {
         .invalidArgument,
         "Cannot encode a picture of \(frame.size): the output's size is \(encoding.size).")
     }
-    let keepsAlpha = encoding.format.hasAlpha || encoding.codec == .gif
+    let palette = encoding.codec.traits.stores.palette
+    let keepsAlpha = (palette ?? encoding.format).hasAlpha
     if frame.format.hasAlpha, keepsAlpha, frame.alphaMode == .premultiplied {
       throw MoonreelError(
         .invalidArgument,
         "Cannot encode a picture with premultiplied alpha: files store straight alpha.")
     }
-    let format = encoding.codec == .gif ? PixelFormat.rgba : encoding.format
+    let format = palette ?? encoding.format
     let ready =
       fits(frame, format, encoding.color)
       ? frame : try PictureConverter.convert(frame, to: format, color: encoding.color)

@@ -44,7 +44,7 @@ final class LengthLimiter: PacketSink {
     (video, audio) = (settings.video, settings.audio)
     let tags = settings.metadata.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count + 64 }
     // What the index takes a packet: MPEG-4 up to five tables, Matroska block headers and cues.
-    packetOverhead = settings.container.isMPEG4 ? 44 : 32
+    packetOverhead = settings.container.traits.isMPEG4 ? 44 : 32
     used = file.byteCount + 4096 + Int64(tags * 2 + settings.chapters.count * 256)
     guard used < limit else { throw tooSmall }
   }
@@ -209,22 +209,10 @@ final class LengthLimiter: PacketSink {
     guard let audio else { return }
     let dropped = packet.packet.pointee.duration - samples
     packet.packet.pointee.duration = samples
-    if let bytes = audio.codec.bytesPerSample {
+    if let bytes = audio.codec.traits.bytesPerSample {
       av_shrink_packet(packet.packet, Int32(Int(samples) * bytes * audio.layout.count))
     } else {
       mr_set_end_padding(packet.packet, UInt32(clamping: dropped))
-    }
-  }
-}
-
-extension AudioCodec {
-  /// Bytes that one sample of one channel takes where samples lie one by one.
-  var bytesPerSample: Int? {
-    switch self {
-    case .pcm16: 2
-    case .pcm24: 3
-    case .pcmFloat: 4
-    case .aac, .opus, .mp3, .ac3, .mp2, .flac: nil
     }
   }
 }

@@ -71,7 +71,7 @@ public final class MediaWriter: @unchecked Sendable {
         .invalidArgument, "Cannot write '\(path)' in two passes without what the first one learnt.")
     }
     self.settings = settings
-    guard settings.container.muxerName != nil else {
+    guard !settings.container.holdsOnePicture else {
       video = try settings.video.map { try VideoEncoder($0, globalHeader: false) }
       (audio, limiter, self.file) = (nil, nil, nil)
       if settings.video?.schedule != nil {
@@ -167,7 +167,7 @@ public final class MediaWriter: @unchecked Sendable {
         }
         let written = captions.changed { $0.timeRange.start >= .zero ? $0 : nil }
         // What is at the front cannot be taken out again when the file is cut.
-        let waits = !settings.container.isMPEG4 || limiter != nil
+        let waits = !settings.container.traits.isMPEG4 || limiter != nil
         try file.write(
           written, settings.subtitles[index].codec, toSubtitles: index, waits: waits)
         try limiter?.countWaiting()
@@ -184,7 +184,7 @@ public final class MediaWriter: @unchecked Sendable {
     try attempt {
       try sinkLock.withLock { _ in
         guard let file else { throw MetadataStreams.noTrack(index, count: 0) }
-        let waits = !settings.container.isMPEG4 || limiter != nil
+        let waits = !settings.container.traits.isMPEG4 || limiter != nil
         try file.write(metadata, toMetadata: index, waits: waits)
         try limiter?.countWaiting()
       }

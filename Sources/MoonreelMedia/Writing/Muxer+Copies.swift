@@ -33,7 +33,7 @@ extension Muxer {
   }
 
   private func tag(for parameters: UnsafePointer<AVCodecParameters>) -> UInt32 {
-    if parameters.pointee.codec_id == AV_CODEC_ID_HEVC, container.isMPEG4 {
+    if parameters.pointee.codec_id == AV_CODEC_ID_HEVC, container.traits.isMPEG4 {
       return Self.tag("hvc1")
     }
     let tags = context.pointee.oformat.pointee.codec_tag

@@ -22,7 +22,7 @@ extension Muxer {
     if var hdr = encoder.encoding.hdr?.libav, mr_set_stream_hdr(stream, &hdr) < 0 {
       throw MoonreelError(.limitExceeded, "Cannot describe the pictures' light: out of memory.")
     }
-    if encoder.encoding.codec == .hevc, container.isMPEG4 {
+    if encoder.encoding.codec == .hevc, container.traits.isMPEG4 {
       // Apple's players take HEVC only under this tag (parameter sets in the sample description).
       stream.pointee.codecpar.pointee.codec_tag = Self.tag("hvc1")
     }
@@ -63,9 +63,10 @@ extension Muxer {
     if encoding.isDefault { stream.pointee.disposition |= AV_DISPOSITION_DEFAULT }
     if encoding.isForced { stream.pointee.disposition |= AV_DISPOSITION_FORCED }
     let code =
-      container == .mp4 ? LanguageCode.threeLetters : LanguageCode.bibliographicLetters
+      container.traits.usesTerminologicalCodes
+      ? LanguageCode.threeLetters : LanguageCode.bibliographicLetters
     let language = encoding.language.map { code($0) ?? $0 }
-    let title = (container.isMPEG4 ? "handler_name" : "title", encoding.title)
+    let title = (container.traits.isMPEG4 ? "handler_name" : "title", encoding.title)
     for (key, value) in [("language", language), title] {
       if let value { av_dict_set(&stream.pointee.metadata, key, value, 0) }
     }
@@ -112,7 +113,7 @@ extension Muxer {
         av_dict_set(&context.pointee.metadata, key, value, 0)
       }
     }
-    if !chapters.isEmpty, !container.holdsChapters {
+    if !chapters.isEmpty, !container.traits.holdsChapters {
       warnings?.warn("A \(container.rawValue) file has no place for chapters: left out.")
       return
     }
@@ -170,40 +171,4 @@ extension SubtitlePacket {
     }
     return storage
   }
-}
-
-extension Container {
-  /// Whether the container has a place for the tag `key` (libav's general names).
-  func holdsTag(_ key: String) -> Bool {
-    switch self {
-    case .mp4, .mov, .m4a: Self.mpeg4Tags.contains(key)
-    case .wav, .avi: Self.waveTags.contains(key)
-    case .ts, .mpg, .mxf, .gif, .apng, .avif, .png, .jpeg, .webp, .tiff, .exr: false
-    case .mkv, .webm, .flac, .mp3, .opus, .ogg: true
-    }
-  }
-
-  /// Whether the container has a place for chapters.
-  var holdsChapters: Bool {
-    switch self {
-    case .mp4, .mov, .m4a, .mkv, .webm, .mp3: true
-    case .ts, .mpg, .mxf, .avi, .gif, .apng, .avif, .png, .jpeg, .webp, .tiff, .exr, .wav, .flac,
-      .opus,
-      .ogg:
-      false
-    }
-  }
-
-  private static let mpeg4Tags: Set<String> = [
-    "title", "artist", "album_artist", "composer", "album", "date", "comment", "genre", "copyright",
-    "grouping", "lyrics", "description", "synopsis", "show", "episode_id", "network", "keywords",
-    "track", "disc", "creation_time", "compilation", "media_type", "hd_video", "encoder",
-    "location",
-    "make", "model",
-  ]
-
-  private static let waveTags: Set<String> = [
-    "title", "artist", "album", "date", "comment", "genre", "copyright", "track", "language",
-    "encoder",
-  ]
 }

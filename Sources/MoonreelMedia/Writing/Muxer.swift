@@ -33,7 +33,7 @@ final class Muxer {
     self.container = container
     io = try MuxerIO(file)
     var context: UnsafeMutablePointer<AVFormatContext>?
-    let name = container.muxerName ?? ""
+    let name = container.traits.muxer ?? ""
     guard avformat_alloc_output_context2(&context, nil, name, nil) >= 0, let context else {
       throw MoonreelError(
         .encodingFailed,
@@ -46,9 +46,10 @@ final class Muxer {
     // Times are ours to choose. Above all, Opus in Matroska begins before zero by its priming, for
     // which the file has a field of its own: moving all streams later instead would delay the
     // pictures.
-    if !container.isMPEG4 { context.pointee.avoid_negative_ts = AVFMT_AVOID_NEG_TS_DISABLED }
-    // Times before zero, of priming and of pictures out of order, become times after zero by this delay.
-    if container == .ts { context.pointee.max_delay = 700_000 }
+    if !container.traits.isMPEG4 { context.pointee.avoid_negative_ts = AVFMT_AVOID_NEG_TS_DISABLED }
+    if case .muxer(let microseconds) = container.traits.delay {
+      context.pointee.max_delay = microseconds
+    }
     // The MPEG-4 muxer reopens the file by this address to move its index to the front.
     if let partial = file.partialPath { context.pointee.url = av_strdup("file:\(partial)") }
     closeTheWayOut()
@@ -101,10 +102,9 @@ final class Muxer {
     let stream = mr_stream(context, Int32(index))!
     av_packet_rescale_ts(kept.packet, timeBase, stream.pointee.time_base)
     kept.packet.pointee.stream_index = Int32(index)
-    // A program stream has no delay of its own for priming and for pictures out of order.
-    if container == .mpg {
-      kept.packet.pointee.pts += 90_000
-      kept.packet.pointee.dts += 90_000
+    if case .stamps(let units) = container.traits.delay {
+      kept.packet.pointee.pts += units
+      kept.packet.pointee.dts += units
     }
     queues[index].append(kept)
     try writeDue()
@@ -167,8 +167,7 @@ final class Muxer {
 
   private func writeNow(_ kept: PacketStorage) throws {
     let code = withExtendedLifetime(kept) {
-      // MXF cuts sound to the length of its pictures, which libav does where it interleaves.
-      container == .mxf
+      container.traits.isInterleavedByMuxer
         ? av_interleaved_write_frame(context, kept.packet) : av_write_frame(context, kept.packet)
     }
     if let error = io.error { throw error }

@@ -19,24 +19,15 @@ enum MuxerOptions {
   static func make(
     _ container: Container, rates: [Int64], isSeekable: Bool, indexFirst: Bool
   ) -> [(String, String)] {
-    switch container {
-    case .mp4, .mov, .m4a:
-      let scale = ("movie_timescale", "\(movieTimescale(rates))")
-      // A pipe cannot be gone back in: the file becomes a series of fragments, each with its index.
-      if !isSeekable {
-        let flags = "+frag_keyframe+delay_moov+default_base_moof"
-        return [scale, ("movflags", flags), ("frag_duration", "5000000")]
-      }
-      return indexFirst ? [scale, ("movflags", "+faststart")] : [scale]
-    case .wav: return [("rf64", "auto")]
-    case .gif: return [("loop", "0")]
-    case .apng: return [("plays", "0")]
-    // What a reader at 80 Mbit/s, MPEG-2's most, can buffer; the stream itself is as long as its packets.
-    case .mpg: return [("muxrate", "80000000")]
-    case .mkv, .webm, .ts, .mxf, .avi, .avif, .png, .jpeg, .webp, .tiff, .exr, .flac, .mp3, .opus,
-      .ogg:
-      return []
+    let fixed = container.traits.muxerOptions.sorted { $0.key < $1.key }
+    guard container.traits.isMPEG4 else { return fixed.map { ($0.key, $0.value) } }
+    let scale = ("movie_timescale", "\(movieTimescale(rates))")
+    // A pipe cannot be gone back in: the file becomes a series of fragments, each with its index.
+    if !isSeekable {
+      let flags = "+frag_keyframe+delay_moov+default_base_moof"
+      return [scale, ("movflags", flags), ("frag_duration", "5000000")]
     }
+    return indexFirst ? [scale, ("movflags", "+faststart")] : [scale]
   }
 
   /// The unit of the edit lists: one in which every stream's duration is whole, so that they are

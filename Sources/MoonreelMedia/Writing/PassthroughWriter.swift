@@ -34,7 +34,7 @@ public final class PassthroughWriter {
   /// The kind of file.
   public let container: Container
   /// Whether packets can be copied that are not shown: the file has edit lists.
-  public var canHide: Bool { container.hasEditLists && file.isSeekable }
+  public var canHide: Bool { container.traits.isMPEG4 && file.isSeekable }
 
   let tracks: [AssetTrack]
   var layouts: [PacketLayout]
@@ -59,7 +59,7 @@ public final class PassthroughWriter {
     subtitles: [SubtitleEncoding] = [], timedMetadata: [TimedMetadataEncoding] = [],
     optimizeForNetwork: Bool = true, gate: FileGate, warnings: WarningLog? = nil
   ) throws {
-    guard !tracks.isEmpty, container.muxerName != nil else {
+    guard !tracks.isEmpty, !container.holdsOnePicture else {
       throw MoonreelError(
         .invalidArgument, "Cannot copy \(tracks.count) tracks into a \(container.rawValue) file.")
     }
@@ -79,7 +79,7 @@ public final class PassthroughWriter {
     let hasTexts = !subtitles.isEmpty || !timedMetadata.isEmpty
     let rates = layouts.map(\.timeBase.denominator) + (hasTexts ? [1000] : [])
     // Where edit lists are ours, so is the index's place: it is moved when they are in it.
-    let isMovable = container.hasEditLists && file.isSeekable
+    let isMovable = container.traits.isMPEG4 && file.isSeekable
     try muxer.start(
       options: MuxerOptions.make(
         container, rates: rates, isSeekable: file.isSeekable,
@@ -94,7 +94,7 @@ public final class PassthroughWriter {
   public static func canHide(in container: Container, at path: String, gate: FileGate) throws
     -> Bool
   {
-    guard container.hasEditLists else { return false }
+    guard container.traits.isMPEG4 else { return false }
     switch try OutputDestination(path: path, gate: gate) {
     case .file, .nowhere: return true
     case .standardOutput, .stream: break
@@ -134,7 +134,7 @@ public final class PassthroughWriter {
     let written = captions.changed { $0.timeRange.start >= .zero ? $0 : nil }
     try muxer.write(
       SubtitlePacket.packets(of: written, subtitles[index].codec),
-      toSubtitles: tracks.count + index, waits: !container.isMPEG4)
+      toSubtitles: tracks.count + index, waits: !container.traits.isMPEG4)
   }
 
   /// Writes all of track `index` of the timed metadata, before any packet; see
@@ -143,7 +143,7 @@ public final class PassthroughWriter {
   /// - Throws: `MoonreelError`: `invalidArgument`, `encodingFailed`, `fileAccess`.
   public func append(_ metadata: TimedMetadata, toMetadata index: Int) throws {
     try metadataStreams.write(
-      metadata, toMetadata: index, in: muxer, waits: !container.isMPEG4)
+      metadata, toMetadata: index, in: muxer, waits: !container.traits.isMPEG4)
   }
 
   /// Notes that track `index` is shown up to `time`.
@@ -209,20 +209,6 @@ public final class PassthroughWriter {
       path: file.path, frames: framesWritten, samples: samples ?? 0, bytes: file.byteCount,
       duration: progress.map(\.end).max() ?? .zero)
   }
-}
-
-extension Container {
-  /// Whether packets of other files are copied into files of this kind: not where they would have to be cut
-  /// anew, or where times do not begin at zero.
-  public var takesCopies: Bool {
-    switch self {
-    case .ts, .mpg, .mxf, .avi, .apng, .avif, .png, .jpeg, .webp, .tiff, .exr: false
-    case .mp4, .mov, .mkv, .webm, .gif, .wav, .flac, .m4a, .mp3, .opus, .ogg: true
-    }
-  }
-
-  /// Whether files of this kind say which parts of their tracks are shown.
-  var hasEditLists: Bool { isMPEG4 }
 }
 
 extension AssetTrack {

@@ -28,7 +28,7 @@ import Testing
 
   private static func formats(of codec: VideoCodec) throws -> Set<String> {
     var found: Set<String> = []
-    for name in EncoderTable.names(for: codec) {
+    for name in codec.traits.encoders {
       let text = try TestShell.output("ffmpeg", ["-v", "error", "-h", "encoder=\(name)"])
       let lines = String(decoding: text, as: UTF8.self).split(separator: "\n")
       let line = lines.first { $0.contains("Supported pixel formats: ") } ?? ""

@@ -50,7 +50,7 @@ import Testing
   @Test(
     "every encoder closes without a picture, and after the first", arguments: VideoCodec.allCases)
   func closing(_ codec: VideoCodec) throws {
-    for name in EncoderTable.names(for: codec) where avcodec_find_encoder_by_name(name) != nil {
+    for name in codec.traits.encoders where avcodec_find_encoder_by_name(name) != nil {
       var encoding = try encoding(codec)
       encoding.encoder = name
       guard HardwareKind(encoder: name) == nil, (try? EncoderChoice(encoding)) != nil else {

@@ -12,7 +12,7 @@ import Testing
   private let folder = TestFolder()
 
   static let names = VideoCodec.allCases.flatMap { codec in
-    EncoderTable.hardwareNames(for: codec).map { (codec, $0) }
+    codec.traits.hardwareEncoders.map { (codec, $0) }
   }
 
   private func write(_ codec: VideoCodec, _ name: String) throws -> String {
@@ -70,7 +70,7 @@ import Testing
   @Test("software is chosen by name, too")
   func software() throws {
     var encoding = VideoEncoding(codec: .av1, size: PixelSize(64, 64), frameRate: try FrameRate(25))
-    for name in EncoderTable.names(for: .av1) where avcodec_find_encoder_by_name(name) != nil {
+    for name in VideoCodec.av1.traits.encoders where avcodec_find_encoder_by_name(name) != nil {
       encoding.encoder = name
       #expect(try EncoderTable.label(EncoderChoice(encoding).codec) == name)
     }

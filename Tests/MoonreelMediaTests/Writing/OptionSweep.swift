@@ -17,8 +17,8 @@ enum OptionSweep {
 
   /// libav's names of the encoders that Moonreel may use.
   static let encoders: [String] =
-    VideoCodec.allCases.flatMap { EncoderTable.names(for: $0) }
-    + AudioCodec.allCases.flatMap { EncoderTable.names(for: $0) }
+    VideoCodec.allCases.flatMap { $0.traits.encoders }
+    + AudioCodec.allCases.flatMap { $0.traits.encoders }
 
   /// Whether all values are tried, rather than the ends of each range.
   static var isWide: Bool { ProcessInfo.processInfo.environment["MOONREEL_WIDE_SWEEP"] != nil }
@@ -99,7 +99,7 @@ extension OptionSweep {
     _ encoder: String, _ options: [String: String], guard: EncoderOptions.Guard = .lists
   ) throws {
     if let codec = VideoCodec.allCases.first(where: {
-      EncoderTable.names(for: $0).contains(encoder)
+      $0.traits.encoders.contains(encoder)
     }) {
       // Too small for SVT-AV1, so that libaom is chosen.
       let side = encoder == "libaom-av1" ? 48 : 64
@@ -115,7 +115,7 @@ extension OptionSweep {
       }
       try opened.finish { _ in }
     } else if let codec = AudioCodec.allCases.first(where: {
-      EncoderTable.names(for: $0).contains(encoder)
+      $0.traits.encoders.contains(encoder)
     }) {
       let encoding = AudioEncoding(codec: codec, options: options)
       let opened = try AudioEncoder(encoding, globalHeader: true, guard: `guard`)

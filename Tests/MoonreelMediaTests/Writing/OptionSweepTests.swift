@@ -103,7 +103,7 @@ struct OptionSweepTests {
       processExitsWith: .success, observing: [\.standardErrorContent]
     ) {
       var count = 0
-      for container in Container.allCases where container.muxerName != nil {
+      for container in Container.allCases where container.traits.muxer != nil {
         for (name, value) in OptionSweep.muxerOptions(container) {
           let fault = Trial.run { try OptionSweep.mux(container, [(name, value)]) }
           count += 1
@@ -140,7 +140,7 @@ extension OptionSweep {
 
   /// Every option of the muxer of `container` that takes text, and some of all muxers, with a path.
   static func muxerOptions(_ container: Container) -> [(String, String)] {
-    guard let name = container.muxerName, let format = av_guess_format(name, nil, nil) else {
+    guard let name = container.traits.muxer, let format = av_guess_format(name, nil, nil) else {
       return []
     }
     var found: [(String, String)] = []

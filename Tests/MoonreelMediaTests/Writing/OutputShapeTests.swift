@@ -153,7 +153,7 @@ import Testing
     guard let audio = test.audio else { return }
     if test.video != nil { #expect(summary.samples == summary.frames * 1920) }
     let decoded = try TestShell.samples(path).count / 2
-    if audio.bytesPerSample != nil || audio == .opus {
+    if audio.traits.bytesPerSample != nil || audio == .opus {
       #expect(decoded == Int(summary.samples))
     } else {
       #expect(decoded >= Int(summary.samples) && decoded < Int(summary.samples) + 8192)

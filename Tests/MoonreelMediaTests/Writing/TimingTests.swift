@@ -54,9 +54,9 @@ import Testing
     #expect(summary.duration == rate.time(ofFrame: Int64(test.frames)))
     let found = try TestShell.stream(path, "v")
     #expect(found["nb_read_frames"] == "\(test.frames)")
-    let isExact = test.container.isMPEG4 || test.container == .mxf || test.container == .avi
+    let isExact = test.container.traits.isMPEG4 || test.container == .mxf || test.container == .avi
     let stamps = test.container == .mpg ? 4e-5 : 1.2e-5
-    let tolerance = isExact ? 2e-6 : test.container.isMPEG2 ? stamps : 1.01e-3
+    let tolerance = isExact ? 2e-6 : test.container.startsLate ? stamps : 1.01e-3
     let length = Double(try TestShell.format(path)["duration"] ?? "") ?? 0
     // Small pictures share the packets of a program stream, of which each has one stamp.
     let shared = test.container == .mpg ? rate.time(ofFrame: 4).seconds : 0
@@ -68,7 +68,7 @@ import Testing
       let index = test.container == .mpg ? max(counted, place) : place
       #expect(abs(time - rate.time(ofFrame: Int64(index)).seconds) <= tolerance, "frame \(index)")
     }
-    if test.container.isMPEG4, test.frames > 1 {
+    if test.container.traits.isMPEG4, test.frames > 1 {
       let reduced = rate.framesPerSecond
       #expect(found["avg_frame_rate"] == "\(reduced.numerator)/\(reduced.denominator)")
     }
@@ -169,7 +169,7 @@ import Testing
     #expect(abs(first - test.container.firstTime) < 1e-5)
     var samples = try TestShell.samples(path)
     // Where a file has no place for priming, it sounds before the first picture.
-    if test.container.isMPEG2 {
+    if test.container.startsLate {
       let start = Double(try TestShell.stream(path, "a")["start_time"] ?? "") ?? 0
       samples.removeFirst(2 * Int(((first - start) * 48_000).rounded()))
     }
