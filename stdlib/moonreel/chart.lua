@@ -30,7 +30,7 @@ local read_only = require "moonreel.read_only"
 ---@field color? moonreel.Color    of text and lines (default "white")
 ---@field background? moonreel.Color  (default: none)
 ---@field font? string             (default "sans-serif")
----@field text_size? number        as a share of the shorter side (default 0.036)
+---@field text_size? number        as a share of the shorter side (default 0.036); tiny, it makes room for more labels and takes up to three times as long
 ---@field title? string            above everything
 
 local palette = { "#4cc9f0", "#ff5d8f", "#ffd166", "#06d6a0", "#b388ff", "#ff9f5a", "#a0e426", "#5c7cfa" }

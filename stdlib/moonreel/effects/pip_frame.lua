@@ -5,7 +5,7 @@ local mr = require "moonreel"
 local effect = require "moonreel.effect"
 
 ---@class moonreel.PipFrameOptions
----@field scale? number             of the picture (default 0.36)
+---@field scale? number             of the picture (default 0.36); 1 takes three times as long
 ---@field place? moonreel.Gravity   where it stands (default "bottom_right")
 ---@field margin? number            to the frame's edges; this and all below: of the shorter side (default 0.06)
 ---@field radius? number            of the corners (default 0.035)
