@@ -143,7 +143,9 @@ struct RenderTests {
       lines[head + 2].contains(#/^  slow\.lua:2 the compositor +\d+\.\d{3} ms a frame  \d+\.\d %$/#)
     )
     #expect(lines[head + 3] == "by line")
-    #expect(lines[head + 4].hasPrefix("  slow.lua:4 (function of line 2)  "))
+    // On a busy machine the other line may have been the one that was interrupted.
+    #expect(
+      lines[(head + 4)...].contains { $0.hasPrefix("  slow.lua:4 (function of line 2)  ") })
   }
 
   @Test("--profile tells programs too, before the last line") func profileEvent() async throws {
@@ -156,9 +158,9 @@ struct RenderTests {
     #expect(text.hasPrefix(#"{"event":"profile","stages":{"decode":"#))
     let script = try #require(try self.events(String(text)).first?["script"] as? [String: Any])
     #expect(script["frames"] as? Int == 5 && (script["seconds"] as? Double ?? 0) > 0)
-    let line = try #require((script["lines"] as? [[String: Any]])?.first)
-    #expect(line["file"] as? String == "slow.lua")
-    #expect(line["line"] as? Int == 4 && line["function"] as? Int == 2)
+    let all = try #require(script["lines"] as? [[String: Any]])
+    let line = try #require(all.first { $0["line"] as? Int == 4 })
+    #expect(line["file"] as? String == "slow.lua" && line["function"] as? Int == 2)
     #expect((line["seconds"] as? Double ?? 0) > 0)
     #expect(events.last?.hasPrefix(#"{"event":"done""#) == true)
     let film = try await place.moonreel("render", "film.lua", "-o", "b.mp4", "--profile")

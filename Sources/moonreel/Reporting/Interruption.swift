@@ -116,7 +116,12 @@ enum Interruption {
     let error = RunDeadline.explain(Self.error)
     // Nothing may block here: where standard error is not read, nothing is written to it.
     var listener = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
-    if takeLastWord(), poll(&listener, 1, 0) == 1 { Report.error(error) }
+    if takeLastWord() {
+      if poll(&listener, 1, 0) == 1 { Report.error(error) }
+    } else {
+      // The work is saying so itself, and ends the program then.
+      sleep(1)
+    }
     _exit(ExitStatus(error).rawValue)
   }
 }
