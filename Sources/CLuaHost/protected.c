@@ -32,6 +32,34 @@ int mr_push_string(lua_State *L, const char *bytes, size_t length) {
   return protect(L, push_string, &text, 0, 1);
 }
 
+struct numbers { const float *first; int count; };
+
+static int push_numbers(lua_State *L) {
+  struct numbers *numbers = lua_touserdata(L, 1);
+  lua_createtable(L, numbers->count, 0);
+  for (int i = 0; i < numbers->count; i++) {
+    lua_pushnumber(L, (lua_Number)numbers->first[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+  return 1;
+}
+
+int mr_push_numbers(lua_State *L, const float *numbers, int count) {
+  struct numbers all = {numbers, count};
+  return protect(L, push_numbers, &all, 0, 1);
+}
+
+int mr_read_numbers(lua_State *L, int index, float *numbers, int count) {
+  for (int i = 0; i < count; i++) {
+    int is_number = 0;
+    lua_rawgeti(L, index, i + 1);
+    numbers[i] = (float)lua_tonumberx(L, -1, &is_number);
+    lua_pop(L, 1);
+    if (!is_number) return i;
+  }
+  return count;
+}
+
 static int new_table(lua_State *L) {
   int *counts = lua_touserdata(L, 1);
   lua_createtable(L, counts[0], counts[1]);

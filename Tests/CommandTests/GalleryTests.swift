@@ -10,7 +10,7 @@ import Testing
 struct GalleryTests {
   /// The libraries that have a page, and how many entries each has at least.
   static let kinds = [
-    "charts": 7, "effects": 50, "transitions": 55, "titles": 30, "templates": 13,
+    "audio": 26, "charts": 7, "effects": 50, "transitions": 55, "titles": 30, "templates": 13,
   ]
 
   /// The names of a library's entries: its files.

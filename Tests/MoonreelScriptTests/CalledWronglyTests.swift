@@ -67,6 +67,7 @@ import Testing
     "composition": "try(show)",
     "layer": "try(show:add { source = mr.color 'red', duration = 1 })",
     "sequence": "try(show:sequence { mr.color 'red', clip_duration = 1 })",
+    "sound effect": "try(mr.tap { process = print })",
     "captions": "try(mr.captions { { range = { 0, 1 }, text = 'x' } })",
   ]
 

@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["effects", "transitions", "titles", "templates", "charts", "ease"])
+  @Test(arguments: ["effects", "transitions", "titles", "templates", "charts", "audio", "ease"])
   func aCatalogueHasWhatThereIs(_ module: String) throws {
     let printed = Runs.output(
       """
@@ -43,7 +43,7 @@ import Testing
     #expect(Set(stubs) == Set(printed + (module == "ease" ? [] : ["names"])))
   }
 
-  @Test(arguments: ["effects", "transitions", "titles", "templates", "charts"])
+  @Test(arguments: ["effects", "transitions", "titles", "templates", "charts", "audio"])
   func anEntryHasTheOptionsThatItTakes(_ module: String) throws {
     let printed = Runs.output(
       """

@@ -39,7 +39,7 @@ end
 
 local function line(...) print(table.concat({ "@", ... }, "\t")) end
 
-for _, kind in ipairs { "charts", "effects", "templates", "titles", "transitions" } do
+for _, kind in ipairs { "audio", "charts", "effects", "templates", "titles", "transitions" } do
   local library = require("moonreel." .. kind)
   for _, entry in ipairs(library.names) do
     local names, rules = {}, rules_of(library[entry])

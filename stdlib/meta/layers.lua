@@ -15,6 +15,7 @@ local mr = {}
 ---@field motion_blur? boolean|{ shutter_angle?: number, samples?: integer }  degrees of a frame (default 180) and moments (default 8)
 ---@field transition? moonreel.TransitionOrFunction      between layers of one level that overlap at their ends (default: none)
 ---@field compositor? fun(stack: moonreel.Stack, context: moonreel.Context): moonreel.Image  draws the frames from the layers' pictures
+---@field audio? moonreel.CompositionAudioOptions  how the whole sounds
 
 ---Layers over time in one picture. Return it from the script, export it, or use it as the source of a layer.
 ---@param options moonreel.CompositionOptions
@@ -79,6 +80,16 @@ function mr.adjustment(effects) end
 ---@field fade_out? moonreel.Time
 ---@field fade_curve? moonreel.FadeCurve  the shape of the fade in; the fade out takes it backwards (default "tri", a straight line)
 ---@field pitch? moonreel.PitchAlgorithm  (default: the export's)
+---@field volume_db? moonreel.MovingNumber  more gain, in decibels, -1000 to 60 (default 0); -120 and less is silence, and what moves goes in straight lines of decibels
+---@field pan? moonreel.MovingNumber        between left (-1) and right (1), keeping its power (default 0)
+---@field balance? moonreel.MovingNumber    the same, making the other side quieter (default 0)
+---@field invert? boolean                   whether its polarity is turned around
+---@field channels? integer[]|number[][]    for each channel the one of the source, `{ 2, 1 }`, or the gains of all, `{ { 0.5, 0.5 }, { 0.5, 0.5 } }` (default: as they are)
+---@field effects? moonreel.SoundEffect|moonreel.SoundEffect[]  one after the other, after the fades and before the volume
+---@field bus? moonreel.SoundBus            where it goes (default: the mix)
+---@field sends? any[][]                    where it goes besides, `{ { bus, gain } }`
+---@field mute? boolean                     whether it is not heard
+---@field solo? boolean                     whether only it, and others like it, are heard
 
 ---@class moonreel.LayerOptions
 ---@field source? moonreel.LayerSource     what it shows; may be left out where `effects` or `compositor` are given

@@ -3,7 +3,7 @@
 
 ---What an option may be.
 ---@class moonreel.OptionRule
----@field [1] "number"|"integer"|"string"|"boolean"|"table"|"function"|"choice"|"color"|"list"|"colors"|"strings"|"point"|"size"|"image"|"any"
+---@field [1] "number"|"integer"|"string"|"boolean"|"table"|"function"|"choice"|"color"|"list"|"colors"|"strings"|"point"|"size"|"image"|"moving"|"sound"|"any"
 ---@field default? any
 ---@field required? boolean
 ---@field min? number

@@ -53,6 +53,19 @@ local kinds = {
     problem = is_list and colors_problem(items, label) or nil
     return is_list and not problem, "a list of colours", problem, items
   end,
+  moving = function(value, rule, label)
+    if type(value) == "function" then return true end
+    if type(value) ~= "table" then return native("number")(value, rule, label) end
+    local keys = list.of(value)
+    if not keys or #keys == 0 then return false, "a number, keyframes { { time, value }, … } or a function (time)" end
+    for position, key in ipairs(keys) do
+      local number = type(key) == "table" and (key[2] or key.value)
+      local problem = words.problem("number", number, "the value of keyframe " .. position .. " of " .. label, rule)
+      if problem then return false, nil, problem end
+    end
+    return true
+  end,
+  sound = function(value) return type(value) == "userdata", "a layer, a bus or a track" end,
   strings = function(value)
     local is_good, items = list_of(value, function(item) return type(item) == "string" end)
     return is_good, "a list of strings", nil, items

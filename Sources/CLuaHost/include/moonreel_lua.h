@@ -104,6 +104,11 @@ static inline const char *mr_line_source(const mr_line_cost *line) { return line
 
 // ---- protected: return a Lua status; on failure the message is on top ----
 int mr_push_string(lua_State *L, const char *text, size_t length);
+/// A sequence of `count` numbers.
+int mr_push_numbers(lua_State *L, const float *numbers, int count);
+/// Reads the first `count` items of the table at `index`; returns how many are numbers, up to the first that is none.
+/// Needs one free slot; raises nothing.
+int mr_read_numbers(lua_State *L, int index, float *numbers, int count);
 int mr_new_table(lua_State *L, int array_count, int field_count);
 int mr_push_function(lua_State *L, int64_t id);
 /// Pushes the userdata that owns `object` and counts as `cost` bytes; the metatable is the registry's field

@@ -8,8 +8,13 @@ public struct AudioMix: Sendable {
   /// The parameters, at most one entry a track and one for the whole mix.
   public var parameters: [AudioMixParameters]
 
+  /// Where sounds come together on their way.
+  public var buses: [SoundBus]
+
   /// A mix with these parameters.
-  public init(parameters: [AudioMixParameters] = []) { self.parameters = parameters }
+  public init(parameters: [AudioMixParameters] = [], buses: [SoundBus] = []) {
+    (self.parameters, self.buses) = (parameters, buses)
+  }
 
   /// The parameters of `trackID`, if any.
   public func parameters(for trackID: TrackID) -> AudioMixParameters? {
@@ -36,7 +41,7 @@ public struct AudioMix: Sendable {
         Fault($0.kind, $0.timeRange, "\(who): \($0.message)")
       }
     }
-    return faults
+    return faults + SoundRoutes(self).faults
   }
 
   /// Checks that this mix of `timeline` can be made.

@@ -15,8 +15,20 @@ public struct AudioMixParameters: Sendable {
   public private(set) var volumes = RampList<Double>()
   /// Functions of time that the volumes are multiplied with; those of layers whose volume is no straight line.
   public internal(set) var factors: [GainFactor] = []
+  /// Functions of time that the sound is multiplied with before its effects: the fades and cross-fades of layers.
+  public internal(set) var inputFactors: [GainFactor] = []
+  /// What changes the sound, one after the other, before its volume. Their numbers and times are on the timeline's
+  /// clock.
+  public var effects: [SoundEffect] = []
+  /// The bus that the sound goes to; `nil`: the mix itself.
+  public var output: SoundBusID?
+  /// The buses that it goes to besides.
+  public var sends: [SoundSend] = []
   /// How the track's sound is played at other speeds; `nil`: as the export says.
   public var timePitchAlgorithm: TimePitchAlgorithm?
+
+  /// Whether it changes the sound by more than volumes.
+  var isPlain: Bool { effects.isEmpty && inputFactors.isEmpty && output == nil && sends.isEmpty }
 
   /// Parameters that change nothing.
   public init(trackID: TrackID?) { self.trackID = trackID }

@@ -10,8 +10,12 @@ extension Composition {
     to timeline: inout Timeline, in whole: TimeRange, _ transitions: [LayerTransition]
   ) throws -> AudioMix {
     var mix = AudioMix()
+    var tracks: [LayerID: TrackID] = [:]
+    var begins: [TrackID: Time] = [:]
     let curves = crossFades(transitions)
+    let hasSolo = layersInPlay.contains { $0.audio.isSolo }
     for layer in layersInPlay where layer.timeRange.overlaps(whole) {
+      if hasSolo, !layer.audio.isSolo { continue }
       let sounds = try layer.audioSegments(in: whole)
       guard let first = sounds.first, let last = sounds.last else { continue }
       let track = timeline.addTrack(.audio)
@@ -24,8 +28,36 @@ extension Composition {
       try setVolume(
         of: layer, in: first.targetRange.union(last.targetRange), curves[layer.id] ?? [],
         &parameters)
+      (parameters.output, parameters.sends) = (layer.audio.output, layer.audio.sends)
+      parameters.effects = layer.audio.chain
+      (tracks[layer.id], begins[track]) = (track, layer.timeRange.start - layer.clockOffset)
       mix.parameters.append(parameters)
     }
+    for index in mix.parameters.indices {
+      let begin = mix.parameters[index].trackID.flatMap { begins[$0] } ?? .zero
+      mix.parameters[index].effects = mix.parameters[index].effects.map {
+        $0.placed(at: begin) { tracks[$0] }
+      }
+    }
+    return try withBuses(mix, in: whole) { tracks[$0] }
+  }
+
+  /// `mix` with the buses, and the volume and effects of the whole.
+  private func withBuses(
+    _ mix: AudioMix, in whole: TimeRange, _ track: (LayerID) -> TrackID?
+  ) throws -> AudioMix {
+    var mix = mix
+    mix.buses = buses.map { bus in
+      var bus = bus
+      bus.parameters.effects = bus.parameters.effects.map { $0.placed(at: .zero, track) }
+      return bus
+    }
+    var master = AudioMixParameters(trackID: nil)
+    master.effects = audio.effects.map { $0.placed(at: .zero, track) }
+    master.factors = GainFactor.volumes(audio.volume, audio.decibels, over: whole)
+    for factor in master.factors { try factor.tryOut() }
+    if !master.effects.isEmpty || !master.factors.isEmpty { mix.parameters.append(master) }
+    try Fault.throwIfAny(SoundRoutes(mix).faults, "The sound of the composition is not valid")
     return mix
   }
 
@@ -36,8 +68,11 @@ extension Composition {
     _ parameters: inout AudioMixParameters
   ) throws {
     let hasFades = layer.audio.fadeIn > .zero || layer.audio.fadeOut > .zero
-    if layer.audio.volume.constant == 1, curves.isEmpty, !hasFades { return }
-    if curves.isEmpty, let times = layer.straightTimes(in: range) {
+    let isAsItIs = layer.audio.decibels.constant == 0
+    if layer.audio.volume.constant == 1, isAsItIs, curves.isEmpty, !hasFades { return }
+    let hasChain = !layer.audio.chain.isEmpty
+    if curves.isEmpty, isAsItIs, !hasChain || !hasFades, let times = layer.straightTimes(in: range)
+    {
       for (start, end) in zip(times, times.dropFirst()) {
         parameters.addVolumeRamp(
           from: try layer.gain(at: start), to: try layer.gain(before: end),
@@ -51,10 +86,14 @@ extension Composition {
     } else {
       factors.append(layer.volumeFactor(over: range))
     }
-    if hasFades { factors.append(layer.fadeFactor(over: range)) }
-    factors += curves.map { $0.factor(over: range) }
-    for factor in factors { try factor.tryOut() }
-    parameters.factors = factors
+    factors += GainFactor.volumes(
+      .constant(1), layer.audio.decibels, over: range, from: layer.clock)
+    // What swells and dies away does so before an effect remembers it.
+    let fades =
+      (hasFades ? [layer.fadeFactor(over: range)] : []) + curves.map { $0.factor(over: range) }
+    for factor in factors + fades { try factor.tryOut() }
+    (parameters.inputFactors, parameters.factors) =
+      hasChain ? (fades, factors) : ([], factors + fades)
   }
 
   /// A transition's share in a layer's volume.
@@ -151,29 +190,58 @@ extension Layer {
     return isStraight ? animation.keys.map(\.time) : nil
   }
 
+  /// When its clock says zero.
+  fileprivate var clock: Time { timeRange.start - clockOffset }
+
   /// The volume as a function of the composition's time.
   fileprivate func volumeFactor(over range: TimeRange) -> GainFactor {
-    let (volume, begin) = (audio.volume, timeRange.start - clockOffset)
-    return GainFactor("volume", over: range, volumeFollowing(in: range)) {
-      try volume.value(at: $0 - begin)
-    }
-  }
-
-  private func volumeFollowing(in range: TimeRange) -> GainFactor.Following {
-    switch audio.volume {
-    case .constant: return .everySample
-    case .expression: return .steps(breaks: [])
-    case .keyframes(let animation):
-      guard animation.keys.contains(where: \.timing.isOfScript) else { return .everySample }
-      let keys = animation.keyTimes(before: localTime(range.end)).map { compositionTime($0) }
-      return .steps(breaks: keys.filter(range.contains))
-    }
+    GainFactor("volume", over: range, following: audio.volume, from: clock) { $0 }
   }
 
   /// The fades as a function of the composition's time.
   fileprivate func fadeFactor(over range: TimeRange) -> GainFactor {
     let (audio, whole) = (audio, timeRange)
     return GainFactor("fades", over: range) { audio.fadeGain(at: $0, in: whole) }
+  }
+}
+
+extension GainFactor {
+  /// What `gain` makes of `value`, whose clock says zero at `begin`, over `range`.
+  fileprivate init(
+    _ name: String, over range: TimeRange, following value: Animated<Double>, from begin: Time,
+    _ gain: @escaping @Sendable (Double) -> Double
+  ) {
+    let following: Following
+    switch value {
+    case .constant: following = .everySample
+    case .expression: following = .steps(breaks: [])
+    case .keyframes(let animation):
+      if animation.keys.contains(where: \.timing.isOfScript) {
+        let keys = animation.keyTimes(before: range.end - begin).map { $0 + begin }
+        following = .steps(breaks: keys.filter(range.contains))
+      } else {
+        following = .everySample
+      }
+    }
+    self.init(name, over: range, following) { gain(try value.value(at: $0 - begin)) }
+  }
+
+  /// The gains of a volume and of decibels, where they change anything.
+  fileprivate static func volumes(
+    _ volume: Animated<Double>, _ decibels: Animated<Double>, over range: TimeRange,
+    from begin: Time = .zero
+  ) -> [GainFactor] {
+    var factors: [GainFactor] = []
+    if volume.constant != 1 {
+      factors.append(GainFactor("volume", over: range, following: volume, from: begin) { $0 })
+    }
+    if decibels.constant != 0 {
+      factors.append(
+        GainFactor("decibels", over: range, following: decibels, from: begin) {
+          Decibels.gain(of: $0)
+        })
+    }
+    return factors
   }
 }
 

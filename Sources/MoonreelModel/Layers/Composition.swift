@@ -39,6 +39,10 @@ public struct Composition: Sendable {
   public var seed: UInt64 = 0
   /// Changes every composed picture; `nil`: nothing does.
   public var filter: (any Effect)?
+  /// How the whole sounds.
+  public var audio = CompositionAudio()
+  /// Where sounds of layers come together on their way.
+  public var buses: [SoundBus] = []
   /// Captions that are written beside pictures and sound, cut where the film ends.
   public var captionTracks: [CaptionTrack] = []
   /// Timed metadata that is written beside pictures and sound, cut where the film ends.

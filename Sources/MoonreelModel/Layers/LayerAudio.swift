@@ -6,9 +6,29 @@ import MoonreelCore
 public struct LayerAudio: Sendable {
   /// Whether it sounds at all.
   public var isEnabled = true
+  /// Whether only it, and others like it, sound.
+  public var isSolo = false
   /// A gain factor over the layer's time; 1 leaves the sound as it is. Keyframes are exact for every sample; an
   /// expression is asked every thousandth of a second and followed in straight lines.
   public var volume = Animated.constant(1.0)
+  /// More gain over the layer's time, in decibels; what moves goes in straight lines of decibels.
+  public var decibels = Animated.constant(0.0)
+  /// Where it lies between left (−1) and right (1): a sound that is the same on both keeps its power (`pan`), or the
+  /// other side becomes quieter (`balance`). In mono and on other loudspeakers nothing changes.
+  public var pan = Animated.constant(0.0)
+  /// See ``pan``.
+  public var balance = Animated.constant(0.0)
+  /// Whether its polarity is inverted.
+  public var isInverted = false
+  /// What each channel is made of: a row for each of them, in order, with the gains of all channels; `nil`: of itself.
+  public var channelMatrix: [[Double]]?
+  /// What changes it, one after the other: after fades and cross-fades, before the volume. Their numbers and times are
+  /// on the layer's clock.
+  public var effects: [SoundEffect] = []
+  /// The bus that it goes to; `nil`: the mix.
+  public var output: SoundBusID?
+  /// The buses that it goes to besides.
+  public var sends: [SoundSend] = []
   /// How long the sound swells from silence at the start.
   public var fadeIn = Time.zero
   /// How long it dies away before the end.
@@ -19,6 +39,19 @@ public struct LayerAudio: Sendable {
   public var fadeOutCurve = FadeCurve.tri
   /// How it is played at other speeds; `nil`: as the export says.
   public var pitch: TimePitchAlgorithm?
+
+  /// Sound as it is.
+  public init() {}
+}
+
+/// The sound of a whole composition.
+public struct CompositionAudio: Sendable {
+  /// A gain factor over the composition's time.
+  public var volume = Animated.constant(1.0)
+  /// More gain, in decibels.
+  public var decibels = Animated.constant(0.0)
+  /// What changes the mix, one after the other, before its volume.
+  public var effects: [SoundEffect] = []
 
   /// Sound as it is.
   public init() {}

@@ -24,28 +24,26 @@ extension AudioMixer {
   ) throws {
     let rate = Int64(sampleRate)
     try Self.check(sampleRate: sampleRate, layout: layout)
-    self.init(
-      tracks: try Self.tracks(
-        of: timeline, mix: mix, fallbackAlgorithm: fallbackAlgorithm,
-        format: MixFormat(sampleRate: sampleRate, layout: layout, open: open)),
-      masterCurves: [mix?.master].compactMap { $0?.curve(sampleRate: sampleRate) },
+    try self.init(
+      timeline: timeline, mix: mix,
       samples: range.start.value(timescale: rate)..<range.end.value(timescale: rate),
-      sampleRate: sampleRate, layout: layout)
+      fallbackAlgorithm: fallbackAlgorithm,
+      format: MixFormat(sampleRate: sampleRate, layout: layout, open: open))
   }
 
-  /// The mixers of the enabled sound tracks of `timeline`.
-  static func tracks(
-    of timeline: Timeline, mix: AudioMix?, fallbackAlgorithm: TimePitchAlgorithm, format: MixFormat
-  ) throws -> [TrackMixer] {
+  /// A mixer for `samples` of `timeline`.
+  ///
+  /// - Throws: `MoonreelError` (`invalidTimeline`) where the mix does not fit the timeline.
+  convenience init(
+    timeline: Timeline, mix: AudioMix?, samples: Range<Int64>,
+    fallbackAlgorithm: TimePitchAlgorithm, format: MixFormat
+  ) throws {
     try mix?.validate(for: timeline)
-    return timeline.tracks.filter { $0.mediaType == .audio && $0.isEnabled }.map { track in
-      let parameters = mix?.parameters(for: track.id)
-      return TrackMixer(
-        track: track, format: format,
-        algorithm: parameters?.timePitchAlgorithm ?? mix?.master?.timePitchAlgorithm
-          ?? fallbackAlgorithm,
-        parameters: parameters)
-    }
+    let tree = MixTree(
+      timeline: timeline, mix: mix, fallbackAlgorithm: fallbackAlgorithm, format: format)
+    self.init(
+      nodes: tree.roots, links: tree.masterLinks, master: mix?.master, samples: samples,
+      end: timeline.duration.value(timescale: Int64(format.sampleRate)), format: format)
   }
 
   static func check(sampleRate: Int, layout: ChannelLayout) throws {

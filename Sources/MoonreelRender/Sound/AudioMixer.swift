@@ -29,22 +29,32 @@ public final class AudioMixer: @unchecked Sendable {
   /// The greatest magnitude delivered so far; above 1, integer formats will clip.
   public private(set) var peak: Float = 0
 
-  private let tracks: [TrackMixer]
-  private let masterCurves: [GainCurve]
+  private let nodes: [any SoundNode]
+  private let master: GainStage
+  private var chain: SoundChain?
   private let end: Int64
   private var position: Int64
 
   /// The largest block one call makes.
   private static let largestBlock = 1 << 20
 
+  /// Mixes `samples` of what `nodes` make; `links` are the effects of the whole mix, which ends at sample `end`.
   init(
-    tracks: [TrackMixer], masterCurves: [GainCurve], samples: Range<Int64>, sampleRate: Int,
-    layout: ChannelLayout
+    nodes: [any SoundNode], links: [SoundChain.Link], master: AudioMixParameters?,
+    samples: Range<Int64>, end: Int64, format: MixFormat
   ) {
-    (self.tracks, self.sampleRate, self.layout) = (tracks, sampleRate, layout)
-    self.masterCurves = masterCurves.filter { !$0.isUnity }
-    (position, end) = (samples.lowerBound, samples.upperBound)
-    frameCount = end - position
+    (self.nodes, sampleRate, layout) = (nodes, format.sampleRate, format.layout)
+    self.master = GainStage(master, sampleRate: format.sampleRate)
+    (position, self.end) = (samples.lowerBound, samples.upperBound)
+    frameCount = samples.upperBound - samples.lowerBound
+    guard !links.isEmpty else { return }
+    let sound = SoundFormat(sampleRate: format.sampleRate, layout: format.layout)
+    let channelCount = format.layout.count
+    chain = SoundChain(links, format: sound, samples: 0..<max(0, end)) { start, count in
+      try SoundSums.floats(channelCount, count) { sums in
+        for node in nodes { try node.add(to: &sums, from: start, frameCount: count) }
+      }
+    }
   }
 
   /// The next samples of the range, `frameCount` of them or as many as are left (at most 1,048,576);
@@ -58,15 +68,19 @@ public final class AudioMixer: @unchecked Sendable {
     let count = Int(min(Int64(min(frameCount, Self.largestBlock)), end - position))
     var sums = [[Double]](
       repeating: [Double](repeating: 0, count: count), count: layout.count)
-    for track in tracks { try track.add(to: &sums, from: position, frameCount: count) }
-    let block = finish(sums, count: count)
+    if let chain {
+      sums = try chain.read(from: position, frameCount: count).map { $0.map { Double($0) } }
+    } else {
+      for node in nodes { try node.add(to: &sums, from: position, frameCount: count) }
+    }
+    let block = try finish(sums, count: count)
     position += Int64(count)
     return block
   }
 
-  private func finish(_ sums: [[Double]], count: Int) -> SampleBuffer {
+  private func finish(_ sums: [[Double]], count: Int) throws -> SampleBuffer {
     var gains = [Double](repeating: 1, count: count)
-    for curve in masterCurves { curve.multiply(&gains, from: position) }
+    try master.multiply(&gains, from: position)
     let channels = sums.map { plane in
       [Float](unsafeUninitializedCapacity: count) { buffer, initialized in
         guard let base = buffer.baseAddress else { return }

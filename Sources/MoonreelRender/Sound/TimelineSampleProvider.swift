@@ -28,11 +28,9 @@ public final class TimelineSampleProvider: SampleProvider {
     end = timeline.duration.value(timescale: Int64(sampleRate))
     let mixFormat = MixFormat(sampleRate: sampleRate, layout: layout, open: open)
     makeMixer = { samples in
-      AudioMixer(
-        tracks: try AudioMixer.tracks(
-          of: timeline, mix: mix, fallbackAlgorithm: fallbackAlgorithm, format: mixFormat),
-        masterCurves: [mix?.master].compactMap { $0?.curve(sampleRate: sampleRate) },
-        samples: samples, sampleRate: sampleRate, layout: layout)
+      try AudioMixer(
+        timeline: timeline, mix: mix, samples: samples, fallbackAlgorithm: fallbackAlgorithm,
+        format: mixFormat)
     }
   }
 

@@ -17,31 +17,52 @@ struct MixFormat {
 /// One track of a mix: its segments in order, each opened when it is reached and closed after its end.
 ///
 /// A segment fills the samples from the one nearest to its start up to the one nearest to its end, so
-/// neighbours meet without gap or overlap.
-final class TrackMixer {
+/// neighbours meet without gap or overlap. What has effects passes through them before its volume.
+final class TrackMixer: SoundNode {
   private let track: Track
   private let format: MixFormat
   private let algorithm: TimePitchAlgorithm
-  private let curves: [GainCurve]
-  private let followers: [GainFollower]
+  private let inputGains: GainStage
+  private let gains: GainStage
   private let edges: [Int64]
   private var current: (index: Int, reader: any SegmentReader)?
+  private var chain: SoundChain?
 
   /// A mixer for `track` whose samples are multiplied by its preferred volume, and by volumes and factors of
   /// `parameters`.
   init(
-    track: Track, format: MixFormat, algorithm: TimePitchAlgorithm, parameters: AudioMixParameters?
+    track: Track, format: MixFormat, algorithm: TimePitchAlgorithm, parameters: AudioMixParameters?,
+    links: [SoundChain.Link] = []
   ) {
     (self.track, self.format, self.algorithm) = (track, format, algorithm)
-    let curves = [parameters].compactMap { $0?.curve(sampleRate: format.sampleRate) }
-    followers = parameters?.followers(sampleRate: format.sampleRate) ?? []
-    self.curves = curves.filter { !$0.isUnity }
-    let rate = Int64(format.sampleRate)
-    edges = track.segments.map { $0.targetRange.end.value(timescale: rate) }
+    let rate = format.sampleRate
+    inputGains = GainStage(
+      constant: track.preferredVolume, followers: parameters?.inputFactors ?? [], sampleRate: rate)
+    gains = GainStage(parameters, sampleRate: rate)
+    edges = track.segments.map { $0.targetRange.end.value(timescale: Int64(rate)) }
+    guard !links.isEmpty, let first = track.segments.first(where: { $0.source != nil }) else {
+      return
+    }
+    let begin = first.targetRange.start.value(timescale: Int64(rate))
+    let sound = SoundFormat(sampleRate: rate, layout: format.layout)
+    chain = SoundChain(links, format: sound, samples: begin..<max(begin, edges.last ?? 0)) {
+      [unowned self] start, count in
+      try floats(count) { try self.addSegments(to: &$0, from: start, count, [self.inputGains]) }
+    }
   }
 
-  /// Adds the track's samples from `start` on to `sums`, one plane a channel.
   func add(to sums: inout [[Double]], from start: Int64, frameCount: Int) throws {
+    guard let chain else {
+      return try addSegments(to: &sums, from: start, frameCount, [inputGains, gains])
+    }
+    let samples = try chain.read(from: start, frameCount: frameCount)
+    try gains.add(samples, to: &sums, at: 0, sample: start)
+  }
+
+  /// Adds the segments' samples from `start` on to `sums`, one plane a channel, multiplied by `stages`.
+  private func addSegments(
+    to sums: inout [[Double]], from start: Int64, _ frameCount: Int, _ stages: [GainStage]
+  ) throws {
     let end = start + Int64(frameCount)
     var index = edges.partitioningIndex { $0 > start }
     var position = max(start, 0)
@@ -50,7 +71,8 @@ final class TrackMixer {
       if stop > position, let source = audibleSource(index) {
         let samples = try reader(index, source).read(
           from: position - first(index), frameCount: Int(stop - position))
-        try add(samples, to: &sums, at: Int(position - start), sample: position)
+        try GainStage.add(
+          samples, multipliedBy: stages, to: &sums, at: Int(position - start), sample: position)
       }
       if stop == edges[index] { current = nil }
       (position, index) = (stop, index + 1)
@@ -78,18 +100,10 @@ final class TrackMixer {
     return reader
   }
 
-  private func add(
-    _ samples: [[Float]], to sums: inout [[Double]], at index: Int, sample: Int64
-  ) throws {
-    let count = samples.first?.count ?? 0
-    var gains = [Double](repeating: track.preferredVolume, count: count)
-    for curve in curves { curve.multiply(&gains, from: sample) }
-    for follower in followers { try follower.multiply(&gains, from: sample) }
-    for channel in samples.indices {
-      sums[channel].withUnsafeMutableBufferPointer { sums in
-        guard let base = sums.baseAddress else { return }
-        mr_samples_add(base + index, samples[channel], gains, count)
-      }
-    }
+  /// What `body` adds up, rounded once.
+  private func floats(
+    _ count: Int, _ body: (inout [[Double]]) throws -> Void
+  ) throws -> [[Float]] {
+    try SoundSums.floats(format.layout.count, count, body)
   }
 }

@@ -69,6 +69,8 @@ struct Argument {
     case .object(let handle): type(of: handle).article
     case .table(let view): LuaLiteral.text(view)
     case .list(let items): LuaLiteral.text(items: items, names: [])
+    case .numbers(let numbers):
+      LuaLiteral.text(items: numbers.map { .number(Double($0)) }, names: [])
     case .record(let fields): LuaLiteral.text(items: [], names: fields)
     case .mixture(let items, let fields): LuaLiteral.text(items: items, names: fields)
     case .function, .native: "a function"

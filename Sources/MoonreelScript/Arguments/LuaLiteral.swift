@@ -46,7 +46,7 @@ enum LuaLiteral {
     case .string(let text): "\"\(text.count > 24 ? String(text.prefix(21)) + "…" : text)\""
     case .table(let view): (try? table(view, depth + 1)) ?? "{ … }"
     case .nil: "nil"
-    case .list, .record, .mixture: "{ … }"
+    case .list, .numbers, .record, .mixture: "{ … }"
     default: Argument.words(value)
     }
   }

@@ -14,7 +14,8 @@ extension ScriptHost {
       VideoInstructionHandle.binding,
       AudioMixHandle.binding, ImageHandle.binding, TransformHandle.binding, RequestHandle.binding,
       ContextHandle.binding, ExportHandle.binding, TermHandle.binding, PixelHandle.binding,
-      KernelHandle.binding, LUTHandle.binding, CompositionHandle.binding, LayerHandle.binding,
+      KernelHandle.binding, SoundKernelHandle.binding, SoundEffectHandle.binding,
+      SoundBusHandle.binding, LUTHandle.binding, CompositionHandle.binding, LayerHandle.binding,
       SequenceHandle.binding, CaptionsHandle.binding,
       LayerStackHandle.binding, AdjustmentHandle.binding, EasingHandle.binding,
       TypeBinding(FrameCountHandle.self) { _ in },
@@ -27,6 +28,8 @@ extension ScriptHost {
     let export = ExportFunction(host: self)
     let parameters = ParameterFunction(host: self)
     let kernels = KernelFunction()
+    let sounds = SoundKernelFunction()
+    let buses = SoundBusFunction()
     let layers = CompositionFunction(host: self)
     let texts = TextFunction(host: self)
     let captions = CaptionsFunction(host: self)
@@ -62,6 +65,9 @@ extension ScriptHost {
         return .object(FrameCountHandle(Int64(try $0[0].integer(-most...most))))
       },
       .value("kernel", ["options"]) { .object(try kernels.make($0)) },
+      .value("sound_kernel", ["options"]) { .object(try sounds.make($0)) },
+      .value("tap", ["options"]) { [unowned self] in .object(try tap($0)) },
+      .value("bus", ["options?"]) { .object(try buses.make($0)) },
       .value("pixel", ["red", "green", "blue", "alpha"]) { .object(try kernels.pixel($0)) },
       .value("color", ["color"]) { try ImageHandle.value(Image(color: try $0[0].color())) },
     ]

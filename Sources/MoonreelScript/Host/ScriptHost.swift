@@ -30,6 +30,8 @@ public final class ScriptHost: FileOpener, @unchecked Sendable {
   let finder: ModuleFinder
   /// The prelude's function that reads members of effects and transitions.
   var describe: LuaReference?
+  /// Calls what a script does with a block of sound, once it has asked for that.
+  var blockCaller: LuaReference?
   /// The parameters given from outside.
   let given: GivenParameters
   /// The parameters that the script declared so far.

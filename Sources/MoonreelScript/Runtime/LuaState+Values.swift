@@ -70,6 +70,8 @@ extension LuaState {
     case .kept(let reference): mr_push_reference(lua, reference.number)
     case .native(let id): try check(mr_push_function(lua, id), on: lua)
     case .list(let items): try push(items, [], on: lua)
+    case .numbers(let numbers):
+      try check(mr_push_numbers(lua, numbers, Int32(numbers.count)), on: lua)
     case .record(let fields): try push([], fields, on: lua)
     case .mixture(let items, let fields): try push(items, fields, on: lua)
     }

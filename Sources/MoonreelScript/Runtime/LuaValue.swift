@@ -18,6 +18,8 @@ enum LuaValue {
   case other(String)
   /// To Lua only: a sequence.
   case list([LuaValue])
+  /// To Lua only: a sequence of numbers.
+  case numbers([Float])
   /// To Lua only: a table of named fields.
   case record([(String, LuaValue)])
   /// To Lua only: a table of items and named fields.

@@ -51,6 +51,18 @@ struct TableView {
     return slot.state.take(slot.lua)
   }
 
+  /// The first `count` items; `nil` where one of them is no number.
+  func numbers(_ count: Int) throws -> [Float]? {
+    try slot.state.reserve(slot.lua)
+    var found = 0
+    let numbers = [Float](unsafeUninitializedCapacity: count) { buffer, written in
+      found = Int(mr_read_numbers(slot.lua, slot.index, buffer.baseAddress, Int32(count)))
+      buffer[found...].initialize(repeating: 0)
+      written = count
+    }
+    return found == count ? numbers : nil
+  }
+
   /// Whether a metatable says what it has.
   var hasMetatable: Bool {
     guard lua_getmetatable(slot.lua, slot.index) != 0 else { return false }

@@ -32,6 +32,7 @@ struct CatalogueStub {
     Kind(
       module: "templates", shared: "moonreel.TemplateOptions",
       result: "fun(time: number, context: moonreel.Context): moonreel.Image"),
+    Kind(module: "audio", result: "moonreel.SoundEffect"),
     Kind(module: "charts", shared: "moonreel.ChartOptions", result: "moonreel.Source"),
   ]
 

@@ -44,6 +44,8 @@ struct OptionStub {
     case "point": return "moonreel.Point"
     case "size": return "moonreel.PixelSize"
     case "image": return "moonreel.Image"
+    case "moving": return "moonreel.MovingNumber"
+    case "sound": return "moonreel.Layer|moonreel.SoundBus|moonreel.Track"
     default: break
     }
     if let written { return written }

@@ -33,7 +33,7 @@ struct Stubs: Sendable {
   /// The library's families of constructors: the folder, and what calls begin with.
   static let families = [
     ("effects", "fx"), ("transitions", "tr"), ("titles", "titles"), ("templates", "templates"),
-    ("charts", "charts"),
+    ("charts", "charts"), ("audio", "audio"),
   ]
 
   /// All of it, read once.

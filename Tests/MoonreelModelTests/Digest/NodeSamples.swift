@@ -123,7 +123,7 @@ enum NodeSample: String, CaseIterable {
 
   static func moved(_ name: String, _ literal: Float) -> PixelKernel {
     PixelKernel(name, inputs: 2, numbers: 2) { kernel in
-      kernel.sample(0, kernel.x + kernel.literal(literal), kernel.y * kernel.number(0))
+      kernel.sample(0, kernel.x + kernel.literal(Double(literal)), kernel.y * kernel.number(0))
     }
   }
 

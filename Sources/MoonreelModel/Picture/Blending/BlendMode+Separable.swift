@@ -114,7 +114,7 @@ extension BlendMode {
 
 extension KernelTerm {
   fileprivate func atLeast(_ edge: Float, _ yes: Float, else no: KernelTerm) -> KernelTerm {
-    atLeast(edge, recorder.literal(yes), else: no)
+    atLeast(edge, recorder.literal(Double(yes)), else: no)
   }
 
   /// `yes` where this is above `edge`, else `no`.
@@ -125,10 +125,10 @@ extension KernelTerm {
   }
 
   fileprivate func isAbove(_ edge: Float, _ yes: KernelTerm, else no: KernelTerm) -> KernelTerm {
-    isAbove(recorder.literal(edge), yes, else: no)
+    isAbove(recorder.literal(Double(edge)), yes, else: no)
   }
 
   fileprivate func isAbove(_ edge: Float, _ yes: KernelTerm, else no: Float) -> KernelTerm {
-    isAbove(edge, yes, else: recorder.literal(no))
+    isAbove(edge, yes, else: recorder.literal(Double(no)))
   }
 }

@@ -2,13 +2,33 @@
 
 import MoonreelCore
 
-/// Hands out the symbolic values of a ``PixelKernel`` and writes down what is done with them.
+/// Hands out the symbolic values of a ``PixelKernel`` or a ``SoundKernel`` and writes down what is done with them.
 ///
 /// Equal steps are written once.
 public final class KernelRecorder {
-  private(set) var steps: [PixelKernel.Step] = []
-  private var known: [PixelKernel.Step: Int] = [:]
-  private let inputCount: Int
+  /// One operation and the steps that it reads.
+  struct Step: Hashable {
+    var operation: Operation
+    var operands: [Int]
+  }
+
+  /// What one step computes.
+  enum Operation: Hashable {
+    /// A row of the table of operations, over the operands alone.
+    case computed(ScalarOperation)
+    /// A number that is part of the kernel.
+    case literal(Double)
+    /// A number given with each use.
+    case number(Int)
+    /// Something that only pictures have.
+    case pixel(PixelKernel.Operation)
+    /// Something that only sound has.
+    case sound(SoundKernel.Operation)
+  }
+
+  private(set) var steps: [Step] = []
+  private var known: [Step: Int] = [:]
+  let inputCount: Int
   private let numberCount: Int
   /// What its steps count against the memory of the script that makes them.
   private let charge = MemoryCharge.current(1024)
@@ -25,7 +45,7 @@ public final class KernelRecorder {
   /// - Precondition: `index` is below the kernel's input count.
   public func input(_ index: Int) -> KernelPixel {
     precondition((0..<inputCount).contains(index), "the kernel has no input \(index)")
-    let parts = (0..<4).map { record(.input(index, component: $0)) }
+    let parts = (0..<4).map { record(.pixel(.input(index, component: $0))) }
     return KernelPixel(parts[0], parts[1], parts[2], parts[3])
   }
 
@@ -40,7 +60,7 @@ public final class KernelRecorder {
   /// - Precondition: `index` is below the kernel's input count.
   public func sample(_ index: Int, _ x: KernelTerm, _ y: KernelTerm) -> KernelPixel {
     precondition((0..<inputCount).contains(index), "the kernel has no input \(index)")
-    let parts = (0..<4).map { record(.sample(index, component: $0), [x, y]) }
+    let parts = (0..<4).map { record(.pixel(.sample(index, component: $0)), [x, y]) }
     return KernelPixel(parts[0], parts[1], parts[2], parts[3])
   }
 
@@ -53,17 +73,17 @@ public final class KernelRecorder {
   }
 
   /// A number that is part of the kernel.
-  public func literal(_ number: Float) -> KernelTerm { record(.literal(number)) }
+  public func literal(_ number: Double) -> KernelTerm { record(.literal(number)) }
 
   /// The pixel centre's horizontal position in the picture's own coordinates.
-  public var x: KernelTerm { record(.x) }
+  public var x: KernelTerm { record(.pixel(.x)) }
 
   /// The pixel centre's vertical position in the picture's own coordinates.
-  public var y: KernelTerm { record(.y) }
+  public var y: KernelTerm { record(.pixel(.y)) }
 
   /// The step `operation` over `operands`.
-  func record(_ operation: PixelKernel.Operation, _ operands: [KernelTerm] = []) -> KernelTerm {
-    let step = PixelKernel.Step(operation: operation, operands: operands.map(\.step))
+  func record(_ operation: Operation, _ operands: [KernelTerm] = []) -> KernelTerm {
+    let step = Step(operation: operation, operands: operands.map(\.step))
     if let index = known[step] { return KernelTerm(recorder: self, step: index) }
     known[step] = steps.count
     steps.append(step)

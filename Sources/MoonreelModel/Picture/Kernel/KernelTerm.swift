@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// One symbolic float of a ``PixelKernel`` while it is recorded.
+/// One symbolic number of a kernel while it is recorded.
 public struct KernelTerm {
   /// Who wrote it down; only terms of one recorder go together.
   public let recorder: KernelRecorder
@@ -23,7 +23,7 @@ public struct KernelTerm {
     return recorder.record(.computed(operation), [self] + others)
   }
 
-  private func term(_ number: Float) -> KernelTerm { recorder.literal(number) }
+  private func term(_ number: Float) -> KernelTerm { recorder.literal(Double(number)) }
 
   /// The sum.
   public static func + (a: KernelTerm, b: KernelTerm) -> KernelTerm { a.applying(.add, to: b) }

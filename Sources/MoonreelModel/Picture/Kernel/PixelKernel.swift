@@ -114,10 +114,24 @@ public final class PixelKernel: Sendable {
     let pixel = try body(recorder)
     (self.name, inputCount, numberCount, self.extent) = (name, inputs, numbers, extent)
     result = pixel.components.map(\.step)
-    steps = recorder.steps
+    steps = recorder.steps.map(Step.init)
     charge = .current(512 + steps.count * Self.bytesPerStep)
     (directInputs, reads) = Self.inputs(of: result, steps)
     precondition(steps.count <= Self.stepLimit, "kernel '\(name)' has too many steps")
+  }
+}
+
+extension PixelKernel.Step {
+  /// A step as it was recorded; its numbers become floats.
+  fileprivate init(_ step: KernelRecorder.Step) {
+    operands = step.operands
+    switch step.operation {
+    case .computed(let row): operation = .computed(row)
+    case .literal(let number): operation = .literal(Float(number))
+    case .number(let index): operation = .number(index)
+    case .pixel(let own): operation = own
+    case .sound: preconditionFailure("a pixel has no sound")
+    }
   }
 }
 

@@ -81,7 +81,7 @@ extension Argument {
   /// A value of the same kernel as `known`, or a number.
   func term(with known: KernelTerm) throws -> KernelTerm {
     guard case .object(let handle as TermHandle) = value else {
-      guard case .object = value else { return known.recorder.literal(try float()) }
+      guard case .object = value else { return known.recorder.literal(try number()) }
       throw expected("a number or a value of the kernel")
     }
     try known.recorder.check(handle.term.recorder)

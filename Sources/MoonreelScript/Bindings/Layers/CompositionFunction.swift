@@ -10,7 +10,7 @@ struct CompositionFunction {
 
   static let names = [
     "size", "fps", "background", "duration", "seed", "color", "working_space", "motion_blur",
-    "compositor", "transition",
+    "compositor", "transition", "audio",
   ]
 
   func make(_ call: Call) throws -> CompositionHandle {
@@ -28,6 +28,7 @@ struct CompositionFunction {
     try options["transition"].ifGiven { argument in
       composition.automaticTransition = try host.transition(argument, place: call.place)
     }
+    try options["audio"].ifGiven { composition.audio = try $0.compositionAudio(rate) }
     let handle = CompositionHandle(composition, host: host)
     try options["compositor"].ifGiven { argument in
       let rule = "a function (stack, context) that returns an image"
@@ -40,6 +41,17 @@ struct CompositionFunction {
 }
 
 extension Argument {
+  /// `{ volume =, volume_db =, effects = }`.
+  fileprivate func compositionAudio(_ rate: FrameRate) throws -> CompositionAudio {
+    let given = try options(["volume", "volume_db", "effects"], owner: label)
+    let clock = KeyframeClock(length: nil, rate: rate)
+    var audio = CompositionAudio()
+    try given["volume"].ifGiven { audio.volume = try $0.animatedNumber(clock, 0...1000) }
+    try given["volume_db"].ifGiven { audio.decibels = try $0.animatedNumber(clock, -1000...60) }
+    try given["effects"].ifGiven { audio.effects = try $0.soundEffects() }
+    return audio
+  }
+
   /// `true`, or `{ shutter_angle =, samples = }`.
   fileprivate func motionBlur() throws -> MotionBlur? {
     if case .boolean(let flag) = value { return flag ? try MotionBlur() : nil }

@@ -27,6 +27,13 @@ final class CompositionHandle: Handle {
     (self.composition, self.host) = (composition, host)
   }
 
+  /// Makes `buses`, and those that they need, part of it.
+  func add(_ buses: [SoundBus]) {
+    for bus in buses where !composition.buses.contains(where: { $0.id == bus.id }) {
+      composition.buses.append(bus)
+    }
+  }
+
   override func keep(_ notes: inout MemoryNotes, of account: MemoryAccount) {
     holding.keep(notes.taken())
   }

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+
+/// What sound effects work on: a stretch of samples with all that is known of its place.
+public struct SoundBlock: Sendable {
+  /// One plane a channel, full scale ±1; what an effect leaves here is its result.
+  public var channels: [[Float]]
+  /// The planes of each side chain, in the effect's order.
+  public var sideChains: [[[Float]]]
+  /// The first sample, counted from the effect's start.
+  public var position: Int64
+
+  /// A block.
+  public init(channels: [[Float]], sideChains: [[[Float]]] = [], position: Int64) {
+    (self.channels, self.sideChains, self.position) = (channels, sideChains, position)
+  }
+
+  /// Samples of a channel.
+  public var frameCount: Int { channels.first?.count ?? 0 }
+}
+
+/// What the sound that an effect gets is like.
+public struct SoundFormat: Hashable, Sendable {
+  /// Samples a second.
+  public var sampleRate: Int
+  /// The loudspeakers.
+  public var layout: ChannelLayout
+
+  /// A format.
+  public init(sampleRate: Int, layout: ChannelLayout) {
+    (self.sampleRate, self.layout) = (sampleRate, layout)
+  }
+}
+
+/// An effect at work on one sound, with what it remembers (`MTAudioProcessingTap`).
+///
+/// It gets the sound from its start on, in blocks of ``blockLength`` samples without gaps, whatever part of the film is
+/// asked for; so its result depends on the film alone. One thread at a time.
+public protocol SoundProcessor: AnyObject {
+  /// Changes `block` in place.
+  ///
+  /// - Throws: any error; the mix stops with it.
+  func process(_ block: inout SoundBlock) throws
+}
+
+extension SoundProcessor {
+  /// Samples of a block.
+  public static var blockLength: Int { SoundEffect.blockLength }
+}
+
+/// A change to the sound of a layer, a track, a bus or a whole mix.
+public struct SoundEffect: Sendable {
+  /// How an effect computes.
+  public enum Method: Sendable {
+    /// By a kernel, with its numbers on the clock of what it is applied to.
+    case kernel(SoundKernel, numbers: [Animated<Double>])
+    /// By code: `make` is asked whenever the sound is played from its start.
+    case processor(make: @Sendable (SoundFormat) throws -> any SoundProcessor)
+  }
+
+  /// What messages and plans call it.
+  public var name: String
+  /// Whether it is applied.
+  public var isEnabled = true
+  /// When it is applied, on the clock of what it is applied to; `nil`: always. It goes in and out within 5 ms.
+  public var timeRange: TimeRange?
+  /// How long it sounds on after its sound has ended.
+  public var tail = Time.zero
+  /// By how much its result comes late, which is made up for: how far it looks ahead.
+  public var latency = Time.zero
+  /// How it computes.
+  public var method: Method
+  /// The sounds that steer it besides its own.
+  public var sideChains: [SoundReference] = []
+
+  /// Samples of a block: a power of two, so that the kernels' control points lie on its borders.
+  public static let blockLength = 512
+
+  /// An effect that is always applied.
+  public init(_ name: String, _ method: Method, tail: Time = .zero, latency: Time = .zero) {
+    (self.name, self.method, self.tail, self.latency) = (name, method, tail, latency)
+  }
+}
+
+extension SoundEffect {
+  /// The effect on a clock on which its own zero is `begin`, and `track` in place of layers.
+  func placed(at begin: Time, _ track: (LayerID) -> TrackID?) -> SoundEffect {
+    var placed = self
+    placed.timeRange = timeRange.map { TimeRange(start: $0.start + begin, duration: $0.duration) }
+    if case .kernel(let kernel, let numbers) = method {
+      placed.method = .kernel(kernel, numbers: numbers.map { $0.placed(at: begin) })
+    }
+    placed.sideChains = sideChains.map { reference in
+      if case .layer(let id) = reference, let track = track(id) { .track(track) } else { reference }
+    }
+    return placed
+  }
+}
+
+extension Animated {
+  /// The value on a clock on which its own zero is `begin`.
+  func placed(at begin: Time) -> Animated {
+    if begin == .zero || constant != nil { return self }
+    return .expression { try value(at: $0 - begin) }
+  }
+}
+
+/// A sound of a mix that another is steered by.
+public enum SoundReference: Hashable, Sendable {
+  /// A layer of the same composition; it becomes its track.
+  case layer(LayerID)
+  /// A track, with its effects and volume.
+  case track(TrackID)
+  /// A bus, with its effects and volume.
+  case bus(SoundBusID)
+}
+
+/// Tells one bus of a mix from another.
+public struct SoundBusID: Hashable, Sendable {
+  /// Its number.
+  public var value: Int
+
+  /// The bus with this number.
+  public init(_ value: Int) { self.value = value }
+}

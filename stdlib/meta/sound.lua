@@ -1,0 +1,148 @@
+---@meta
+-- SPDX-License-Identifier: MIT
+
+---@class moonreel
+local mr = {}
+
+---A number, keyframes with times in seconds of what it belongs to, or a function of that time.
+---@alias moonreel.MovingNumber number|moonreel.Keyframes|(fun(time: number): number)
+
+---What `mr.sound_kernel` makes a kernel from.
+---@class moonreel.SoundKernelOptions
+---@field name? string                   for messages (default: the body's place in the script)
+---@field inputs? string[]               names of the sounds that it reads: its own, then those that steer it (default `{ "sound" }`)
+---@field params? table<string, number>  defaults by name
+---@field tail? number|string            seconds by which it outlasts its sound, 0 to 60, or the name of the parameter that says so (default 0)
+---@field latency? number|string         seconds by which its result comes late, which is made up for, 0 to 60, or a parameter's name (default 0)
+---@field body fun(k: moonreel.SoundKernelArguments): moonreel.KernelValue|number  run once; gives the sample
+
+---What the body of a sound kernel gets: its sounds and its parameters by name, and these. Every value holds one number
+---for each channel.
+---@class moonreel.SoundKernelArguments
+---@field rate moonreel.KernelValue      samples a second
+---@field time moonreel.KernelValue      seconds since the effect began
+---@field channel moonreel.KernelValue   the channel's number, from 1
+---@field channels moonreel.KernelValue  how many there are
+---@field delay fun(value: moonreel.KernelValue, seconds: moonreel.KernelValue|number, longest: number): moonreel.KernelValue  the value so long ago, at most `longest`, 0 to 10; between samples by a cubic
+---@field loop fun(seconds: moonreel.KernelValue|number, longest: number, body: fun(back: moonreel.KernelValue): moonreel.KernelValue|number): moonreel.KernelValue  what the body makes of what it made so long ago: at least one sample, at most `longest`; `seconds` must not depend on the sound
+---@field biquad fun(value: moonreel.KernelValue, b0: moonreel.KernelValue|number, b1: moonreel.KernelValue|number, b2: moonreel.KernelValue|number, a1: moonreel.KernelValue|number, a2: moonreel.KernelValue|number): moonreel.KernelValue  a filter of second order, a0 = 1
+---@field follow fun(value: moonreel.KernelValue, rise: moonreel.KernelValue|number, fall: moonreel.KernelValue|number): moonreel.KernelValue  comes closer to the value with each sample, by the share `rise` of the distance on the way up, `fall` on the way down
+---@field highest fun(value: moonreel.KernelValue, seconds: moonreel.KernelValue|number): moonreel.KernelValue  the greatest of the last seconds, at most 10; how many is asked when the effect begins
+---@field mean fun(value: moonreel.KernelValue, seconds: moonreel.KernelValue|number): moonreel.KernelValue  their mean
+---@field phase fun(hertz: moonreel.KernelValue|number): moonreel.KernelValue  a share of a round, 0 to 1, that goes through so many rounds a second
+---@field sum fun(value: moonreel.KernelValue): moonreel.KernelValue      of all channels
+---@field loudest fun(value: moonreel.KernelValue): moonreel.KernelValue  the greatest of all channels
+---@field of fun(value: moonreel.KernelValue, channel: integer): moonreel.KernelValue  one channel's, 0 where there is none
+---@field noise fun(): moonreel.KernelValue  evenly spread over -1 to 1, another sequence for each channel and each call
+---@field [string] any
+
+---A function of one sample, made native: called with a table of parameters, it gives an effect.
+---@class moonreel.SoundKernel
+---@field name string
+---@field steps integer      operations in it
+---@overload fun(params?: table<string, any>): moonreel.SoundEffect
+local SoundKernel = {}
+
+---A change to sound, for `effects` of a layer's `audio`, of a bus or of a composition's `audio`.
+---@class moonreel.SoundEffect
+---@field name string
+---@field tail number  seconds by which it outlasts its sound
+local SoundEffect = {}
+
+---The effect for a while; it goes in and out within 5 ms.
+---@param range moonreel.Range  in seconds of what it is applied to
+---@return moonreel.SoundEffect
+function SoundEffect:during(range) end
+
+---A function of one sample. Its body runs once, here, with values that stand for numbers; what it does with them runs
+---natively for every sample, in double precision. Parameters may move: what depends on them alone is computed every 64
+---samples and followed in straight lines between.
+---@param options moonreel.SoundKernelOptions
+---@return moonreel.SoundKernel
+function mr.sound_kernel(options) end
+
+---@class moonreel.SoundBusOptions
+---@field name? string        for messages
+---@field effects? moonreel.SoundEffect|moonreel.SoundEffect[]
+---@field volume? number      a gain factor, 0 to 1000 (default 1)
+---@field bus? moonreel.SoundBus  where it goes (default: the mix)
+---@field sends? any[][]      where it goes besides, `{ { bus, gain } }`
+
+---A place where sounds come together on their way to the mix.
+---@class moonreel.SoundBus
+---@field name string
+local SoundBus = {}
+
+---A bus: sounds whose `audio` names it go there, and are changed as one.
+---@param options? moonreel.SoundBusOptions
+---@return moonreel.SoundBus
+function mr.bus(options) end
+
+---How a whole composition sounds.
+---@class moonreel.CompositionAudioOptions
+---@field volume? moonreel.MovingNumber     a gain factor, 0 to 1000 (default 1)
+---@field volume_db? moonreel.MovingNumber  more gain, in decibels, -1000 to 60 (default 0)
+---@field effects? moonreel.SoundEffect|moonreel.SoundEffect[]  one after the other, before the volume
+
+---A stretch of sound: `block[channel][sample]`, both from 1, full scale -1 to 1.
+---@class moonreel.SoundBlock
+---@field [integer] number[]
+---@field frames integer    samples of a channel
+---@field rate integer      samples a second
+---@field position integer  its first sample, counted from the effect's start
+---@field time number       the same in seconds
+local SoundBlock = {}
+
+---Makes it louder or quieter.
+---@param factor number
+---@return moonreel.SoundBlock
+function SoundBlock:gain(factor) end
+
+---Adds another block, channel by channel.
+---@param other number[][]
+---@param factor? number  (default 1)
+---@return moonreel.SoundBlock
+function SoundBlock:mix(other, factor) end
+
+---Changes every sample.
+---@param change fun(sample: number, channel: integer, index: integer): number
+---@return moonreel.SoundBlock
+function SoundBlock:map(change) end
+
+---The greatest magnitude of all channels.
+---@return number
+function SoundBlock:peak() end
+
+---The root of the mean square of all channels.
+---@return number
+function SoundBlock:rms() end
+
+---One channel, or the mean of all, as a list of its own.
+---@param channel? integer
+---@return number[]
+function SoundBlock:copy(channel) end
+
+---How strong each frequency is in the first samples of the block, the largest power of two of them: amplitudes of
+---`frames / 2` bands from 0 Hz to half the rate, under a Hann window.
+---@param channel? integer  (default: the mean of all)
+---@return number[]
+function SoundBlock:spectrum(channel) end
+
+---What a tap is told before its sound begins.
+---@class moonreel.SoundFormat
+---@field rate integer       samples a second
+---@field channels string[]  names of the loudspeakers, such as `{ "FL", "FR" }`
+
+---@class moonreel.TapOptions
+---@field process fun(block: moonreel.SoundBlock, state: any)  changes the block in place; called for one block after the other, from the sound's start on
+---@field prepare? fun(format: moonreel.SoundFormat): any      called whenever the sound is played from its start; gives the state that `process` gets
+---@field finish? fun(state: any)                              called when it is not needed any more
+---@field name? string
+---@field tail? number     seconds by which it outlasts its sound, 0 to 60 (default 0)
+---@field latency? number  seconds by which its result comes late, which is made up for, 0 to 60 (default 0)
+
+---A Lua function as a sound effect. It sees every sample, and takes a tenth of the sound's time and less; a sound kernel is
+---twenty times as fast.
+---@param options moonreel.TapOptions
+---@return moonreel.SoundEffect
+function mr.tap(options) end
