@@ -15,6 +15,8 @@ final class AudioEncoder {
   private(set) var sampleCount: Int64 = 0
   /// Samples a channel handed to libav, silence after the end included.
   private var sentCount: Int64 = 0
+  /// Whether what is stored with 16 bits is dithered.
+  var dithers = false
   /// Peak and clipping so far.
   private(set) var level = mr_sound_level()
 
@@ -85,7 +87,9 @@ final class AudioEncoder {
   private func append(_ samples: SampleBuffer, to sink: VideoEncoder.Sink) throws {
     var offset = 0
     while offset < samples.frameCount {
-      let frame = try frame ?? SoundFrame(context, capacity: frameSize)
+      let frame =
+        try frame
+        ?? SoundFrame(context, capacity: frameSize, dithered: dithers ? sentCount : nil)
       self.frame = frame
       offset += frame.fill(from: samples, at: offset, level: &level)
       if frame.isFull { try sendFrame(to: sink) }
