@@ -48,3 +48,9 @@ int mr_set_end_padding(AVPacket *packet, uint32_t samples) {
   AV_WL32(data + 4, samples);
   return 0;
 }
+
+uint32_t mr_end_padding(const AVPacket *packet) {
+  size_t size = 0;
+  const uint8_t *data = av_packet_get_side_data(packet, AV_PKT_DATA_SKIP_SAMPLES, &size);
+  return data && size >= 10 ? AV_RL32(data + 4) : 0;
+}

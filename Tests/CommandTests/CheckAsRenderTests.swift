@@ -33,7 +33,7 @@ struct CheckAsRenderTests {
       "a copy into what cannot hold it", "return mr.export { t, preset = 'passthrough' }",
       to: "x.webm"),
     Film(
-      "a codec of another container", "return mr.export { t, audio_codec = 'aac' }", to: "x.mkv"),
+      "a codec of another container", "return mr.export { t, audio_codec = 'aac' }", to: "x.webm"),
     Film("captions of another container", "return mr.export { t, subtitle_codec = 'ass' }"),
     Film("too many frames for GIF", "return mr.export { t, fps = 60 }", to: "x.gif"),
     Film("a rate that Opus has not", "return mr.export { t, sample_rate = 44100 }", to: "x.webm"),

@@ -143,6 +143,8 @@ int mr_add_chapter(
     AVFormatContext *context, int64_t id, int64_t start, int64_t end, const char *title);
 /// Notes on `packet` that a decoder drops its last `samples` samples; returns 0 or a libav error.
 int mr_set_end_padding(AVPacket *packet, uint32_t samples);
+/// How many samples at the end of `packet` a decoder drops.
+uint32_t mr_end_padding(const AVPacket *packet);
 
 /// Writes all bytes to `fd` without ever raising SIGPIPE; returns 0 or an `errno` value.
 int mr_write_bytes(int fd, const uint8_t *bytes, size_t count);

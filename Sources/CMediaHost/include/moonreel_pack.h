@@ -21,6 +21,12 @@ void mr_store_s24(
 void mr_store_float(
     float *to, size_t step, const float *from, size_t count, mr_sound_level *level);
 
+/// As `mr_store_s16`, but samples that are no multiples of 1/32768 are rounded after noise was added: triangular, of
+/// two steps' width, a function of the channel and of the sample's number, which is `position` for the first.
+void mr_store_s16_dithered(
+    int16_t *to, size_t step, const float *from, size_t count, int64_t position, int channel,
+    mr_sound_level *level);
+
 // Pictures in 255 colours and transparency, for GIF.
 
 /// The palette in use, carried from picture to picture.

@@ -131,7 +131,7 @@ extension ExportPreset {
     return video
   }
 
-  /// The sound of films: Matroska holds no AAC here (``EncoderCatalogue/audioCodecs(in:)``).
+  /// The sound of films; see ``Audio/codec(in:)``.
   private static func aac(_ kilobits: Int) -> String { "AAC \(kilobits) kbit/s (Opus in .mkv)" }
 
   private static func h264(

@@ -40,6 +40,12 @@ public struct ExportPreset: Hashable, Sendable {
     public init(codec: AudioCodec, bitRate: Int? = nil) {
       (self.codec, self.bitRate) = (codec, bitRate)
     }
+
+    /// The codec in files of kind `container`: Opus in place of AAC in Matroska, which sounds better at the same
+    /// rate.
+    public func codec(in container: Container) -> AudioCodec {
+      codec == .aac && container == .mkv ? .opus : codec
+    }
   }
 
   /// What it is asked for by, such as `"1080p"`.

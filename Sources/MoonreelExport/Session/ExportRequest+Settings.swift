@@ -88,7 +88,7 @@ extension ExportRequest {
     guard hasSound, output.includesAudio, !codecs.isEmpty, preset.map({ $0.audio != nil }) ?? true
     else { return nil }
     let wish = preset?.audio
-    let usable = wish.map { codecs.contains($0.codec) } == true ? wish?.codec : nil
+    let usable = wish.map { $0.codec(in: container) }.flatMap { codecs.contains($0) ? $0 : nil }
     let codec = output.audioCodec ?? usable ?? codecs[0]
     try EncoderCatalogue.admit(codec, in: container)
     let rate = output.sampleRate ?? 48_000

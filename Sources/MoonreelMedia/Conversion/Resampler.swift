@@ -34,6 +34,7 @@ final class Resampler {
     }
     guard code >= 0, let context else { throw Self.refusal(input, rate, layout, code) }
     (self.context, channelCount) = (context, layout.count)
+    ResamplingFilter(inputRate: input.sampleRate, outputRate: rate).set(on: context)
     if let matrix = Self.matrix(from: input.layout, to: layout) {
       swr_set_matrix(context, matrix, Int32(input.layout.count))
     }
@@ -44,6 +45,17 @@ final class Resampler {
   deinit {
     var context: OpaquePointer? = context
     swr_free(&context)
+  }
+
+  /// Forgets all samples, ready for others from elsewhere; the filter's table stays.
+  ///
+  /// - Throws: `MoonreelError` (`internalError`).
+  func reset() throws {
+    let code = swr_init(context)
+    guard code >= 0 else {
+      throw MoonreelError(
+        .internalError, "Cannot convert sound: libswresample failed.", libav: code)
+    }
   }
 
   /// The samples that `count` samples of `planes` (libav's layout of the input format) make available.

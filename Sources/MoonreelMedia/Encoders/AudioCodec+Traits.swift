@@ -15,6 +15,9 @@ struct AudioCodecTraits: Sendable {
   var bitRates: [Int]?
   /// Bytes that one sample of one channel takes where samples lie one by one; `nil` elsewhere.
   var bytesPerSample: Int?
+  /// Whether a last packet may say how much of it is filling. libav's readers cut AC-3 anew and leave that out of the
+  /// packet before.
+  var saysFilling = true
 
   /// Kilobits a second of each channel.
   struct Rate: Sendable {
@@ -57,7 +60,7 @@ extension AudioCodec {
         encoders: ["ac3"], sampleFormat: AV_SAMPLE_FMT_FLTP, rate: .init(48, 144, usual: 96),
         bitRates: Self.kilobits([
           32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640,
-        ]))
+        ]), saysFilling: false)
     case .mp2:
       // ISO/IEC 11172-3, 2.4.2.3 (Layer II).
       AudioCodecTraits(

@@ -14,6 +14,7 @@ extension AudioEncoder {
     var options = encoding.options
     context.pointee.sample_rate = Int32(encoding.sampleRate)
     context.pointee.sample_fmt = try sampleFormat(&options)
+    dithers = try takesDither(&options)
     context.pointee.time_base = AVRational(num: 1, den: Int32(encoding.sampleRate))
     context.pointee.thread_count = 1
     if context.pointee.sample_fmt == AV_SAMPLE_FMT_S32 { context.pointee.bits_per_raw_sample = 24 }
@@ -63,6 +64,28 @@ extension AudioEncoder {
         .encodingFailed, "Cannot set the option 'bits' of flac to '\(bits)': it takes 16 or 24.")
     }
     return bits == "16" ? AV_SAMPLE_FMT_S16 : AV_SAMPLE_FMT_S32
+  }
+
+  /// Whether rounding to 16 bits is dithered. The option is ours and is taken out of `options`; codecs that make
+  /// samples up anew have none.
+  private func takesDither(_ options: inout [String: String]) throws -> Bool {
+    guard encoding.codec.isLossless else { return false }
+    let isShort = context.pointee.sample_fmt == AV_SAMPLE_FMT_S16
+    switch options.removeValue(forKey: "dither") {
+    case nil: return isShort
+    case "none", "0": return false
+    case "triangular", "1":
+      guard !isShort else { return true }
+      throw MoonreelError(
+        .encodingFailed,
+        "Cannot dither \(encoding.codec.rawValue) sound of more than 16 bits: leave 'dither' out, or use pcm16, "
+          + "or flac with bits = 16.")
+    case let other?:
+      throw MoonreelError(
+        .encodingFailed,
+        "Cannot set the option 'dither' of \(encoding.codec.rawValue) to '\(other)': it takes none or triangular."
+      )
+    }
   }
 
   private func checkRate(_ codec: UnsafePointer<AVCodec>) throws {

@@ -15,6 +15,8 @@ final class AudioEncoder {
   private(set) var sampleCount: Int64 = 0
   /// Samples a channel handed to libav, silence after the end included.
   private var sentCount: Int64 = 0
+  /// Whether what is stored with 16 bits is dithered.
+  var dithers = false
   /// Peak and clipping so far.
   private(set) var level = mr_sound_level()
 
@@ -85,7 +87,9 @@ final class AudioEncoder {
   private func append(_ samples: SampleBuffer, to sink: VideoEncoder.Sink) throws {
     var offset = 0
     while offset < samples.frameCount {
-      let frame = try frame ?? SoundFrame(context, capacity: frameSize)
+      let frame =
+        try frame
+        ?? SoundFrame(context, capacity: frameSize, dithered: dithers ? sentCount : nil)
       self.frame = frame
       offset += frame.fill(from: samples, at: offset, level: &level)
       if frame.isFull { try sendFrame(to: sink) }
@@ -100,8 +104,9 @@ final class AudioEncoder {
     let flushes = context.pointee.codec.pointee.capabilities & AV_CODEC_CAP_DELAY != 0
     let last: VideoEncoder.Sink = { packet in
       let left = self.sampleCount - packet.pointee.pts
-      if packet.pointee.pts != MR_NO_TIME, packet.pointee.duration > left {
-        packet.pointee.duration = max(left, 0)
+      if packet.pointee.pts != MR_NO_TIME, left < self.frameSize {
+        packet.pointee.duration = min(packet.pointee.duration, max(left, 0))
+        self.notePadding(of: packet, keeping: Int(max(left, 0)))
       }
       if flushes || left > 0 { try sink(packet) }
     }
@@ -116,6 +121,14 @@ final class AudioEncoder {
     }
     if let frame, frame.count > 0 { try sendFrame(to: flushes ? sink : last) }
     try send(nil, to: last)
+  }
+
+  /// Says of a packet whose first `count` samples alone are meant how many are not, where the encoder does not say so
+  /// and the codec has packets of one length.
+  private func notePadding(of packet: UnsafeMutablePointer<AVPacket>, keeping count: Int) {
+    let codec = encoding.codec
+    guard !codec.isLossless, codec.traits.saysFilling, mr_end_padding(packet) == 0 else { return }
+    mr_set_end_padding(packet, UInt32(frameSize - count))
   }
 
   private func sendFrame(to sink: VideoEncoder.Sink) throws {

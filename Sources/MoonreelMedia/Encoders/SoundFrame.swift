@@ -11,17 +11,21 @@ final class SoundFrame {
   private(set) var count = 0
   /// Samples a channel that it can take.
   private let capacity: Int
+  /// The number of its first sample where what is stored with 16 bits is dithered; `nil` where not.
+  private let dithered: Int64?
 
   /// Whether nothing more fits.
   var isFull: Bool { count == capacity }
 
-  /// An empty block for an open encoder.
+  /// An empty block for an open encoder, with the number of its first sample where it is to be dithered.
   ///
   /// - Throws: `MoonreelError` (`internalError`) without memory.
-  init(_ context: UnsafeMutablePointer<AVCodecContext>, capacity: Int) throws {
+  init(
+    _ context: UnsafeMutablePointer<AVCodecContext>, capacity: Int, dithered: Int64? = nil
+  ) throws {
     let fault = MoonreelError(.limitExceeded, "Cannot make a block of sound: out of memory.")
     guard let pointer = av_frame_alloc() else { throw fault }
-    (self.pointer, self.capacity) = (pointer, capacity)
+    (self.pointer, self.capacity, self.dithered) = (pointer, capacity, dithered)
     pointer.pointee.format = context.pointee.sample_fmt.rawValue
     pointer.pointee.sample_rate = context.pointee.sample_rate
     pointer.pointee.nb_samples = Int32(capacity)
@@ -62,7 +66,12 @@ final class SoundFrame {
     switch format {
     case AV_SAMPLE_FMT_S16:
       let to = memory.assumingMemoryBound(to: Int16.self) + place
-      mr_store_s16(to, step, from, taken, &level)
+      if let dithered {
+        let position = dithered + Int64(count)
+        mr_store_s16_dithered(to, step, from, taken, position, Int32(channel), &level)
+      } else {
+        mr_store_s16(to, step, from, taken, &level)
+      }
     case AV_SAMPLE_FMT_S32:
       let to = memory.assumingMemoryBound(to: Int32.self) + place
       mr_store_s24(to, step, from, taken, &level)

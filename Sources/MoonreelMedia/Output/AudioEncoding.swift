@@ -12,7 +12,7 @@ public struct AudioEncoding: Hashable, Sendable {
   /// Bits a second for all channels together; `nil` for the codec's usual rate.
   public var bitRate: Int?
   /// Options of the libav encoder by name; checked when the file opens. FLAC is written with 24
-  /// bits unless `bits` is `16`.
+  /// bits unless `bits` is `16`; 16 bits are dithered unless `dither` is `none` (default `triangular`).
   public var options: [String: String]
   /// Samples a second.
   public var sampleRate: Int

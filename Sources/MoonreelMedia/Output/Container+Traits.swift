@@ -11,8 +11,7 @@ extension Container {
 
   /// All that the library knows of the kind. A new kind is a case of `Container` and a row here.
   ///
-  /// Matroska holds no AAC, MP3, AC-3 or MP2 here: it has no place for their priming, so that the sound would come
-  /// late. In transport and program streams the priming is heard (as silence) before the pictures begin, and the
+  /// In transport and program streams the priming of sound is heard (as silence) before the pictures begin, and the
   /// sound stays in time with them.
   private var row: ContainerTraits {
     switch self {
@@ -36,8 +35,9 @@ extension Container {
           .h264, .hevc, .vp8, .vp9, .av1, .ffv1, .prores422, .prores4444, .dnxhd, .dnxhr, .mpeg2,
           .png, .jpeg,
         ],
-        audio: [.opus, .flac, .pcm16, .pcm24, .pcmFloat], subtitles: [.subrip, .ass, .webvtt],
-        tags: .all, holdsChapters: true, takesCopies: true, timing: Self.milliseconds)
+        audio: [.opus, .flac, .pcm16, .pcm24, .pcmFloat, .aac, .mp3, .ac3, .mp2],
+        subtitles: [.subrip, .ass, .webvtt], tags: .all, holdsChapters: true, takesCopies: true,
+        timing: Self.milliseconds, saysPriming: true)
     case .webm:
       ContainerTraits(
         pathExtensions: ["webm"], muxer: "webm", video: [.vp9, .av1, .vp8], audio: [.opus],

@@ -34,6 +34,8 @@ struct ContainerTraits: Sendable {
   var usesTerminologicalCodes = false
   /// How times before zero, of priming and of pictures out of order, come to be after zero.
   var delay: Delay = .none
+  /// Whether the writer says the priming of sound in the file (``MatroskaPriming``): all but that of Opus.
+  var saysPriming = false
   /// Whether libav's muxer is to put the packets in order, where it does more than that.
   var isInterleavedByMuxer = false
   /// Options of libav's muxer that do not depend on the film.

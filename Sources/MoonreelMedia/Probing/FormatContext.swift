@@ -113,6 +113,15 @@ final class FormatContext {
     formatName.split(separator: ",").contains { names.contains(String($0)) }
   }
 
+  /// Whether files of the kind are streams that may be cut at any byte, so that what is broken at their beginning and
+  /// end is a cut and no damage. Other kinds say where each of their packets lies.
+  var isCutAnywhere: Bool {
+    isOne(of: [
+      "mpegts", "mpeg", "mp3", "aac", "ac3", "eac3", "dts", "truehd", "mlp", "loas", "flac", "sbc",
+      "aptx", "g722", "gsm", "dv",
+    ])
+  }
+
   /// The bytes of the file; `nil` where they are not known.
   var byteCount: Int64? {
     guard let io = context.pointee.pb else { return nil }

@@ -121,13 +121,16 @@ final class PacketDurationMeter {
     func number(_ bytes: UnsafePointer<UInt8>, _ range: Range<Int>) -> Int64 {
       range.reduce(0) { $0 << 8 | Int64(bytes[$1]) }
     }
+    var usual: Int64?
+    if parameters.pointee.extradata_size >= 16, let header = parameters.pointee.extradata {
+      usual = number(header, 12..<16)
+    }
     if packet.pointee.size >= 7, let data = packet.pointee.data, data[2] & 0x10 != 0 {
-      return number(data, 2..<7) >> 1 & 0xffff_ffff
+      let stated = number(data, 2..<7) >> 1 & 0xffff_ffff
+      // More than all others have is damage.
+      if stated <= usual ?? 1 << 16 { return stated }
     }
-    guard parameters.pointee.extradata_size >= 16, let header = parameters.pointee.extradata else {
-      return nil
-    }
-    return number(header, 12..<16)
+    return usual
   }
 
   private func parse(

@@ -46,6 +46,10 @@ extension SoundIndex {
       MovieEnd.trim(&trims, counts, base, stream, format, rate: rate, lead: lead)
     }
     let priming = Priming(parameters, base.timeBase, format.formatName)
+    // Matroska's delay is not heard, whether or not the first block says so, too.
+    if trims[0] == nil || trims[0]?.start == 0 {
+      Self.drop(Int(priming.samples), from: counts, &trims)
+    }
     let packets = zip(base.entries, counts).map { entry, count in
       Packet(
         stamp: base.time(of: priming.undelayed(entry.presentation)).map {

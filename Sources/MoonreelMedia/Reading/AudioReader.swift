@@ -130,13 +130,13 @@ extension AudioReader {
   /// sample `start` that the filter's beginning does not reach it.
   private func restart(at start: Int64) throws {
     let (inRate, outRate) = (Int64(source.index.sampleRate), Int64(sampleRate))
-    let divisor = Self.greatestCommonDivisor(inRate, outRate)
+    let divisor = Int64(ResamplingFilter.commonDivisor(Int(inRate), Int(outRate)))
     let (inStep, outStep) = (inRate / divisor, outRate / divisor)
-    let margin = 64 * (inRate / outRate + 1) + 64
-    let wanted = Self.floorDivide(start, outStep) * inStep - margin
+    let filter = ResamplingFilter(inputRate: Int(inRate), outputRate: Int(outRate))
+    let wanted = Self.floorDivide(start, outStep) * inStep - filter.reach
     let first = Self.floorDivide(source.index.audibleStart, inStep)
     let step = max(first, Self.floorDivide(wanted, inStep))
-    resampler = try makeResampler()
+    if let resampler { try resampler.reset() } else { resampler = try makeResampler() }
     (nextInput, nextOutput) = (step * inStep, step * outStep)
     ready = Array(repeating: [], count: layout.count)
     hasEnded = false
@@ -165,11 +165,5 @@ extension AudioReader {
 
   private static func floorDivide(_ a: Int64, _ b: Int64) -> Int64 {
     a >= 0 ? a / b : -((-a + b - 1) / b)
-  }
-
-  private static func greatestCommonDivisor(_ a: Int64, _ b: Int64) -> Int64 {
-    var (a, b) = (a, b)
-    while b != 0 { (a, b) = (b, a % b) }
-    return a
   }
 }

@@ -25,6 +25,8 @@ private final class DamageSurvey {
   private let gate: FileGate
   private let context: UnsafeMutablePointer<AVCodecContext>
   private var damaged: Set<Int> = []
+  /// The packets that samples or pictures came of.
+  private var heard: Set<Int> = []
 
   init(_ track: AssetTrack, gate: FileGate) throws {
     (self.track, self.gate) = (track, gate)
@@ -39,6 +41,8 @@ private final class DamageSurvey {
       codec, for: stream, what: "'\(track.path)'", pixelLimit: gate.pixelLimit
     ) { context in
       context.pointee.pkt_timebase = stream.pointee.time_base
+      // Priming is decoded like all else.
+      context.pointee.flags2 |= AV_CODEC_FLAG2_SKIP_MANUAL
       _ = SilentConcealment.forbid(in: context)
       SilentConcealment.compareChecksums(in: context)
     }
@@ -59,6 +63,7 @@ private final class DamageSurvey {
       guard Int(storage.packet.pointee.stream_index) == track.streamIndex else { continue }
       storage.packet.pointee.pts = Int64(ordinal)
       storage.packet.pointee.dts = MR_NO_TIME
+      if track.audio != nil { storage.packet.pointee.flags &= ~AV_PKT_FLAG_DISCARD }
       if isFailure(avcodec_send_packet(context, storage.packet)) { damaged.insert(ordinal) }
       receive(after: ordinal)
       ordinal += 1
@@ -66,6 +71,7 @@ private final class DamageSurvey {
     try format.requireUninterrupted()
     avcodec_send_packet(context, nil)
     receive(after: ordinal - 1)
+    noteSilent()
     // What the file states and does not have is told when it is opened.
     return stretches()
   }
@@ -77,10 +83,17 @@ private final class DamageSurvey {
       if code == MR_EAGAIN || code == MR_EOF { return }
       if code < 0 { damaged.insert(ordinal) }
       let number = native.frame.pointee.pts
+      if code >= 0 { heard.insert(number == MR_NO_TIME ? ordinal : Int(number)) }
       if code >= 0, mr_frame_is_damaged(native.frame) != 0 {
         damaged.insert(number == MR_NO_TIME ? ordinal : Int(number))
       }
     }
+  }
+
+  /// Notes the packets of sound that gave nothing, without a word from the decoder.
+  private func noteSilent() {
+    guard SoundSource.steady.contains(track.codecName) else { return }
+    for ordinal in index.entries.indices where !heard.contains(ordinal) { damaged.insert(ordinal) }
   }
 
   private func isFailure(_ code: Int32) -> Bool {
@@ -90,7 +103,8 @@ private final class DamageSurvey {
   private func stretches() -> [DamagedStretch] {
     let count = index.entries.count
     let first = index.entries.firstIndex(where: \.isKeyFrame) ?? 0
-    let last = count > 8 ? count - 3 : count - 1
+    let isCut = track.audio == nil || format.isCutAnywhere
+    let last = isCut && count > 8 ? count - 3 : count - 1
     var result: [DamagedStretch] = []
     for ordinal in damaged.sorted() where ordinal >= first && ordinal <= last {
       let range = range(of: ordinal)

@@ -43,8 +43,18 @@ final class PacketCursor {
       return storage.packet
     }
     guard next < index.entries.count, readRaw() >= 0 else { return nil }
-    next += 1
+    next += 1 + dropped(before: storage.packet.pointee)
     return storage.packet
+  }
+
+  /// How many packets of the index libav has left out before `packet`, as its parsers do with some that are damaged:
+  /// the packet's place is that of a later one.
+  private func dropped(before packet: AVPacket) -> Int {
+    let expected = index.entries[next].position
+    guard packet.pos > expected, expected >= 0 else { return 0 }
+    return index.entries[next...].prefix(8).firstIndex { entry in
+      entry.position == packet.pos && entry.size == packet.size
+    }.map { $0 - next } ?? 0
   }
 
   /// Moves so that the next packet is `ordinal`.

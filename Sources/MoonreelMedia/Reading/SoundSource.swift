@@ -165,7 +165,7 @@ final class SoundSource {
   }
 
   /// Codecs of which every packet gives samples.
-  private static let steady: Set = ["aac", "mp3", "flac", "alac", "ac3"]
+  static let steady: Set = ["aac", "mp3", "flac", "alac", "ac3"]
 
   /// Reports packets between the last that gave samples and `ordinal` that gave none, without a word from
   /// the decoder.
@@ -180,13 +180,15 @@ final class SoundSource {
 
   private func feed() throws {
     if cursor.next == restart { try startAnew() }
-    let ordinal = cursor.next
+    let wanted = cursor.next
     guard let packet = cursor.read() else {
-      if ordinal < entries.count, !isDraining { try reportDamage(MR_EOF, ordinal: ordinal) }
+      if wanted < entries.count, !isDraining { try reportDamage(MR_EOF, ordinal: wanted) }
       isDraining = true
       _ = decoder.send(nil)
       return
     }
+    let ordinal = cursor.next - 1
+    for dropped in wanted..<ordinal { try reportDamage(MR_INVALID_DATA, ordinal: dropped) }
     remember(packet)
     let code = decoder.send(packet, ordinal: ordinal)
     if code < 0, code != MR_EAGAIN { try reportDamage(code, ordinal: ordinal) }
@@ -227,14 +229,14 @@ final class SoundSource {
     return (start + Int64(trim.start), end)
   }
 
-  /// A packet that cannot be decoded is silent; an error unless that is allowed. In the first and last
-  /// two packets, where bare streams often have junk, it is a warning only. libav's parsers join a packet that they
-  /// cannot read with the one before, so that the damage then seems to begin in the third from the end. What fails to
-  /// decode on the way to a place that was jumped to is nobody's loss.
+  /// A packet that cannot be decoded is silent; an error unless that is allowed. In the first two and last three packets of
+  /// streams that are cut anywhere it is a warning only: libav's parsers join a packet that they cannot read with the one
+  /// before, so that the damage then seems to begin in the third from the end. What fails to decode on the way to a place
+  /// that was jumped to is nobody's loss.
   private func reportDamage(_ code: Int32, ordinal: Int) throws {
     guard ordinal >= firstValid else { return }
     let isNew = damaged.insert(ordinal).inserted
-    if ordinal < 2 || ordinal >= entries.count - 3 {
+    if cursor.format.isCutAnywhere, ordinal < 2 || ordinal >= entries.count - 3 {
       let place = ordinal < 2 ? "beginning" : "end"
       guard isNew else { return }
       warnings?.warn(

@@ -211,7 +211,7 @@ final class LengthLimiter: PacketSink {
     packet.packet.pointee.duration = samples
     if let bytes = audio.codec.traits.bytesPerSample {
       av_shrink_packet(packet.packet, Int32(Int(samples) * bytes * audio.layout.count))
-    } else {
+    } else if audio.codec.traits.saysFilling {
       mr_set_end_padding(packet.packet, UInt32(clamping: dropped))
     }
   }

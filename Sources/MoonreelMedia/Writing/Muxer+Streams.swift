@@ -37,6 +37,21 @@ extension Muxer {
       throw MoonreelError(.limitExceeded, "Cannot describe the sound: out of memory.")
     }
     stream.pointee.time_base = encoder.context.pointee.time_base
+    if encoder.encoding.codec != .opus { notePriming(of: stream) }
+  }
+
+  /// Has the priming of a stream of sound written where libav's muxer does not.
+  private func notePriming(of stream: UnsafeMutablePointer<AVStream>) {
+    let parameters = stream.pointee.codecpar!
+    guard container.traits.saysPriming, parameters.pointee.initial_padding > 0 else { return }
+    let index = Int(stream.pointee.index)
+    let priming = MatroskaPriming(
+      samples: Int64(parameters.pointee.initial_padding),
+      sampleRate: Int(parameters.pointee.sample_rate), title: nil, stream: index)
+    // What is not said twice cannot be taken off twice, by whatever muxer.
+    parameters.pointee.initial_padding = 0
+    av_dict_set(&stream.pointee.metadata, "title", priming.filling, 0)
+    note(priming, of: index)
   }
 
   /// Adds a stream of captions, timed in milliseconds.

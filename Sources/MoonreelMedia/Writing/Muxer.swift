@@ -17,6 +17,10 @@ final class Muxer {
   let context: UnsafeMutablePointer<AVFormatContext>
   let io: MuxerIO
   private var queues: [PacketQueue] = []
+  /// Priming that the writer has to say itself, by stream.
+  private var primings: [Int: MatroskaPriming] = [:]
+  /// The streams with such priming that have had their first packet, and whether that packet says it.
+  private var begun: [Int: Bool] = [:]
   private var hasHeader = false
   /// Bytes written and waiting.
   var byteCount: Int64 { io.file.byteCount + Int64(queues.reduce(0) { $0 + $1.byteCount }) }
@@ -75,12 +79,15 @@ final class Muxer {
   func start(options: [(String, String)]) throws {
     var dictionary: OpaquePointer?
     for (name, value) in options { av_dict_set(&dictionary, name, value, 0) }
+    // Check sums would be of what the muxer writes, not of what is put in its place.
+    if !primings.isEmpty { av_dict_set(&dictionary, "write_crc32", "0", 0) }
     let code = avformat_write_header(context, &dictionary)
     av_dict_free(&dictionary)
     if code >= 0 {
       hasHeader = true
       // Errors such as a full device show before hours of encoding rather than after.
-      return try io.flush()
+      try io.flush()
+      return try checkPriming(\.header, of: Array(primings.values))
     }
     if let error = io.error { throw error }
     throw MoonreelError(
@@ -100,6 +107,7 @@ final class Muxer {
     kept.due = due
     av_packet_move_ref(kept.packet, packet)
     let stream = mr_stream(context, Int32(index))!
+    if let priming = primings[index] { delay(kept.packet, by: priming, of: index) }
     av_packet_rescale_ts(kept.packet, timeBase, stream.pointee.time_base)
     kept.packet.pointee.stream_index = Int32(index)
     if case .stamps(let units) = container.traits.delay {
@@ -157,6 +165,37 @@ final class Muxer {
       throw MoonreelError(
         .encodingFailed, "Cannot complete '\(io.file.path)'.", libav: code)
     }
+    try checkPriming(\.firstBlock, of: begun.filter(\.value).keys.compactMap { primings[$0] })
+  }
+
+  /// Has `priming` of stream `index` written, whose packets are timed in samples.
+  func note(_ priming: MatroskaPriming, of index: Int) {
+    primings[index] = priming
+    io.replacement.rules += [priming.header, priming.firstBlock]
+  }
+
+  /// Moves `packet` of a stream with `priming` to where the file counts it. A first packet whose end is filling has no
+  /// place for both; its beginning is then the track's delay alone.
+  private func delay(
+    _ packet: UnsafeMutablePointer<AVPacket>, by priming: MatroskaPriming, of index: Int
+  ) {
+    packet.pointee.pts += priming.samples
+    packet.pointee.dts += priming.samples
+    guard begun[index] == nil else { return }
+    begun[index] = mr_end_padding(packet) == 0
+    if begun[index] == true { mr_set_end_padding(packet, priming.impossiblePadding) }
+  }
+
+  private func checkPriming(
+    _ rule: KeyPath<MatroskaPriming, ByteReplacement.Rule>, of primings: [MatroskaPriming]
+  ) throws {
+    guard primings.contains(where: { io.replacement.counts[$0[keyPath: rule]] == nil }) else {
+      return
+    }
+    throw MoonreelError(
+      .encodingFailed,
+      "Cannot say in '\(io.file.path)' where its sound begins: this build of libav writes Matroska in another "
+        + "way. Use opus, flac or PCM.")
   }
 
   private func writeDue() throws {

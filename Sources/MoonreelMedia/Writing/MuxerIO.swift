@@ -11,6 +11,8 @@ final class MuxerIO {
   let file: AtomicOutputFile
   private(set) var pointer: UnsafeMutablePointer<AVIOContext>?
   private(set) var error: MoonreelError?
+  /// What is to be put in the place of what the muxer writes.
+  var replacement = ByteReplacement()
 
   private static let bufferBytes = 1 << 17
 
@@ -41,6 +43,7 @@ final class MuxerIO {
   /// - Throws: the first error of the file.
   func flush() throws {
     avio_flush(pointer)
+    _ = attempt { try release() }
     if let error { throw error }
   }
 
@@ -58,13 +61,19 @@ final class MuxerIO {
 
   private func write(_ bytes: UnsafeRawPointer?, _ count: Int32) -> Int32 {
     attempt {
-      try file.write(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
+      let bytes = UnsafeRawBufferPointer(start: bytes, count: Int(count))
+      if replacement.rules.isEmpty {
+        try file.write(bytes)
+      } else {
+        try file.write(replacement.pass(bytes))
+      }
       return Int64(count)
     }.asInt32
   }
 
   private func seek(_ offset: Int64, _ whence: Int32) -> Int64 {
     attempt {
+      _ = try release()
       switch whence & ~Int32(AVSEEK_FORCE) {
       case SEEK_SET: try file.seek(to: offset)
       case SEEK_END: try file.seek(to: file.byteCount + offset)
@@ -73,6 +82,13 @@ final class MuxerIO {
       }
       return file.position
     }
+  }
+
+  /// Writes what was held back, as nothing follows it; says how much that was.
+  private func release() throws -> Int64 {
+    let rest = replacement.finish()
+    if !rest.isEmpty { try file.write(rest) }
+    return Int64(rest.count)
   }
 
   private func attempt(_ body: () throws -> Int64) -> Int64 {

@@ -10,8 +10,14 @@ import Testing
 /// Damaged packets of sound are never passed over in silence, wherever they stand.
 struct SoundDamageTests {
   private static let forms = [
-    ("flac", "a.mka"), ("alac", "a.m4a"), ("aac", "a.m4a"), ("libmp3lame", "a.mka"),
-    ("ac3", "a.mka"), ("libvorbis", "a.mka"),
+    ("flac", "a.mka"), ("flac", "a.mp4"), ("alac", "a.m4a"), ("aac", "a.m4a"), ("aac", "a.mka"),
+    ("libmp3lame", "a.mka"), ("libmp3lame", "a.mov"), ("ac3", "a.mka"), ("ac3", "a.mp4"),
+    ("eac3", "a.mka"), ("mp2", "a.mka"), ("dca", "a.mka"), ("libvorbis", "a.mka"), ("tta", "a.mka"),
+    ("wmav2", "a.wma"),
+  ]
+  /// Streams that may be cut at any byte.
+  private static let bare = [
+    ("aac", "a.aac"), ("ac3", "a.ac3"), ("flac", "a.flac"), ("libmp3lame", "a.mp3"),
   ]
 
   /// Four seconds of sound, the packets `broken` of it overwritten; a negative number counts from the end.
@@ -19,7 +25,8 @@ struct SoundDamageTests {
     _ form: (codec: String, name: String), broken: [Int], in folder: TemporaryFolder
   ) throws -> (path: String, count: Int) {
     try FFmpegCommand.make(
-      "-f lavfi -i anoisesrc=d=4:r=48000:a=0.3:s=1 -c:a \(form.codec) \(form.name)", in: folder)
+      "-f lavfi -i anoisesrc=d=4:r=48000:a=0.3:s=1 -strict -2 -c:a \(form.codec) \(form.name)",
+      in: folder)
     let whole = folder.file(form.name)
     let packets = try packets(of: whole)
     var bytes = try Data(contentsOf: URL(fileURLWithPath: whole))
@@ -60,30 +67,53 @@ struct SoundDamageTests {
     return log.all.map(\.message)
   }
 
-  @Test(arguments: forms) func wholeFilesSayNothing(form: (String, String)) throws {
+  private func survey(_ path: String) throws -> [DamagedStretch] {
+    try Asset.load(path: path, gate: .unrestricted).damage(gate: .unrestricted)
+  }
+
+  @Test(arguments: forms + bare) func wholeFilesSayNothing(form: (String, String)) throws {
     let folder = try TemporaryFolder()
     let (path, _) = try file(form, broken: [], in: folder)
     #expect(try read(path, .fail) == [], "\(form)")
+    #expect(try survey(path) == [], "\(form)")
   }
 
-  @Test(arguments: forms, [0, 1, -2, -1]) func theEdgesAreWarnedOf(
+  /// At the first, the second, one in the middle, the last but one and the last.
+  @Test(arguments: forms, [0, 1, 2, -2, -1]) func damageIsAnErrorOrAWarning(
     form: (String, String), number: Int
   ) throws {
     let folder = try TemporaryFolder()
-    let (path, _) = try file(form, broken: [number], in: folder)
-    for policy in [DamagePolicy.fail, .conceal] {
-      let said = try read(path, policy)
-      #expect(
-        said.contains { $0.contains("is damaged") || $0.contains("cannot be read to its end") },
-        "\(form), packet \(number): \(said)")
+    let (path, count) = try file(form, broken: [number], in: folder)
+    let error = #expect(throws: MoonreelError.self, "\(form), packet \(number)") {
+      try read(path, .fail)
     }
+    #expect(error?.code == .decodingFailed)
+    let said = try read(path, .conceal)
+    #expect(said.contains { $0.contains("damaged or missing") }, "\(form), \(number): \(said)")
+    let found = try survey(path)
+    let place = Double(number < 0 ? count + number : number) * 4 / Double(count)
+    let last = try #require(found.last, "\(form), packet \(number)")
+    #expect(abs(last.timeRange.end.seconds - place) < 8 / Double(count) + 0.1, "\(found)")
   }
 
-  @Test(arguments: forms) func theMiddleIsAnErrorOrAWarning(form: (String, String)) throws {
+  @Test(arguments: bare) func theEndOfABareStreamIsWarnedOf(form: (String, String)) throws {
     let folder = try TemporaryFolder()
+    for number in [-2, -1] {
+      let (path, _) = try file(form, broken: [number], in: folder)
+      for policy in [DamagePolicy.fail, .conceal] {
+        #expect(try read(path, policy).contains { $0.contains("damaged at its end") }, "\(form)")
+      }
+    }
     let (path, _) = try file(form, broken: [20], in: folder)
+    #expect(throws: MoonreelError.self) { try read(path, .fail) }
+  }
+
+  /// libav's parser leaves such packets of Opus out, so that what follows would be counted as them.
+  @Test(arguments: [20, -2, -1]) func droppedPacketsAreTold(number: Int) throws {
+    let folder = try TemporaryFolder()
+    let (path, _) = try file(("libopus", "a.mka"), broken: [number], in: folder)
     let error = #expect(throws: MoonreelError.self) { try read(path, .fail) }
-    #expect(error?.code == .decodingFailed)
+    if number == 20 { #expect(abs((error?.time?.seconds ?? -1) - 0.4) < 0.05) }
     #expect(try read(path, .conceal).contains { $0.contains("damaged or missing") })
   }
 

@@ -128,6 +128,10 @@ import Testing
     SyncCase(container: .mov, video: .prores422, audio: .pcm24, tolerance: 0),
     SyncCase(container: .mkv, video: .ffv1, audio: .flac, tolerance: 0),
     SyncCase(container: .mkv, video: .h264, audio: .opus, tolerance: 1),
+    SyncCase(container: .mkv, video: .h264, audio: .aac, tolerance: 1),
+    SyncCase(container: .mkv, video: .hevc, audio: .mp3, tolerance: 1),
+    SyncCase(container: .mkv, video: .vp9, audio: .ac3, tolerance: 1),
+    SyncCase(container: .mkv, video: .mpeg2, audio: .mp2, tolerance: 1),
     SyncCase(container: .mp4, video: .h264, audio: .aac, tolerance: 1),
     SyncCase(container: .mp4, video: .hevc, audio: .flac, tolerance: 0),
     SyncCase(container: .mp4, video: .h264, audio: .opus, tolerance: 1),
@@ -173,6 +177,7 @@ import Testing
       let start = Double(try TestShell.stream(path, "a")["start_time"] ?? "") ?? 0
       samples.removeFirst(2 * Int(((first - start) * 48_000).rounded()))
     }
+    if test.container.keepsPriming(of: test.audio) { samples.removeFirst(256 * 2) }
     let left = stride(from: 0, to: samples.count, by: 2).map { abs(samples[$0]) }
     for flash in flashes {
       let place = flash * 48_000 / rate

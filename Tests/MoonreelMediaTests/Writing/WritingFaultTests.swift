@@ -70,9 +70,9 @@ import Testing
     },
     Case(
       name: "sound codec not in container", code: .encodingFailed,
-      says: "mkv file cannot hold aac"
+      says: "webm file cannot hold aac"
     ) {
-      audio(.aac, in: .mkv)
+      audio(.aac, in: .webm)
     },
     Case(name: "pictures in a sound file", code: .encodingFailed, says: "holds no pictures") {
       try video(in: .wav)
