@@ -79,6 +79,7 @@ function mr.adjustment(effects) end
 ---@field fade_out? moonreel.Time
 ---@field fade_curve? moonreel.FadeCurve  the shape of the fade in; the fade out takes it backwards (default "tri", a straight line)
 ---@field pitch? moonreel.PitchAlgorithm  (default: the export's)
+---@field loudness? moonreel.Loudness      what the layer plays of its source is brought to this, by one gain before volume and fades (default: as it is)
 
 ---@class moonreel.LayerOptions
 ---@field source? moonreel.LayerSource     what it shows; may be left out where `effects` or `compositor` are given

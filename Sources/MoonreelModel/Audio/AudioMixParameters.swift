@@ -15,6 +15,9 @@ public struct AudioMixParameters: Sendable {
   public private(set) var volumes = RampList<Double>()
   /// Functions of time that the volumes are multiplied with; those of layers whose volume is no straight line.
   public internal(set) var factors: [GainFactor] = []
+  /// The loudness that what the track plays of its sources is brought to, before its volumes; `nil`: as they are. Of no
+  /// effect on the whole mix, which the export brings to one.
+  public var loudness: ClipLoudness?
   /// How the track's sound is played at other speeds; `nil`: as the export says.
   public var timePitchAlgorithm: TimePitchAlgorithm?
 

@@ -11,6 +11,7 @@ extension Composition {
   ) throws -> AudioMix {
     var mix = AudioMix()
     let curves = crossFades(transitions)
+    var loudnesses = ClipLoudnesses()
     for layer in layersInPlay where layer.timeRange.overlaps(whole) {
       let sounds = try layer.audioSegments(in: whole)
       guard let first = sounds.first, let last = sounds.last else { continue }
@@ -21,6 +22,7 @@ extension Composition {
       try timeline.updateTrack(track) { try $0.setSegments(segments) }
       var parameters = AudioMixParameters(trackID: track)
       parameters.timePitchAlgorithm = layer.audio.pitch
+      parameters.loudness = loudnesses.clip(layer.audio.loudness, playing: sounds)
       try setVolume(
         of: layer, in: first.targetRange.union(last.targetRange), curves[layer.id] ?? [],
         &parameters)

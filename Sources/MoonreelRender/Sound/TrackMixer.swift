@@ -19,11 +19,12 @@ struct MixFormat {
 /// A segment fills the samples from the one nearest to its start up to the one nearest to its end, so
 /// neighbours meet without gap or overlap.
 final class TrackMixer {
-  private let track: Track
-  private let format: MixFormat
+  let track: Track
+  let format: MixFormat
   private let algorithm: TimePitchAlgorithm
   private let curves: [GainCurve]
   private let followers: [GainFollower]
+  private let loudness: ClipLoudness?
   private let edges: [Int64]
   private var current: (index: Int, reader: any SegmentReader)?
 
@@ -34,6 +35,7 @@ final class TrackMixer {
   ) {
     (self.track, self.format, self.algorithm) = (track, format, algorithm)
     let curves = [parameters].compactMap { $0?.curve(sampleRate: format.sampleRate) }
+    loudness = parameters?.loudness
     followers = parameters?.followers(sampleRate: format.sampleRate) ?? []
     self.curves = curves.filter { !$0.isUnity }
     let rate = Int64(format.sampleRate)
@@ -82,7 +84,8 @@ final class TrackMixer {
     _ samples: [[Float]], to sums: inout [[Double]], at index: Int, sample: Int64
   ) throws {
     let count = samples.first?.count ?? 0
-    var gains = [Double](repeating: track.preferredVolume, count: count)
+    let level = try loudness.map(gain(reaching:)) ?? 1
+    var gains = [Double](repeating: track.preferredVolume * level, count: count)
     for curve in curves { curve.multiply(&gains, from: sample) }
     for follower in followers { try follower.multiply(&gains, from: sample) }
     for channel in samples.indices {

@@ -48,7 +48,7 @@ extension LayerDraft {
       return
     }
     let given = try argument.options(
-      ["volume", "fade_in", "fade_out", "fade_curve", "pitch"], owner: argument.label)
+      ["volume", "fade_in", "fade_out", "fade_curve", "pitch", "loudness"], owner: argument.label)
     layer.audio = LayerAudio()
     try given["volume"].ifGiven { try LayerProperty.named("volume")?.setOrMove(&self, $0) }
     try given["fade_in"].ifGiven { layer.audio.fadeIn = try $0.duration(rate) }
@@ -58,6 +58,7 @@ extension LayerDraft {
       (layer.audio.fadeInCurve, layer.audio.fadeOutCurve) = (curve, curve)
     }
     try given["pitch"].ifGiven { layer.audio.pitch = try $0.choice() }
+    try given["loudness"].ifGiven { layer.audio.loudness = try $0.loudness() }
   }
 }
 
@@ -70,6 +71,7 @@ extension LuaValue {
       ("fade_in", .seconds(audio.fadeIn)), ("fade_out", .seconds(audio.fadeOut)),
       ("fade_curve", .string(SnakeCase.text(audio.fadeInCurve.rawValue))),
       ("pitch", .some(audio.pitch) { .string(SnakeCase.text($0.rawValue)) }),
+      ("loudness", .loudness(audio.loudness)),
     ])
   }
 }
