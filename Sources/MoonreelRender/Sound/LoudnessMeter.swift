@@ -8,7 +8,7 @@ import MoonreelModel
 /// a sample.
 ///
 /// Surround channels count 1.41 times and low frequencies not at all, as BS.1770 has it; a mono sound counts as one
-/// loudspeaker. One hour of stereo takes about five seconds and 1 MB.
+/// loudspeaker. One hour of stereo takes about six seconds and 1 MB.
 ///
 /// For example:
 ///
