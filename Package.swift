@@ -47,7 +47,7 @@ let package = Package(
     .target(name: "MoonreelExport", dependencies: ["MoonreelRender", "MoonreelMedia"]),
     .target(
       name: "MoonreelRender",
-      dependencies: ["MoonreelModel", "CKernels", "CRubberBand", "CSoundHost"]),
+      dependencies: ["MoonreelModel", "CKernels", "CEBUR128", "CRubberBand", "CSoundHost"]),
     .target(name: "MoonreelMedia", dependencies: ["MoonreelCore", "CMediaHost", "CWebP"]),
     .target(name: "MoonreelVector", dependencies: ["MoonreelText", "CRsvg", "CRlottie"]),
     .target(name: "MoonreelText", dependencies: ["MoonreelModel", "MoonreelSandbox", "CTextHost"]),
@@ -66,6 +66,7 @@ let package = Package(
     .target(name: "CSandboxHost"),
     .systemLibrary(name: "CLua", pkgConfig: "lua5.4"),
     .systemLibrary(name: "CFFmpeg", pkgConfig: "libavformat"),
+    .systemLibrary(name: "CEBUR128", pkgConfig: "libebur128"),
     .systemLibrary(name: "CRubberBand", pkgConfig: "rubberband"),
     .systemLibrary(name: "CSoundTouch", pkgConfig: "soundtouch"),
     .systemLibrary(name: "CWebP", pkgConfig: "libwebpdemux"),

@@ -95,10 +95,15 @@ struct CheckTests {
       loud.errors.contains(
         #/rough.lua:5: The sound exceeds full scale by [0-9]+\.[0-9] dB at 2\.[0-9]+ s/#))
     #expect(!loud.errors.contains("times its volume: sound"))
-    #expect(loud.output.contains(#/, sound up to [0-9]+\.[0-9] dBFS at 2\.[0-9]+ s\n/#))
+    #expect(loud.output.contains(#/, sound up to [0-9]+\.[0-9] dBFS at 2\.[0-9]+ s, /#))
     let quiet = try await place.moonreel("check", "--audio", "film.lua")
     #expect(quiet.errors.isEmpty)
-    #expect(quiet.output.contains(#/film.lua: fine; .*, sound up to -[0-9]+\.[0-9] dBFS at/#))
+    #expect(
+      quiet.output.contains(
+        #/film.lua: fine; .*, sound up to -[0-9.]+ dBFS at [0-9.]+ s, -[0-9.]+ LUFS, range 0.0 LU, true peak -/#
+      ))
+    let brought = try await place.moonreel("check", "--audio", "--loudness", "-30", "film.lua")
+    #expect(brought.output.contains(" s, -30.0 LUFS, range 0.0 LU, "), "\(brought.output)")
   }
 
   private struct Document: Decodable {
@@ -121,7 +126,12 @@ struct CheckTests {
     var duration: Double?
     var size: [Int]?
     var rate: String?
+    struct Loudness: Decodable {
+      var integrated: Double
+      var true_peak: Double
+    }
     var sound_peak: Peak?
+    var loudness: Loudness?
   }
 
   private func document(_ result: Program.Outcome) throws -> Document {
@@ -140,6 +150,7 @@ struct CheckTests {
     let gap = try #require(report.findings.first { $0.rule == "gap" })
     #expect(gap.line == 5 && gap.from == 1 && gap.to == 2)
     #expect(try #require(report.sound_peak).decibels > 0)
+    #expect(try #require(report.loudness).true_peak > 0)
   }
 
   @Test("what is noticed on the way is a warning like others, with its line") func remarks()

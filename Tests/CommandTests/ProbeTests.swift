@@ -39,6 +39,32 @@ struct ProbeTests {
     #expect(audio["sample_rate"] as? Int == 44100)
   }
 
+  @Test("--loudness says how loud each track is, in words and as JSON") func loudness() async throws
+  {
+    let folder = try TemporaryFolder()
+    try await folder.write("clip.mp4", Clip.mp4.value)
+    let text = try await Program.moonreel(["probe", "--loudness", "clip.mp4"], in: folder.url)
+    // A sine of ffmpeg's has an eighth of full scale, -18 dB: 3 less on one loudspeaker.
+    #expect(
+      text.output.contains(
+        #/sound: -2[12]\.[0-9] LUFS, range 0\.0 LU, true peak -1[78]\.[0-9] dBTP/#),
+      "\(text.output)")
+    #expect(
+      !(try await Program.moonreel(["probe", "clip.mp4"], in: folder.url)).output.contains("LUFS"))
+    let result = try await Program.moonreel(
+      ["probe", "--loudness", "--json", "clip.mp4"], in: folder.url)
+    let asset = try #require(
+      try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+    let tracks = try #require(asset["tracks"] as? [[String: Any]])
+    #expect(tracks[0]["loudness"] == nil)
+    let levels = try #require(tracks[1]["loudness"] as? [String: Double])
+    #expect(
+      Set(levels.keys) == [
+        "integrated", "range", "max_momentary", "max_short_term", "true_peak", "sample_peak",
+      ])
+    #expect(abs(try #require(levels["integrated"]) + 21.8) < 0.5)
+  }
+
   @Test("numbered pictures are one film")
   func pictures() async throws {
     let folder = try TemporaryFolder()

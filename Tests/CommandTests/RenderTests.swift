@@ -71,6 +71,24 @@ struct RenderTests {
     #expect(try await place.pictures(of: "out.mkv") == "64,48,25")
   }
 
+  @Test("--loudness, and what is said of it", arguments: [("-30", -30.0), ("podcast", -16)])
+  func loudness(_ given: String, _ answer: Double) async throws {
+    let place = try await Workplace()
+    let result = try await place.moonreel(
+      "render", "film.lua", "-o", "out.mkv", "--loudness", given, "--json-progress")
+    let done = try #require(try events(result.output).last)
+    let levels = try #require(done["loudness"] as? [String: Double])
+    #expect(abs(try #require(levels["integrated"]) - answer) < 0.1, "\(levels)")
+    for (wrong, sentence) in [
+      ("14", "not '14': write '-14'"), ("podcasts", "not 'podcasts': did you mean podcast"),
+      ("-3", "a loudness from -60 to -5 LUFS such as -14"),
+    ] {
+      let refused = try await place.moonreel(
+        "render", "film.lua", "-o", "out.mkv", "--loudness", wrong)
+      #expect(refused.code == 2 && refused.errors.contains(sentence), "\(refused.errors)")
+    }
+  }
+
   @Test(
     "one line of progress on a terminal",
     .enabled(if: Program.canFakeTerminal, "script(1) is missing"))
@@ -82,6 +100,8 @@ struct RenderTests {
     #expect(result.output.contains("fps"))
     #expect(result.output.contains("out.mp4: 25 frames, 1.000 s, "))
     #expect(result.output.contains("x real time)"))
+    #expect(
+      result.output.contains(#/sound: -[0-9.]+ LUFS, range 0.0 LU, true peak -[0-9.]+ dBTP/#))
     let quiet = try await place.shell("script -qec \"\(command) --quiet\" /dev/null")
     #expect(quiet.output.isEmpty)
   }

@@ -38,7 +38,7 @@ private struct Spike: Source {
     }
     var request = ExportRequest(timeline: timeline, audioMix: mix)
     request.timeRange = try TimeRange(seconds: from, 2)
-    return try request.soundPeak(gate: FileGate(folders: ["."]))
+    return try request.soundLevels(gate: FileGate(folders: ["."]))?.peak
   }
 
   @Test("the loudest sample of the sum, and when") func sums() throws {

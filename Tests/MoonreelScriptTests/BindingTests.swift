@@ -195,7 +195,7 @@ import Testing
         audio_codec = "pcm24", quality = 0.5, video_bit_rate = 2e6, video_options = { tune = "film", bf = 2 },
         alpha = true, chroma = "4:2:2", bit_depth = 10, sample_rate = 44100, channels = "mono", scale = 0.5, range = { "00:00:01:00", 3 },
         metadata = { title = "A", year = 2024 }, metadata_filter = "for_sharing", optimize_for_network = false,
-        file_length_limit = 1e6, passthrough = "automatic", pitch = "time_domain", size = { 100, 50 }, fps = 10,
+        file_length_limit = 1e6, passthrough = "automatic", pitch = "time_domain", loudness = { target = "podcast", true_peak = -1.5 }, size = { 100, 50 }, fps = 10,
         render_quality = "best", chapters = { { range = { 0, 1 }, title = "One" } }, include_audio = false }
       """)
     #expect(request.preset?.name == "720p")
@@ -216,9 +216,19 @@ import Testing
     #expect(request.metadataFilter == .forSharing)
     #expect(request.passthrough == .automatic)
     #expect(request.timePitchAlgorithm == .timeDomain)
+    #expect(request.loudness == (try LoudnessTarget(integrated: -16, truePeak: -1.5)))
     #expect(request.renderQuality.rawValue == "best")
     #expect(request.videoComposition?.renderSize == PixelSize(100, 50))
     #expect(request.videoComposition?.frameRate == (try FrameRate(10)))
+  }
+
+  @Test(arguments: [
+    ("-14", -14.0), ("'broadcast'", -23), ("'streaming'", -14), ("{ target = -18 }", -18),
+  ])
+  func loudness(_ given: String, _ answer: Double) throws {
+    let request = try request(
+      "video:insert(clip, { 0, 4 }, 0)\nreturn mr.export { timeline, loudness = \(given) }")
+    #expect(request.loudness == (try LoudnessTarget(integrated: answer)))
   }
 
   @Test func hdrIsKeptOrMapped() throws {

@@ -67,7 +67,8 @@ import Testing
     "compositor": Example(first: "above", second: "sole", isOptional: true),
     "audio": Example(
       first:
-        "{ volume = 0.5, fade_in = 0.25, fade_out = 1, fade_curve = 'qsin', pitch = 'varispeed' }",
+        "{ volume = 0.5, fade_in = 0.25, fade_out = 1, fade_curve = 'qsin', pitch = 'varispeed', "
+        + "loudness = { target = -16, true_peak = -2 } }",
       second: "false"),
     "parent": Example(first: "a", second: "b", isOptional: true),
     "matte": Example(

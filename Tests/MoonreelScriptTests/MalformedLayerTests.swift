@@ -30,6 +30,19 @@ import Testing
     ("show:add { source = card, opacity = 2 }", "expected a number from 0 to 1, got 2"),
     ("show:add { source = card, opacity = 0/0 }", "expected a number from 0 to 1"),
     ("show:add { source = card, blend = 'multply' }", "(did you mean 'multiply'?)"),
+    (
+      "show:add { source = card, audio = { loudness = 14 } }",
+      "bad 'loudness' of 'audio' of composition:add: expected a loudness in LUFS from -60 to -5, got 14 "
+        + "(write -14)"
+    ),
+    (
+      "show:add { source = card, audio = { loudness = 'podcasts' } }",
+      "got 'podcasts' (did you mean 'podcast'?)"
+    ),
+    (
+      "show:add { source = card, audio = { loudness = { target = -16, true_peek = -1 } } }",
+      "unknown option 'true_peek' to 'loudness' of 'audio' of composition:add (did you mean 'true_peak'?)"
+    ),
     ("show:add { source = card, parent = show }", "expected a layer, got a composition"),
     ("show:add { source = card, effects = { 5 } }", "an effect: a function (image, context)"),
     ("show:add { source = card, motion_path = 'M 1' }", "'motion_path' of composition:add"),

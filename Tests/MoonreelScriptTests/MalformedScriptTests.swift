@@ -39,6 +39,23 @@ import Testing
       "bad 'quality' of mr.export: expected a number from 0 to 1, got 2"),
     Mistake(
       6, "return mr.export { t, quality = 'high' }", "expected a number from 0 to 1, got 'high'"),
+    Mistake(
+      6, "return mr.export { t, loudness = true }",
+      "bad 'loudness' of mr.export: expected a loudness in LUFS such as -14, 'broadcast', 'streaming' or "
+        + "'podcast', or { target =, true_peak = }, got true"),
+    Mistake(
+      6, "return mr.export { t, loudness = -3 }",
+      "bad 'loudness' of mr.export: expected a number from -60 to -5, got -3"),
+    Mistake(
+      6, "return mr.export { t, loudness = 23 }",
+      "expected a loudness in LUFS from -60 to -5, got 23 (write -23)"),
+    Mistake(6, "return mr.export { t, loudness = 'stream' }", "(did you mean 'streaming'?)"),
+    Mistake(
+      6, "return mr.export { t, loudness = { true_peak = -1 } }",
+      "'loudness' of mr.export needs 'target': a loudness such as -14 or \"streaming\""),
+    Mistake(
+      6, "return mr.export { t, loudness = { target = -14, true_peak = 1 } }",
+      "bad 'true_peak' of 'loudness' of mr.export: expected a number from -20 to 0, got 1"),
     Mistake(6, "return mr.export { t, preset = '1080' }", "(did you mean '1080p'?)"),
     Mistake(6, "return mr.export { t, container = 'mp5' }", "got 'mp5' (did you mean 'mp"),
     Mistake(

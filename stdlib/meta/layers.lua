@@ -90,6 +90,7 @@ function mr.adjustment(effects) end
 ---@field sends? any[][]                    where it goes besides, `{ { bus, gain } }`
 ---@field mute? boolean                     whether it is not heard
 ---@field solo? boolean                     whether only it, and others like it, are heard
+---@field loudness? moonreel.Loudness      what the layer plays of its source is brought to this, by one gain before volume and fades (default: as it is)
 
 ---@class moonreel.LayerOptions
 ---@field source? moonreel.LayerSource     what it shows; may be left out where `effects` or `compositor` are given

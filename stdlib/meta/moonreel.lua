@@ -113,6 +113,13 @@ function mr.color(color) end
 ---@field max? number         the greatest number
 ---@field choices? string[]   the names to choose from
 
+---A loudness after EBU R128: LUFS from -60 to -5, or a name: "broadcast" is -23, "streaming" -14, "podcast" -16.
+---@alias moonreel.Loudness number|"broadcast"|"streaming"|"podcast"|moonreel.LoudnessOptions
+
+---@class moonreel.LoudnessOptions
+---@field target number|"broadcast"|"streaming"|"podcast"  the loudness
+---@field true_peak? number  what the true peak must not exceed, in dBTP, -20 to 0 (default: -1 for a film, no limit for a layer, whose gain is lower where it would)
+
 ---@class moonreel.ExportOptions
 ---@field [1] moonreel.Timeline|moonreel.Asset|moonreel.VideoComposition  what is written
 ---@field video? moonreel.VideoComposition  how pictures are composed (default: from the timeline)
@@ -146,6 +153,7 @@ function mr.color(color) end
 ---@field file_length_limit? integer        bytes that the file may not exceed
 ---@field passthrough? "never"|"automatic"|"required"  whether packets may be copied (default "never")
 ---@field pitch? moonreel.PitchAlgorithm    how sound at another speed is made (default "spectral")
+---@field loudness? moonreel.Loudness       the whole sound is brought to this, its true peak below a limit (default: as it is mixed)
 ---@field include_video? boolean            whether pictures are written (default true)
 ---@field include_audio? boolean            whether sound is written (default true)
 ---@field include_subtitles? boolean        whether the timeline's subtitle tracks are written where the file can hold them (default true)

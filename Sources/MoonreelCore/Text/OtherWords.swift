@@ -109,6 +109,7 @@ public enum OtherWords {
     ("video_codec", "codec vcodec encoder"), ("audio_codec", "acodec"),
     ("video_bit_rate", "bitrate videobitrate vbitrate"),
     ("audio_bit_rate", "audiobitrate abitrate"),
+    ("loudness", "lufs loudnorm normalize normalise ebur128 r128"),
     ("quality", "crf qp cq"), ("container", "format filetype extension ext muxer"),
     ("sample_rate", "samplerate hz"), ("metadata", "tags"), ("h264", "x264 avc"),
     ("hevc", "x265 h265"), ("prores422", "prores prores422hq"), ("2160p", "4k uhd ultrahd"),

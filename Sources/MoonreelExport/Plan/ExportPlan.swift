@@ -41,7 +41,9 @@ public struct ExportPlan: Sendable {
     try job.requireFiles(of: reader)
     method = try Self.method(of: request, job, path: outputPath, gate: gate)
     let estimate = ExportEstimate(job.settings, duration: job.range.duration)
-    output = PlanOutput(path: outputPath, settings: settings, estimatedBytes: estimate.bytes)
+    output = PlanOutput(
+      path: outputPath, settings: settings,
+      loudness: settings.audio == nil ? nil : request.loudness, estimatedBytes: estimate.bytes)
     tracks = request.timeline.tracks.map { PlanTrack($0) }
     instructions =
       settings.video == nil

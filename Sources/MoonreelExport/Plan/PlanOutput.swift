@@ -2,11 +2,14 @@
 
 import MoonreelCore
 import MoonreelMedia
+import MoonreelModel
 
 /// The written file as a plan shows it.
 struct PlanOutput: Sendable {
   var path: String
   var settings: OutputSettings
+  /// What the sound is brought to; `nil`: it stays as it is mixed, or there is none.
+  var loudness: LoudnessTarget?
   var estimatedBytes: Int64
 
   /// The settings in lines.
@@ -14,6 +17,7 @@ struct PlanOutput: Sendable {
     var lines = ["output   \(path), \(settings.container.rawValue)"]
     if let video = settings.video { lines.append("  video  " + Self.line(video)) }
     if let audio = settings.audio { lines.append("  audio  " + Self.line(audio)) }
+    if let loudness { lines.append("  loudness  \(loudness)") }
     lines += settings.subtitles.map { "  subtitles  " + Self.line($0) }
     lines.append("  about \(Self.size(estimatedBytes))")
     return lines
@@ -73,6 +77,7 @@ struct PlanOutput: Sendable {
       "estimated_bytes": .integer(estimatedBytes),
       "video": settings.video.map(Self.json) ?? .null,
       "audio": settings.audio.map(Self.json) ?? .null,
+      "loudness": loudness.map { .number($0.integrated) } ?? .null,
       "subtitles": .array(settings.subtitles.map(Self.json)),
     ])
   }

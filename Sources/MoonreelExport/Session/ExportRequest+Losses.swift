@@ -13,6 +13,7 @@ extension ExportRequest {
           + "the pictures are laid on black. Write .webm, .mov with the preset 'prores4444', or numbered "
           + ".png pictures.")
     }
+    if let loudness, !hasSound { loudness.warn(ofSilence: "no sound", to: warnings) }
     warnOfTimedMetadata(in: settings, warnings)
   }
 

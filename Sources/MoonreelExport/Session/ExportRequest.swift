@@ -35,6 +35,8 @@ public struct ExportRequest: Sendable {
   public var passthrough = PassthroughMode.never
   /// How sound at another speed is made where the mix does not say.
   public var timePitchAlgorithm = TimePitchAlgorithm.spectral
+  /// The loudness that the whole sound is brought to; `nil`: it stays as it is mixed.
+  public var loudness: LoudnessTarget?
   /// How much care is taken where pictures are scaled and turned.
   public var renderQuality = RenderQuality.good
   /// How much the export may come to.

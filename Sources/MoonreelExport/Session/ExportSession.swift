@@ -104,6 +104,7 @@ public final class ExportSession: Sendable {
     _ profile: ExportProfile?
   ) throws -> OutputSummary {
     let softTracks = try softTracks()
+    let mastering = try mastering(reader, meter, clock, profile)
     let statistics = try measure(meter, clock)
     defer { statistics?.remove() }
     let writer = try profile.startingThreads(of: .encode) {
@@ -114,9 +115,10 @@ public final class ExportSession: Sendable {
       try prepareCompositors()
       let pipeline = RenderPipeline(
         job: job, writer: writer, meter: meter, clock: clock, profile: profile)
-      try pipeline.run(reading: reader)
+      let loudness = try pipeline.run(reading: reader, mastering: mastering)
       try clock.check()
-      let summary = try profile.measure(.encode) { try writer.finish() }
+      var summary = try profile.measure(.encode) { try writer.finish() }
+      summary.loudness = loudness
       profile?.add(writer.muxingNanoseconds, to: .mux, from: .encode)
       warn(of: summary)
       meter.finish(bytes: summary.bytes)
@@ -161,6 +163,9 @@ public final class ExportSession: Sendable {
   }
 
   private func warn(of summary: OutputSummary) {
+    if let loudness = summary.loudness {
+      request.loudness?.warn(ofReached: loudness, to: warnings)
+    }
     if summary.reachedLengthLimit {
       warnings.warn(
         "The file was cut at \(summary.duration) because it would have exceeded its length limit of "

@@ -71,12 +71,17 @@ final class RenderPipeline: Sendable {
 
   /// Works until everything is appended to the writer; composes on the calling thread.
   ///
+  /// - Parameter mastering: what is done to all of the sound; `nil`: nothing.
+  /// - Returns: how loud the sound is; `nil` where none is written.
   /// - Throws: the first failure of any stage.
-  func run(reading reader: CompositionReader) throws {
+  @discardableResult
+  func run(reading reader: CompositionReader, mastering: Mastering? = nil) throws -> Loudness? {
     var threads: [StageThread] = []
+    var sound: MasteredMix?
     if let audio = job.settings.audio, let writer {
-      let mixer = try Self.mixer(job, audio, reader)
-      threads.append(try StageThread { self.encodeSound(mixer, to: writer) })
+      let mix = try MasteredMix(Self.mixer(job, audio, reader), mastering)
+      sound = mix
+      threads.append(try StageThread { self.encodeSound(mix, to: writer) })
     }
     if let video = job.settings.video {
       do {
@@ -89,6 +94,7 @@ final class RenderPipeline: Sendable {
     }
     for thread in threads { thread.join() }
     if let error = failure.read({ $0 }) { throw error }
+    return sound?.loudness
   }
 
   /// The sound of `job`, from `reader`.
@@ -170,7 +176,7 @@ final class RenderPipeline: Sendable {
     pace.release()
   }
 
-  private func encodeSound(_ mixer: AudioMixer, to writer: MediaWriter) {
+  private func encodeSound(_ sound: MasteredMix, to writer: MediaWriter) {
     profile?.ownsThread()
     var position: Int64 = 0
     let rate = Int64(job.settings.audio?.sampleRate ?? 48_000)
@@ -179,7 +185,7 @@ final class RenderPipeline: Sendable {
       guard pace.wait(for: time) else { return }
       do {
         try clock.check()
-        guard let block = try work(.sound, .mix, { try mixer.next(frameCount: 4096) }) else {
+        guard let block = try work(.sound, .mix, { try sound.next(frameCount: 4096) }) else {
           return
         }
         try work(.sound, .encode) { try writer.append(block) }

@@ -24,6 +24,9 @@ public struct AudioMixParameters: Sendable {
   public var output: SoundBusID?
   /// The buses that it goes to besides.
   public var sends: [SoundSend] = []
+  /// The loudness that what the track plays of its sources is brought to, before its volumes; `nil`: as they are. Of no
+  /// effect on the whole mix, which the export brings to one.
+  public var loudness: ClipLoudness?
   /// How the track's sound is played at other speeds; `nil`: as the export says.
   public var timePitchAlgorithm: TimePitchAlgorithm?
 

@@ -14,6 +14,7 @@ extension Composition {
     var begins: [TrackID: Time] = [:]
     let curves = crossFades(transitions)
     let hasSolo = layersInPlay.contains { $0.audio.isSolo }
+    var loudnesses = ClipLoudnesses()
     for layer in layersInPlay where layer.timeRange.overlaps(whole) {
       if hasSolo, !layer.audio.isSolo { continue }
       let sounds = try layer.audioSegments(in: whole)
@@ -25,6 +26,7 @@ extension Composition {
       try timeline.updateTrack(track) { try $0.setSegments(segments) }
       var parameters = AudioMixParameters(trackID: track)
       parameters.timePitchAlgorithm = layer.audio.pitch
+      parameters.loudness = loudnesses.clip(layer.audio.loudness, playing: sounds)
       try setVolume(
         of: layer, in: first.targetRange.union(last.targetRange), curves[layer.id] ?? [],
         &parameters)
@@ -238,7 +240,7 @@ extension GainFactor {
     if decibels.constant != 0 {
       factors.append(
         GainFactor("decibels", over: range, following: decibels, from: begin) {
-          Decibels.gain(of: $0)
+          $0 <= -120 ? 0 : Decibels.gain(of: $0)
         })
     }
     return factors

@@ -39,6 +39,9 @@ public struct LayerAudio: Sendable {
   public var fadeOutCurve = FadeCurve.tri
   /// How it is played at other speeds; `nil`: as the export says.
   public var pitch: TimePitchAlgorithm?
+  /// The loudness that what the layer plays of its source is brought to, by one gain that volume and fades are multiplied
+  /// with; `nil`: as it is.
+  public var loudness: LoudnessTarget?
 
   /// Sound as it is.
   public init() {}

@@ -84,7 +84,7 @@ final class SincTable: Sendable {
   }
 
   /// The modified Bessel function I₀, by its series.
-  private static func bessel(_ x: Double) -> Double {
+  static func bessel(_ x: Double) -> Double {
     var (term, sum, n) = (1.0, 1.0, 1.0)
     while term > sum * 1e-17 {
       term *= (x / (2 * n)) * (x / (2 * n))

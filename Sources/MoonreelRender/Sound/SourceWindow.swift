@@ -14,7 +14,7 @@ final class SourceWindow {
   private var count = 0
 
   /// Magnitudes beyond 2²⁴ times full scale are cut: sums stay finite.
-  private static let limit: Float = 16_777_216
+  static let limit: Float = 16_777_216
   private static let pieceSize = 4096
 
   /// A window onto `provider`, empty until asked for.

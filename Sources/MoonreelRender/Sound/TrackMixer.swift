@@ -19,11 +19,12 @@ struct MixFormat {
 /// A segment fills the samples from the one nearest to its start up to the one nearest to its end, so
 /// neighbours meet without gap or overlap. What has effects passes through them before its volume.
 final class TrackMixer: SoundNode {
-  private let track: Track
-  private let format: MixFormat
+  let track: Track
+  let format: MixFormat
   private let algorithm: TimePitchAlgorithm
   private let inputGains: GainStage
   private let gains: GainStage
+  private let loudness: ClipLoudness?
   private let edges: [Int64]
   private var current: (index: Int, reader: any SegmentReader)?
   private var chain: SoundChain?
@@ -39,6 +40,7 @@ final class TrackMixer: SoundNode {
     inputGains = GainStage(
       constant: track.preferredVolume, followers: parameters?.inputFactors ?? [], sampleRate: rate)
     gains = GainStage(parameters, sampleRate: rate)
+    loudness = parameters?.loudness
     edges = track.segments.map { $0.targetRange.end.value(timescale: Int64(rate)) }
     guard !links.isEmpty, let first = track.segments.first(where: { $0.source != nil }) else {
       return
@@ -71,8 +73,10 @@ final class TrackMixer: SoundNode {
       if stop > position, let source = audibleSource(index) {
         let samples = try reader(index, source).read(
           from: position - first(index), frameCount: Int(stop - position))
+        let level = GainStage(
+          constant: try loudness.map(gain(reaching:)) ?? 1, sampleRate: format.sampleRate)
         try GainStage.add(
-          samples, multipliedBy: stages, to: &sums, at: Int(position - start), sample: position)
+          samples, multipliedBy: [level] + stages, to: &sums, at: Int(position - start), sample: position)
       }
       if stop == edges[index] { current = nil }
       (position, index) = (stop, index + 1)

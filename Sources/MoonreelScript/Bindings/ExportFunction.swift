@@ -36,7 +36,7 @@ struct ExportFunction {
     "bit_depth",
     "sample_rate", "channels", "size", "fps", "scale", "render_quality", "range", "metadata",
     "metadata_filter", "hdr",
-    "chapters", "optimize_for_network", "file_length_limit", "passthrough", "pitch",
+    "loudness", "chapters", "optimize_for_network", "file_length_limit", "passthrough", "pitch",
     "include_video", "include_audio", "include_subtitles", "subtitle_codec",
   ]
 
@@ -125,6 +125,7 @@ struct ExportFunction {
     try options["metadata_filter"].ifGiven { request.metadataFilter = try $0.metadataFilter() }
     try options["passthrough"].ifGiven { request.passthrough = try $0.choice() }
     try options["pitch"].ifGiven { request.timePitchAlgorithm = try $0.choice() }
+    try options["loudness"].ifGiven { request.loudness = try $0.loudness() }
     try options["chapters"].ifGiven { argument in
       request.output.chapters = try argument.list("a list of chapters").map {
         try $0.chapter(rate)

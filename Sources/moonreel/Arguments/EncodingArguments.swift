@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import MoonreelExport
+import MoonreelModel
 
 /// What of a film becomes a file, and with which settings: the same for all who render, plan or check it.
 struct EncodingArguments: ParsableArguments {
@@ -22,4 +23,12 @@ struct EncodingArguments: ParsableArguments {
       "Named settings, such as 1080p or prores422 (docs/presets.md).", valueName: "name"),
     completion: .list(ExportPreset.all.map(\.name)))
   var preset: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Bring the sound to this loudness: -14 (LUFS), broadcast (-23), streaming (-14) or podcast (-16).",
+      valueName: "LUFS"),
+    completion: .list(LoudnessTarget.Preset.allCases.map(\.rawValue)))
+  var loudness: LoudnessArgument?
 }

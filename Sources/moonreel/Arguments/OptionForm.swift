@@ -43,6 +43,7 @@ struct OptionForm: Sendable {
   private static let table: [String: OptionForm] = [
     "range": range, "at": time, "every": seconds, "max-duration": seconds, "max-time": seconds,
     "time-limit": seconds, "scale": scale, "max-size": size, "columns": whole(1...100),
+    "loudness": loudness,
     "threads": whole(1...1024), "memory": bytes, "max-memory": bytes, "max-output": bytes,
     "instructions": count, "max-frames": count, "max-pixels": count, "set": setting,
     "params": parameters, "render-quality": choice(RenderQuality.allCases.map(\.rawValue)),
@@ -98,6 +99,15 @@ struct OptionForm: Sendable {
         : "write '\(numbers.joined(separator: "x"))'"
     default: return nil
     }
+  }
+
+  private static let loudness = OptionForm(
+    takes: "a loudness from -60 to -5 LUFS such as -14, or broadcast, streaming or podcast",
+    mayBeNegative: true
+  ) {
+    LoudnessArgument(argument: $0) != nil
+  } advice: {
+    LoudnessArgument.advice($0)
   }
 
   private static let bytes = OptionForm(

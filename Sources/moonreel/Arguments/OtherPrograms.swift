@@ -73,6 +73,10 @@ enum OtherPrograms {
     ),
     ("-s --size --resolution --width --height -w", size),
     ("-vf -af -filter_complex -lavfi --filter", effect),
+    (
+      "--lufs --loudnorm --normalize --normalise",
+      [Way("the sound is brought to a loudness with --loudness -14", with: "--loudness")]
+    ),
     ("-an --no-audio --mute", [Way("\(script), include_audio = false in mr.export")]),
     ("-vn --no-video", [Way("\(script), include_video = false in mr.export")]),
     (

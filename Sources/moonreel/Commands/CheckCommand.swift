@@ -37,7 +37,7 @@ struct CheckCommand: ParsableCommand {
 
   @OptionGroup var encoding: EncodingArguments
 
-  @Flag(help: "Mix all of the sound, to see whether it exceeds full scale.")
+  @Flag(help: "Mix all of the sound: say its loudness, and whether it exceeds full scale.")
   var audio = false
 
   @Flag(help: "Decode all media files of the film, and list where they are damaged.")
@@ -82,8 +82,8 @@ struct CheckCommand: ParsableCommand {
     guard report.faults.isEmpty else { return }
     try rehearse(request, path, film.gate, log)
     if media { try film.request.surveyMedia(gate: film.gate, warnings: log) }
-    if audio { report.peak = try film.request.soundPeak(gate: film.gate, warnings: log) }
-    report.findings = try film.findings(measured: report.peak)
+    if audio { report.sound = try request.soundLevels(gate: film.gate, warnings: log) }
+    report.findings = try film.findings(measured: report.sound?.peak)
     report.request = film.request
   }
 

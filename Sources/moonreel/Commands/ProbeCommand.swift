@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import MoonreelCore
+import MoonreelExport
 import MoonreelMedia
 
 /// `moonreel probe clip.mp4`: what a file holds, in Moonreel's own terms.
@@ -16,6 +17,7 @@ struct ProbeCommand: ParsableCommand {
       Examples:
         moonreel probe clip.mp4
         moonreel probe --json clip.mp4 music.ogg
+        moonreel probe --loudness music.ogg
       """)
 
   @Argument(help: "The files.", completion: .file())
@@ -23,6 +25,9 @@ struct ProbeCommand: ParsableCommand {
 
   @Flag(help: "Print one JSON document for each file.")
   var json = false
+
+  @Flag(help: "Decode all sound, and say how loud each track is (EBU R128).")
+  var loudness = false
 
   @Option(parsing: .unconditional, help: "The rate of numbered pictures (default 25).")
   var fps: String?
@@ -67,7 +72,12 @@ struct ProbeCommand: ParsableCommand {
     gate.cache = access.cache
     let asset = try Asset.load(
       path: file, options: AssetOptions(frameRate: rate), gate: gate, warnings: warnings)
-    try Terminal.print(json ? AssetJSON.value(asset).prettyText : AssetText.text(asset))
+    var levels: [Int: Loudness] = [:]
+    for track in loudness ? asset.tracks : [] {
+      levels[track.trackID] = try track.loudness(gate: gate, warnings: warnings)
+    }
+    try Terminal.print(
+      json ? AssetJSON.value(asset, levels).prettyText : AssetText.text(asset, levels))
     Report.warnings(warnings)
   }
 }

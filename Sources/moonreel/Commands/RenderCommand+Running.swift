@@ -100,6 +100,7 @@ extension RenderCommand {
     let speed = Numbers.tenths(output.duration.seconds / max(summary.seconds, 1e-3))
     return "\(self.output.path): \(amount)\(output.duration), \(Numbers.bytes(output.bytes)) "
       + "in \(Numbers.tenths(summary.seconds)) s (\(speed)x real time)"
+      + (output.loudness.map { "\nsound: \($0)" } ?? "")
   }
 
   private func event(_ summary: RenderSummary) -> JSONValue {
@@ -108,6 +109,7 @@ extension RenderCommand {
       "frames": .integer(summary.output.frames),
       "duration": .number(Numbers.rounded(summary.output.duration.seconds)),
       "bytes": .integer(summary.output.bytes), "elapsed": .number(Numbers.rounded(summary.seconds)),
+      "loudness": summary.output.loudness.map { $0.json } ?? .null,
     ])
   }
 

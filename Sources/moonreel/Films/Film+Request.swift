@@ -18,6 +18,7 @@ extension Film {
       if let output { _ = try request.container(forPath: output) }
     }
     if let scale = encoding.scale { request.scale = scale }
+    if let loudness = encoding.loudness { request.loudness = loudness.target }
     request.limits = limits.limits
     return request
   }

@@ -4,14 +4,14 @@ import MoonreelCore
 
 /// An asset as JSON; the keys are the names of the Swift and Lua properties, in snake case.
 enum AssetJSON {
-  /// The whole description.
-  static func value(_ asset: Asset) -> JSONValue {
+  /// The whole description, and `levels` of its tracks by their number.
+  static func value(_ asset: Asset, _ levels: [Int: Loudness] = [:]) -> JSONValue {
     .fields([
       "path": .string(asset.path),
       "format": .string(asset.formatName),
       "duration": seconds(asset.duration),
       "is_timing_precise": .bool(asset.isTimingPrecise),
-      "tracks": .array(asset.tracks.map(value)),
+      "tracks": .array(asset.tracks.map { value($0, levels[$0.trackID]) }),
       "metadata": .sorted(asset.metadata),
       "chapters": .array(
         asset.chapters.map {
@@ -23,7 +23,7 @@ enum AssetJSON {
     ])
   }
 
-  private static func value(_ track: AssetTrack) -> JSONValue {
+  private static func value(_ track: AssetTrack, _ loudness: Loudness?) -> JSONValue {
     .fields([
       "id": .int(track.trackID),
       "stream": .int(track.streamIndex),
@@ -37,6 +37,7 @@ enum AssetJSON {
       "is_enabled": .bool(track.isEnabled),
       "video": track.video.map(value) ?? .null,
       "audio": track.audio.map(value) ?? .null,
+      "loudness": loudness.map { $0.json } ?? .null,
       "metadata": .sorted(track.metadata),
     ])
   }

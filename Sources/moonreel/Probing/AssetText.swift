@@ -4,10 +4,10 @@ import MoonreelCore
 
 /// An asset described in lines for a person.
 enum AssetText {
-  /// The whole description, without a line break at the end.
-  static func text(_ asset: Asset) -> String {
+  /// The whole description, and `levels` of its tracks by their number, without a line break at the end.
+  static func text(_ asset: Asset, _ levels: [Int: Loudness] = [:]) -> String {
     var lines = [asset.path, "  " + summary(asset)]
-    for track in asset.tracks { lines += self.lines(track) }
+    for track in asset.tracks { lines += self.lines(track, levels[track.trackID]) }
     if !asset.metadata.isEmpty {
       lines.append("  tags")
       lines += table(asset.metadata, indent: "    ")
@@ -27,13 +27,14 @@ enum AssetText {
     return "\(asset.formatName), \(duration)\(estimated), \(count)"
   }
 
-  private static func lines(_ track: AssetTrack) -> [String] {
+  private static func lines(_ track: AssetTrack, _ loudness: Loudness?) -> [String] {
     let head = "  track \(track.trackID)  \(track.mediaType.rawValue)  \(track.codecName)"
     var details: [String] = []
     if let video = track.video { details += self.details(video) }
     if let audio = track.audio {
       details.append("\(audio.sampleRate) Hz, \(audio.layoutName) (\(channels(audio.layout)))")
     }
+    if let loudness { details.append("sound: \(loudness)") }
     details.append(timing(track))
     if !track.isEnabled { details.append("not played by default") }
     if track.damagePolicy == .conceal { details.append("damage is concealed") }

@@ -16,7 +16,7 @@ struct CheckReport {
   /// What was noticed while files were probed and titles set.
   var remarks: [WarningLog.Entry] = []
   /// How loud the mix is, where that was measured.
-  var peak: SoundPeak?
+  var sound: SoundLevels?
   /// What the script describes; `nil` where that cannot be rendered.
   var request: ExportRequest?
 
@@ -57,9 +57,10 @@ struct CheckReport {
   }
 
   private var loudness: String {
-    guard let peak else { return "" }
-    guard peak.magnitude > 0 else { return ", silent" }
-    return ", sound up to \(Numbers.tenths(peak.decibels)) dBFS at \(peak.time)"
+    guard let sound else { return "" }
+    guard !sound.loudness.isSilent else { return ", silent" }
+    return ", sound up to \(Numbers.tenths(sound.peak.decibels)) dBFS at \(sound.peak.time), "
+      + "\(sound.loudness)"
   }
 
   // MARK: For programs
@@ -78,7 +79,8 @@ struct CheckReport {
         .array([.int($0.renderSize.width), .int($0.renderSize.height)])
       } ?? .null,
       "rate": .optional(composition.map { "\($0.frameRate)" }),
-      "sound_peak": peak.map(loudness) ?? .null,
+      "sound_peak": sound.map { peak($0.peak) } ?? .null,
+      "loudness": sound.map { $0.loudness.json } ?? .null,
     ])
   }
 
@@ -110,7 +112,7 @@ struct CheckReport {
     ])
   }
 
-  private func loudness(_ peak: SoundPeak) -> JSONValue {
+  private func peak(_ peak: SoundPeak) -> JSONValue {
     .fields([
       "decibels": .number(peak.magnitude > 0 ? Numbers.rounded(peak.decibels) : -.infinity),
       "time": seconds(peak.time),

@@ -55,7 +55,7 @@ struct NoEffectRule: Lint.Rule {
     let names = [
       [0, 1].contains(audio.volume.constant) ? nil : "'volume'",
       audio.fadeIn > .zero ? "'fade_in'" : nil, audio.fadeOut > .zero ? "'fade_out'" : nil,
-      audio.pitch == nil ? nil : "'pitch'",
+      audio.pitch == nil ? nil : "'pitch'", audio.loudness == nil ? nil : "'loudness'",
     ].compactMap(\.self)
     guard let words = Self.list(names, "has", "have") else { return nil }
     return finding(

@@ -50,7 +50,7 @@ extension LayerDraft {
     let given = try argument.options(
       [
         "volume", "fade_in", "fade_out", "fade_curve", "pitch", "volume_db", "pan", "balance",
-        "invert", "channels", "effects", "bus", "sends", "mute", "solo",
+        "invert", "channels", "effects", "bus", "sends", "mute", "solo", "loudness",
       ], owner: argument.label)
     layer.audio = LayerAudio()
     try given["volume"].ifGiven { try LayerProperty.named("volume")?.setOrMove(&self, $0) }
@@ -75,6 +75,7 @@ extension LayerDraft {
     try route.read(given)
     (layer.audio.output, layer.audio.sends) = (route.output, route.sends)
     owner.add(route.buses)
+    try given["loudness"].ifGiven { layer.audio.loudness = try $0.loudness() }
   }
 }
 
@@ -91,6 +92,7 @@ extension LuaValue {
       ("pan", .number(try audio.pan.value(at: .zero))),
       ("balance", .number(try audio.balance.value(at: .zero))),
       ("invert", .boolean(audio.isInverted)), ("solo", .boolean(audio.isSolo)),
+      ("loudness", .loudness(audio.loudness)),
     ])
   }
 }

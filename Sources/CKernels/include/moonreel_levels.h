@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+// Loops that measure and limit levels. Every value follows from a window of its inputs alone, sums run in a fixed
+// order and nothing is fused: so it is the same wherever a block begins and on every CPU.
+
+/// Weights of an interpolation at 1/4, 2/4 and 3/4 of the way from one sample to the next: three rows of `taps` (even);
+/// tap `j` belongs to the sample `j - taps / 2 + 1` places further on.
+typedef struct {
+  const float *weights;
+  ptrdiff_t taps;
+} mr_quarter_table;
+
+/// Raises `peaks[i]` to the greatest magnitude at and after sample `i + taps / 2 - 1` of `samples`, before the next
+/// one. `samples` holds `count + taps - 1` of them; at most 128 taps.
+void mr_levels_true_peaks(
+    float *peaks, const float *samples, ptrdiff_t count, mr_quarter_table table);
+
+/// The greatest of `values`; 0 where there are none.
+float mr_levels_greatest(const float *values, ptrdiff_t count);
+
+/// The greatest magnitude of `samples`.
+float mr_levels_greatest_magnitude(const float *samples, ptrdiff_t count);
+
+/// A gain of 1 in fixed point.
+#define MR_UNITY_GAIN ((int64_t)1 << 30)
+
+/// `gains[i]`: how far `peaks[i]` and `peaks[i + 1]`, times `gain`, must be turned down to stay within `limit`. `peaks`
+/// holds `count + 1` values.
+void mr_levels_needed_gains(
+    int64_t *gains, const float *peaks, ptrdiff_t count, double gain, double limit);
+
+/// Lets `gains` rise by at most `step` from one to the next, the first from `before`.
+void mr_levels_release(int64_t *gains, ptrdiff_t count, int64_t before, int64_t step);
+
+/// Replaces `gains[i]` by the least of the `span` values from it on, for the first `count`; `gains` holds
+/// `count + span - 1`. What follows the first `count` is undefined afterwards.
+void mr_levels_least(int64_t *gains, ptrdiff_t count, ptrdiff_t span);
+
+/// `sums[i]`: the sum of `span` values from `values[i]` on; `values` holds `count + span - 1`.
+void mr_levels_box(int64_t *sums, const int64_t *values, ptrdiff_t count, ptrdiff_t span);
+
+/// `out[i]`: `samples[i]` times `gain` times `sums[i] / unity`.
+void mr_levels_apply(
+    float *out, const float *samples, ptrdiff_t count, double gain, const int64_t *sums,
+    double unity);
+
+/// `out[i]`: `samples[i]` times `gain`.
+void mr_levels_scale(float *out, const float *samples, ptrdiff_t count, double gain);
+
+/// Writes a plane to every `stride`th of `out`.
+void mr_levels_interleave(float *out, const float *plane, ptrdiff_t count, ptrdiff_t stride);
