@@ -76,7 +76,8 @@ final class TrackMixer: SoundNode {
         let level = GainStage(
           constant: try loudness.map(gain(reaching:)) ?? 1, sampleRate: format.sampleRate)
         try GainStage.add(
-          samples, multipliedBy: [level] + stages, to: &sums, at: Int(position - start), sample: position)
+          samples, multipliedBy: [level] + stages, to: &sums, at: Int(position - start),
+          sample: position)
       }
       if stop == edges[index] { current = nil }
       (position, index) = (stop, index + 1)
