@@ -362,6 +362,32 @@ import Testing
     #expect(part[0] == Array(heard[0][40_003...]))
   }
 
+  @Test func aLayerHasATap() throws {
+    let samples = try sound(
+      """
+      show:add { source = mr.source.tone { waveform = 'square', frequency = 0.1, gain = 0.5 }, duration = 2,
+        audio = { effects = audio.gain { gain = -6.0206 }, volume = 0.5, tap = { process = function(block)
+          block:map(function(sample) return sample + 0.25 end)
+        end } } }
+      """)
+    #expect(abs(samples[0][1000] - 0.25) < 1e-5, "\(samples[0][1000])")
+  }
+
+  @Test func sweepsGoThroughTheirFrequencies() throws {
+    let samples = try sound(
+      "show:add { source = mr.source.sweep { from = 100, to = 1600, gain = 1, duration = 2 } }")
+    // After one of two seconds it is half of the four octaves up.
+    let middle = samples[0][47_000..<49_000]
+    let crossings = zip(middle, middle.dropFirst()).filter { $0 < 0 && $1 >= 0 }.count
+    #expect(abs(Double(crossings) / (2000.0 / 48_000) - 400) < 30, "\(crossings)")
+    let linear = try sound(
+      "show:add { source = mr.source.sweep { from = 1000, to = 3000, spacing = 'linear', gain = 1, duration = 2 } }")
+    let later = linear[0][71_000..<73_000]
+    let rounds = zip(later, later.dropFirst()).filter { $0 < 0 && $1 >= 0 }.count
+    #expect(abs(Double(rounds) / (2000.0 / 48_000) - 2500) < 30, "\(rounds)")
+    #expect(try sound("show:add { source = mr.source.silence { duration = 1 } }")[0].allSatisfy { $0 == 0 })
+  }
+
   @Test func aTapMeasures() throws {
     let samples = try sound(
       """

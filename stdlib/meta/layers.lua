@@ -86,6 +86,7 @@ function mr.adjustment(effects) end
 ---@field invert? boolean                   whether its polarity is turned around
 ---@field channels? integer[]|number[][]    for each channel the one of the source, `{ 2, 1 }`, or the gains of all, `{ { 0.5, 0.5 }, { 0.5, 0.5 } }` (default: as they are)
 ---@field effects? moonreel.SoundEffect|moonreel.SoundEffect[]  one after the other, after the fades and before the volume
+---@field tap? moonreel.TapOptions          a Lua function that sees and changes every sample, after the effects; `mr.tap` makes one that stands among them
 ---@field bus? moonreel.SoundBus            where it goes (default: the mix)
 ---@field sends? any[][]                    where it goes besides, `{ { bus, gain } }`
 ---@field mute? boolean                     whether it is not heard

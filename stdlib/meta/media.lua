@@ -169,6 +169,17 @@ function mr.source.music(options) end
 ---@return moonreel.Source
 function mr.source.custom(options) end
 
+---A sine that goes evenly from one frequency to another (default: from 20 Hz to 20 kHz within 10 s, at half of full
+---scale): by as many octaves in each second, or by as many hertz.
+---@param options? { from?: number, to?: number, spacing?: "logarithmic"|"linear", gain?: number, duration?: moonreel.Time }
+---@return moonreel.Source
+function mr.source.sweep(options) end
+
+---No sound (default: for ever).
+---@param options? { duration?: moonreel.Time }
+---@return moonreel.Source
+function mr.source.silence(options) end
+
 ---A steady tone (default: 440 Hz, a sine at half of full scale).
 ---@param options? { frequency?: number, gain?: number, waveform?: string, duration?: moonreel.Time }
 ---@return moonreel.Source

@@ -25,6 +25,8 @@ struct SourceFunctions {
       .value("tone", ["options?"]) { .object(SourceHandle(try tone($0))) },
       .value("noise", ["options?"]) { .object(SourceHandle(try noise($0))) },
       .value("click", ["options?"]) { .object(SourceHandle(try click($0))) },
+      .value("sweep", ["options?"]) { .object(SourceHandle(try sweep($0))) },
+      .value("silence", ["options?"]) { .object(SourceHandle(try silence($0))) },
       .value("flash", ["options"]) { .object(SourceHandle(try flash($0))) },
     ]
   }
@@ -144,6 +146,21 @@ struct SourceFunctions {
     return try ClickSource(
       interval: try interval(options), gain: try gain(options, 0.8), duration: try duration(options)
     )
+  }
+
+  private func sweep(_ call: Call) throws -> any Source {
+    let options = try call[0].options(
+      ["from", "to", "spacing", "gain", "duration"], owner: call.name)
+    return try SweepSource(
+      from: try options["from"].ifGiven { try $0.real(1...96_000) } ?? 20,
+      to: try options["to"].ifGiven { try $0.real(1...96_000) } ?? 20_000,
+      spacing: try options["spacing"].ifGiven { try $0.choice() } ?? .logarithmic,
+      gain: try gain(options, 0.5), duration: try duration(options) ?? Time(wholeSeconds: 10))
+  }
+
+  private func silence(_ call: Call) throws -> any Source {
+    let options = try call[0].options(["duration"], owner: call.name)
+    return SilenceSource(duration: try duration(options))
   }
 
   private func flash(_ call: Call) throws -> any Source {

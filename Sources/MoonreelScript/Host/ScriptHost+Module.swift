@@ -66,7 +66,9 @@ extension ScriptHost {
       },
       .value("kernel", ["options"]) { .object(try kernels.make($0)) },
       .value("sound_kernel", ["options"]) { .object(try sounds.make($0)) },
-      .value("tap", ["options"]) { [unowned self] in .object(try tap($0)) },
+      .value("tap", ["options"]) { [unowned self] call in
+        .object(SoundEffectHandle(try tap(call[0], owner: call.name)))
+      },
       .value("bus", ["options?"]) { .object(try buses.make($0)) },
       .value("pixel", ["red", "green", "blue", "alpha"]) { .object(try kernels.pixel($0)) },
       .value("color", ["color"]) { try ImageHandle.value(Image(color: try $0[0].color())) },

@@ -50,7 +50,7 @@ extension LayerDraft {
     let given = try argument.options(
       [
         "volume", "fade_in", "fade_out", "fade_curve", "pitch", "volume_db", "pan", "balance",
-        "invert", "channels", "effects", "bus", "sends", "mute", "solo", "loudness",
+        "invert", "channels", "effects", "bus", "sends", "mute", "solo", "loudness", "tap",
       ], owner: argument.label)
     layer.audio = LayerAudio()
     try given["volume"].ifGiven { try LayerProperty.named("volume")?.setOrMove(&self, $0) }
@@ -69,6 +69,9 @@ extension LayerDraft {
     try given["invert"].ifGiven { layer.audio.isInverted = try $0.boolean() }
     try given["channels"].ifGiven { layer.audio.channelMatrix = try $0.channelMatrix() }
     try given["effects"].ifGiven { layer.audio.effects = try $0.soundEffects() }
+    try given["tap"].ifGiven {
+      layer.audio.effects.append(try owner.host.tap($0, owner: $0.label))
+    }
     try given["mute"].ifGiven { layer.audio.isEnabled = !(try $0.boolean()) }
     try given["solo"].ifGiven { layer.audio.isSolo = try $0.boolean() }
     var route = SoundRoute()

@@ -5,10 +5,10 @@ import MoonreelModel
 
 extension ScriptHost {
   /// `mr.tap { … }`: a Lua function as a sound effect.
-  func tap(_ call: Call) throws -> SoundEffectHandle {
+  func tap(_ argument: Argument, owner: String) throws -> SoundEffect {
     let names = ["name", "prepare", "process", "finish", "tail", "latency"]
     let rule = "a function (block, state) that changes the block"
-    let options = try call[0].options(names, owner: call.name)
+    let options = try argument.options(names, owner: owner)
     let process = LuaFunction(
       try options.required("process", rule).callback(rule), "the tap's 'process'")
     let prepare = try options["prepare"].ifGiven {
@@ -23,11 +23,10 @@ extension ScriptHost {
     func time(_ name: String) throws -> Time {
       try Time(seconds: try options[name].ifGiven { try $0.real(0...60) } ?? 0)
     }
-    return SoundEffectHandle(
-      SoundEffect(
-        try options["name"].ifGiven { try $0.string() } ?? "tap",
-        .processor { try SoundTap(script, $0) }, tail: try time("tail"),
-        latency: try time("latency")))
+    return SoundEffect(
+      try options["name"].ifGiven { try $0.string() } ?? "tap",
+      .processor { try SoundTap(script, $0) }, tail: try time("tail"),
+      latency: try time("latency"))
   }
 
   /// The library's function that calls a script's with a block.
