@@ -16,7 +16,8 @@ extension EncoderCatalogue {
         "Cannot write a \(container.ending) file with neither pictures nor sound.")
     }
     if let video = settings.video { try validate(video, in: container) }
-    if let audio = settings.audio { try validate(audio, in: container) }
+    for audio in settings.sounds { try validate(audio, in: container) }
+    if !settings.moreAudio.isEmpty { try validateSounds(settings) }
     for subtitles in settings.subtitles { try admit(subtitles.codec, in: container) }
     for metadata in settings.timedMetadata
     where metadata.codec != timedMetadataCodec(in: container) {
@@ -143,6 +144,27 @@ extension EncoderCatalogue {
     if let quality = audio.quality, !(0...1).contains(quality) {
       throw MoonreelError(
         .encodingFailed, "Cannot use \(quality) as a quality: it lies between 0 and 1.")
+    }
+  }
+
+  private static func validateSounds(_ settings: OutputSettings) throws {
+    let container = settings.container
+    guard container.traits.holdsSounds else {
+      let others = Container.allCases.filter(\.traits.holdsSounds).map(\.ending)
+      throw MoonreelError(
+        .encodingFailed,
+        "A \(container.ending) file holds one track of sound, not \(settings.sounds.count): write "
+          + "\(others.joined(separator: ", ")), or one file for each.")
+    }
+    guard settings.audio != nil else {
+      throw MoonreelError(
+        .invalidArgument, "Cannot write further tracks of sound without a first one.")
+    }
+    guard settings.fileLengthLimit == nil else {
+      throw MoonreelError(
+        .encodingFailed,
+        "Cannot keep a file with \(settings.sounds.count) tracks of sound below a length: leave the limit out, or "
+          + "write one track.")
     }
   }
 

@@ -18,6 +18,12 @@ public struct AudioEncoding: Hashable, Sendable {
   public var sampleRate: Int
   /// The loudspeakers.
   public var layout: ChannelLayout
+  /// The language as a tag, `"en"`; `nil`: undetermined.
+  public var language: String?
+  /// What players call the track; `nil`: nothing.
+  public var title: String?
+  /// Whether players choose the track unless told otherwise; where none is marked, the first is chosen.
+  public var isDefault = false
 
   /// A description of the sound.
   public init(

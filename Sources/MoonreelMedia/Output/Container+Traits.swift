@@ -18,14 +18,15 @@ extension Container {
     case .mp4:
       ContainerTraits(
         pathExtensions: ["mp4", "m4v"], muxer: "mp4", video: [.h264, .hevc, .av1, .vp9],
-        audio: [.aac, .opus, .flac, .ac3], subtitles: [.movText], timedMetadata: .boxed,
+        audio: [.aac, .opus, .flac, .ac3], holdsSounds: true, subtitles: [.movText],
+        timedMetadata: .boxed,
         tags: Self.mpeg4Tags, holdsChapters: true, takesCopies: true, isMPEG4: true,
         usesTerminologicalCodes: true)
     case .mov:
       ContainerTraits(
         pathExtensions: ["mov", "qt"], muxer: "mov",
         video: [.h264, .hevc, .prores422, .prores4444, .dnxhd, .dnxhr, .mpeg2, .png, .jpeg],
-        audio: [.aac, .pcm16, .pcm24, .pcmFloat, .ac3], subtitles: [.movText],
+        audio: [.aac, .pcm16, .pcm24, .pcmFloat, .ac3], holdsSounds: true, subtitles: [.movText],
         timedMetadata: .boxed, tags: Self.mpeg4Tags, holdsChapters: true, takesCopies: true,
         isMPEG4: true)
     case .mkv:
@@ -36,17 +37,19 @@ extension Container {
           .png, .jpeg,
         ],
         audio: [.opus, .flac, .pcm16, .pcm24, .pcmFloat, .aac, .mp3, .ac3, .mp2],
-        subtitles: [.subrip, .ass, .webvtt], tags: .all, holdsChapters: true, takesCopies: true,
+        holdsSounds: true, subtitles: [.subrip, .ass, .webvtt], tags: .all, holdsChapters: true,
+        takesCopies: true,
         timing: Self.milliseconds, saysPriming: true)
     case .webm:
       ContainerTraits(
         pathExtensions: ["webm"], muxer: "webm", video: [.vp9, .av1, .vp8], audio: [.opus],
-        subtitles: [.webvtt], tags: .all, holdsChapters: true, takesCopies: true,
-        timing: Self.milliseconds)
+        holdsSounds: true, subtitles: [.webvtt], tags: .all, holdsChapters: true, takesCopies: true,
+        timing: Self.milliseconds, saysPriming: true)
     case .ts:
       ContainerTraits(
         pathExtensions: ["ts", "m2ts", "mts", "m2t"], muxer: "mpegts",
-        video: [.h264, .hevc, .mpeg2], audio: [.aac, .ac3, .mp2, .mp3], timedMetadata: .id3,
+        video: [.h264, .hevc, .mpeg2], audio: [.aac, .ac3, .mp2, .mp3], holdsSounds: true,
+        timedMetadata: .id3,
         delay: .muxer(microseconds: 700_000))
     case .mpg:
       ContainerTraits(

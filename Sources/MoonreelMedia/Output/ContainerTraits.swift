@@ -12,6 +12,8 @@ struct ContainerTraits: Sendable {
   var video: [VideoCodec] = []
   /// The codecs of sound that it holds, the default first.
   var audio: [AudioCodec] = []
+  /// Whether it holds several tracks of sound, each with a name and a language.
+  var holdsSounds = false
   /// The forms of captions that it holds, the default first.
   var subtitles: [SubtitleCodec] = []
   /// The form of timed metadata that it holds; `nil`: none.
@@ -34,7 +36,7 @@ struct ContainerTraits: Sendable {
   var usesTerminologicalCodes = false
   /// How times before zero, of priming and of pictures out of order, come to be after zero.
   var delay: Delay = .none
-  /// Whether the writer says the priming of sound in the file (``MatroskaPriming``): all but that of Opus.
+  /// Whether the writer says the priming of sound in the file (``MatroskaPriming``).
   var saysPriming = false
   /// Whether libav's muxer is to put the packets in order, where it does more than that.
   var isInterleavedByMuxer = false

@@ -10,6 +10,8 @@ public struct OutputSettings: Hashable, Sendable {
   public var video: VideoEncoding?
   /// The sound; `nil` for none.
   public var audio: AudioEncoding?
+  /// Further tracks of sound, after ``audio``; see ``MediaWriter/append(_:toSound:)``.
+  public var moreAudio: [AudioEncoding] = []
   /// The tracks of captions; see ``MediaWriter/append(_:toSubtitles:)``.
   public var subtitles: [SubtitleEncoding] = []
   /// The tracks of timed metadata; see ``MediaWriter/append(_:toMetadata:)``.
@@ -24,6 +26,9 @@ public struct OutputSettings: Hashable, Sendable {
   /// Bytes that the file must not exceed; `nil` for no limit. Writing stops before the limit,
   /// pictures and sound cut at the same time; see ``OutputSummary/reachedLengthLimit``.
   public var fileLengthLimit: Int64?
+
+  /// All tracks of sound in order.
+  var sounds: [AudioEncoding] { (audio.map { [$0] } ?? []) + moreAudio }
 
   /// A description of a file.
   public init(

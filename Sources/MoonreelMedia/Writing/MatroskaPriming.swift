@@ -4,9 +4,10 @@
 /// the times of its blocks, a negative `DiscardPadding` (5.1.3.5.7) of the first one leaves its beginning out, and
 /// `SeekPreRoll` (5.1.4.1.29) is decoded before a place that is jumped to.
 ///
-/// libav's muxer writes the first and the last for Opus alone, and no padding below zero; libav's readers go by the
-/// padding alone where the codec is not Opus. So the muxer is made to write fillings, a name of the track that nobody
-/// would choose and a padding that no packet has, and these take their places.
+/// libav's muxer writes the first and the last for Opus alone, does not add the delay to the times (of some versions),
+/// and writes no padding below zero; libav's readers go by the padding alone where the codec is not Opus. So the muxer is
+/// told of no priming and made to write fillings, a name of the track that nobody would choose and a padding that no
+/// packet has, and these take their places. Opus's own header tells decoders what to leave out: it needs no padding.
 struct MatroskaPriming {
   /// Samples before the first that is heard.
   let samples: Int64
@@ -16,16 +17,19 @@ struct MatroskaPriming {
   let impossiblePadding: UInt32
   /// Puts name and delay in the place of the filling.
   let header: ByteReplacement.Rule
-  /// Puts the priming in the place of the impossible padding.
-  let firstBlock: ByteReplacement.Rule
+  /// Puts the priming in the place of the impossible padding; `nil` for Opus.
+  let firstBlock: ByteReplacement.Rule?
+  /// Takes away what libav 5.1 says of the delay of Opus, that there is none.
+  static let noDelay = ByteReplacement.Rule(
+    element(0x56AA, [0]) + preRollOfOpus, by: element(0xEC, [0, 0]) + preRollOfOpus)
+  private static let preRollOfOpus = element(0x56BB, number(80_000_000, byteCount: 4))
 
   /// The priming of stream `index`, `samples` at `sampleRate`, whose name is to be `title`.
-  init(samples: Int64, sampleRate: Int, title: String?, stream index: Int) {
+  init(samples: Int64, sampleRate: Int, title: String?, stream index: Int, isOpus: Bool) {
     self.samples = samples
     let nanoseconds = Self.nanoseconds(samples, sampleRate)
-    let delay =
-      Self.element(0x56AA, Self.number(nanoseconds, byteCount: 4))
-      + Self.element(0x56BB, Self.number(nanoseconds, byteCount: 4))
+    let amount = Self.number(nanoseconds, byteCount: 4)
+    let delay = Self.element(0x56AA, amount) + (isOpus ? [] : Self.element(0x56BB, amount))
     let number = String(index)
     filling = (title ?? "") + number + String(repeating: "\u{1}", count: 40 - number.utf8.count)
     let written = Self.element(0x536E, Array(filling.utf8))
@@ -37,9 +41,12 @@ struct MatroskaPriming {
     impossiblePadding = .max - UInt32(truncatingIfNeeded: index)
     let impossible = Self.nanoseconds(Int64(impossiblePadding), sampleRate)
     let width = (64 - (impossible * 2).leadingZeroBitCount + 7) / 8
-    firstBlock = .init(
-      Self.element(0x75A2, Self.number(impossible, byteCount: width)),
-      by: Self.element(0x75A2, Self.number(-nanoseconds, byteCount: width)))
+    firstBlock =
+      isOpus
+      ? nil
+      : .init(
+        Self.element(0x75A2, Self.number(impossible, byteCount: width)),
+        by: Self.element(0x75A2, Self.number(-nanoseconds, byteCount: width)))
   }
 
   private static func nanoseconds(_ samples: Int64, _ sampleRate: Int) -> Int64 {

@@ -40,7 +40,8 @@ public final class MediaWriter: @unchecked Sendable {
   /// The file, where all goes into one.
   private let file: MuxedFile?
   private let video: VideoEncoder?
-  private let audio: AudioEncoder?
+  /// In the order of the tracks; empty without sound.
+  private let audio: [AudioEncoder]
   private let videoLock = Locked(())
   private let audioLock = Locked(())
   private let sinkLock = Locked(())
@@ -73,7 +74,7 @@ public final class MediaWriter: @unchecked Sendable {
     self.settings = settings
     guard !settings.container.holdsOnePicture else {
       video = try settings.video.map { try VideoEncoder($0, globalHeader: false) }
-      (audio, limiter, self.file) = (nil, nil, nil)
+      (audio, limiter, self.file) = ([], nil, nil)
       if settings.video?.schedule != nil {
         warnings?.warn(
           "Pictures in files of their own carry no times: those of the frames are lost.")
@@ -89,7 +90,7 @@ public final class MediaWriter: @unchecked Sendable {
     let header = file.wantsGlobalHeader
     let pass = statistics.map(EncoderPass.second) ?? .single
     let video = try settings.video.map { try VideoEncoder($0, globalHeader: header, pass: pass) }
-    let audio = try settings.audio.map { try AudioEncoder($0, globalHeader: header) }
+    let audio = try settings.sounds.map { try AudioEncoder($0, globalHeader: header) }
     try file.start(video: video, audio: audio, settings: settings, warnings: warnings)
     (self.video, self.audio) = (video, audio)
     limiter = try settings.fileLengthLimit.map { try LengthLimiter($0, settings, over: file) }
@@ -132,19 +133,23 @@ public final class MediaWriter: @unchecked Sendable {
     }
   }
 
-  /// Appends sound after what was appended before. Integer codecs saturate; the summary has the
-  /// peak.
+  /// Appends sound to track `index`, the settings' `audio` and then its `moreAudio`, after what was appended to it
+  /// before. Integer codecs saturate; the summary has the peak.
   ///
-  /// - Throws: `MoonreelError`: `invalidArgument` for another rate or number of channels,
-  ///   `encodingFailed`, `fileAccess`, `cancelled`.
-  public func append(_ samples: SampleBuffer) throws {
+  /// - Throws: `MoonreelError`: `invalidArgument` where there is no such track, and for another rate or number of
+  ///   channels, `encodingFailed`, `fileAccess`, `cancelled`.
+  public func append(_ samples: SampleBuffer, toSound index: Int = 0) throws {
     try attempt {
       try audioLock.withLock { _ in
-        guard let audio else {
-          throw MoonreelError(.invalidArgument, "Cannot append sound: the file has none.")
+        guard audio.indices.contains(index) else {
+          throw MoonreelError(
+            .invalidArgument,
+            audio.isEmpty
+              ? "Cannot append sound: the file has none."
+              : "Cannot append sound to track \(index): the file has \(audio.count).")
         }
         if isFull { return }
-        try audio.encode(samples) { try self.write($0, of: .audio) }
+        try audio[index].encode(samples) { try self.write($0, toSound: index) }
       }
     }
   }
@@ -229,7 +234,9 @@ public final class MediaWriter: @unchecked Sendable {
     }
     if !isFull { try video?.finish { try self.write($0, of: .video) } }
     try sinkLock.withLock { _ in try sink.end(.video) }
-    if !isFull { try audio?.finish { try self.write($0, of: .audio) } }
+    for (index, encoder) in audio.enumerated() where !isFull {
+      try encoder.finish { try self.write($0, toSound: index) }
+    }
     return try sinkLock.withLock { _ in
       try sink.end(.audio)
       try cancellation.check()
@@ -240,24 +247,33 @@ public final class MediaWriter: @unchecked Sendable {
 
   private func summary() -> OutputSummary {
     let frames = limiter?.frames(of: frameCount) ?? frameCount
-    let samples = limiter?.samples(of: audio?.sampleCount ?? 0) ?? audio?.sampleCount ?? 0
+    let samples =
+      limiter?.samples(of: audio.first?.sampleCount ?? 0) ?? audio.first?.sampleCount ?? 0
     let pictures = settings.video.map { $0.time(ofFrame: frames) } ?? .zero
-    let sound =
-      settings.audio.map {
-        Time(flicks: Time.flicksPerSecond)
-          .multiplied(by: samples, dividedBy: Int64($0.sampleRate))
-      } ?? .zero
+    let sounds = audio.enumerated().map { index, encoder in
+      Time(flicks: Time.flicksPerSecond).multiplied(
+        by: index == 0 ? samples : encoder.sampleCount,
+        dividedBy: Int64(encoder.encoding.sampleRate))
+    }
     return OutputSummary(
       path: sink.path, frames: frames, samples: samples, bytes: sink.byteCount,
-      duration: max(pictures, sound), peak: audio?.level.peak ?? 0,
-      clippedSamples: audio?.level.clipped ?? 0, reachedLengthLimit: isFull)
+      duration: max(pictures, sounds.max() ?? .zero), peak: audio.map(\.level.peak).max() ?? 0,
+      clippedSamples: audio.reduce(0) { $0 + $1.level.clipped }, reachedLengthLimit: isFull)
+  }
+
+  private func write(_ packet: UnsafeMutablePointer<AVPacket>, toSound index: Int) throws {
+    try index == 0 ? write(packet, of: .audio) : muxed { try file?.write(packet, toSound: index) }
   }
 
   private func write(_ packet: UnsafeMutablePointer<AVPacket>, of media: MediaType) throws {
+    try muxed { try sink.write(packet, of: media) }
+  }
+
+  private func muxed(_ body: () throws -> Void) throws {
     try cancellation.check()
     try sinkLock.withLock { _ in
       let start = ThreadClock.nanoseconds
-      try sink.write(packet, of: media)
+      try body()
       muxing.wrappingAdd(ThreadClock.nanoseconds - start, ordering: .relaxed)
     }
   }

@@ -4,11 +4,13 @@ import CFFmpeg
 import CMediaHost
 import MoonreelCore
 
-/// One file with up to one stream of pictures, one of sound, and some of captions and of timed metadata.
+/// One file with up to one stream of pictures, and some of sound, of captions and of timed metadata.
 final class MuxedFile: PacketSink {
   private let file: AtomicOutputFile
   private let muxer: Muxer
   private var streams: [MediaType: (index: Int, timeBase: AVRational)] = [:]
+  /// The streams of sound in order, of which ``streams`` knows the first.
+  private var sounds: [(index: Int, timeBase: AVRational)] = []
 
   /// The index of the first stream of captions.
   private var firstSubtitles = 0
@@ -33,17 +35,18 @@ final class MuxedFile: PacketSink {
   ///
   /// - Throws: `MoonreelError`: `encodingFailed` or `fileAccess`.
   func start(
-    video: VideoEncoder?, audio: AudioEncoder?, settings: OutputSettings, warnings: WarningLog?
+    video: VideoEncoder?, audio: [AudioEncoder], settings: OutputSettings, warnings: WarningLog?
   ) throws {
     if let video {
       streams[.video] = (streams.count, video.context.pointee.time_base)
       try muxer.addVideo(video)
     }
-    if let audio {
-      streams[.audio] = (streams.count, audio.context.pointee.time_base)
-      try muxer.addAudio(audio)
+    for encoder in audio {
+      sounds.append((streams.count + sounds.count, encoder.context.pointee.time_base))
+      try muxer.addAudio(encoder)
     }
-    firstSubtitles = streams.count
+    firstSubtitles = streams.count + sounds.count
+    streams[.audio] = sounds.first
     for encoding in settings.subtitles { try muxer.addSubtitles(encoding) }
     let metadata = try MetadataStreams(
       settings.timedMetadata, after: firstSubtitles + settings.subtitles.count, in: muxer,
@@ -60,6 +63,13 @@ final class MuxedFile: PacketSink {
   func write(_ packet: UnsafeMutablePointer<AVPacket>, of media: MediaType) throws {
     guard let stream = streams[media] else { return }
     try muxer.write(packet, to: stream.index, timeBase: stream.timeBase)
+  }
+
+  /// Takes a packet of stream `index` of sound.
+  ///
+  /// - Throws: `MoonreelError`: `fileAccess` or `encodingFailed`.
+  func write(_ packet: UnsafeMutablePointer<AVPacket>, toSound index: Int) throws {
+    try muxer.write(packet, to: sounds[index].index, timeBase: sounds[index].timeBase)
   }
 
   /// Writes all of stream `index` of captions.
@@ -86,7 +96,11 @@ final class MuxedFile: PacketSink {
   func dropWaitingCaptions() { muxer.dropWaiting(from: firstSubtitles) }
 
   func end(_ media: MediaType) throws {
-    if let stream = streams[media] { try muxer.end(stream.index) }
+    if media == .audio {
+      for sound in sounds { try muxer.end(sound.index) }
+    } else if let stream = streams[media] {
+      try muxer.end(stream.index)
+    }
   }
 
   func commit() throws {

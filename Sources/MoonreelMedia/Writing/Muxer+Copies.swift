@@ -30,6 +30,7 @@ extension Muxer {
       av_dict_set(&stream.pointee.metadata, "language", language, 0)
     }
     if let video = track.video { try describe(video, stream) }
+    if track.audio != nil { notePriming(of: stream, title: nil) }
   }
 
   private func tag(for parameters: UnsafePointer<AVCodecParameters>) -> UInt32 {

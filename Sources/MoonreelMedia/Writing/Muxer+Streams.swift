@@ -37,17 +37,33 @@ extension Muxer {
       throw MoonreelError(.limitExceeded, "Cannot describe the sound: out of memory.")
     }
     stream.pointee.time_base = encoder.context.pointee.time_base
-    if encoder.encoding.codec != .opus { notePriming(of: stream) }
+    let encoding = encoder.encoding
+    if encoding.isDefault { stream.pointee.disposition |= AV_DISPOSITION_DEFAULT }
+    name(stream, language: encoding.language, title: encoding.title)
+    notePriming(of: stream, title: encoding.title)
+  }
+
+  /// Says what language a stream is in and what players call it.
+  private func name(_ stream: UnsafeMutablePointer<AVStream>, language: String?, title: String?) {
+    let code =
+      container.traits.usesTerminologicalCodes
+      ? LanguageCode.threeLetters : LanguageCode.bibliographicLetters
+    let language = language.map { code($0) ?? $0 }
+    let title = (container.traits.isMPEG4 ? "handler_name" : "title", title)
+    for (key, value) in [("language", language), title] {
+      if let value { av_dict_set(&stream.pointee.metadata, key, value, 0) }
+    }
   }
 
   /// Has the priming of a stream of sound written where libav's muxer does not.
-  private func notePriming(of stream: UnsafeMutablePointer<AVStream>) {
+  func notePriming(of stream: UnsafeMutablePointer<AVStream>, title: String?) {
     let parameters = stream.pointee.codecpar!
     guard container.traits.saysPriming, parameters.pointee.initial_padding > 0 else { return }
     let index = Int(stream.pointee.index)
     let priming = MatroskaPriming(
       samples: Int64(parameters.pointee.initial_padding),
-      sampleRate: Int(parameters.pointee.sample_rate), title: nil, stream: index)
+      sampleRate: Int(parameters.pointee.sample_rate), title: title, stream: index,
+      isOpus: parameters.pointee.codec_id == AV_CODEC_ID_OPUS)
     // What is not said twice cannot be taken off twice, by whatever muxer.
     parameters.pointee.initial_padding = 0
     av_dict_set(&stream.pointee.metadata, "title", priming.filling, 0)
@@ -77,14 +93,7 @@ extension Muxer {
     }
     if encoding.isDefault { stream.pointee.disposition |= AV_DISPOSITION_DEFAULT }
     if encoding.isForced { stream.pointee.disposition |= AV_DISPOSITION_FORCED }
-    let code =
-      container.traits.usesTerminologicalCodes
-      ? LanguageCode.threeLetters : LanguageCode.bibliographicLetters
-    let language = encoding.language.map { code($0) ?? $0 }
-    let title = (container.traits.isMPEG4 ? "handler_name" : "title", encoding.title)
-    for (key, value) in [("language", language), title] {
-      if let value { av_dict_set(&stream.pointee.metadata, key, value, 0) }
-    }
+    name(stream, language: encoding.language, title: encoding.title)
   }
 
   /// Adds a stream of timed metadata, timed in milliseconds.

@@ -87,7 +87,7 @@ final class Muxer {
       hasHeader = true
       // Errors such as a full device show before hours of encoding rather than after.
       try io.flush()
-      return try checkPriming(\.header, of: Array(primings.values))
+      return try checkPriming(primings.values.map(\.header))
     }
     if let error = io.error { throw error }
     throw MoonreelError(
@@ -165,13 +165,13 @@ final class Muxer {
       throw MoonreelError(
         .encodingFailed, "Cannot complete '\(io.file.path)'.", libav: code)
     }
-    try checkPriming(\.firstBlock, of: begun.filter(\.value).keys.compactMap { primings[$0] })
+    try checkPriming(begun.filter(\.value).keys.compactMap { primings[$0]?.firstBlock })
   }
 
   /// Has `priming` of stream `index` written, whose packets are timed in samples.
   func note(_ priming: MatroskaPriming, of index: Int) {
     primings[index] = priming
-    io.replacement.rules += [priming.header, priming.firstBlock]
+    io.replacement.rules += [priming.header, priming.firstBlock ?? MatroskaPriming.noDelay]
   }
 
   /// Moves `packet` of a stream with `priming` to where the file counts it. A first packet whose end is filling has no
@@ -179,23 +179,21 @@ final class Muxer {
   private func delay(
     _ packet: UnsafeMutablePointer<AVPacket>, by priming: MatroskaPriming, of index: Int
   ) {
+    // A copy may begin later in its source, after the priming.
+    let isHeard = packet.pointee.pts >= 0
     packet.pointee.pts += priming.samples
     packet.pointee.dts += priming.samples
     guard begun[index] == nil else { return }
-    begun[index] = mr_end_padding(packet) == 0
+    begun[index] = priming.firstBlock != nil && !isHeard && mr_end_padding(packet) == 0
     if begun[index] == true { mr_set_end_padding(packet, priming.impossiblePadding) }
   }
 
-  private func checkPriming(
-    _ rule: KeyPath<MatroskaPriming, ByteReplacement.Rule>, of primings: [MatroskaPriming]
-  ) throws {
-    guard primings.contains(where: { io.replacement.counts[$0[keyPath: rule]] == nil }) else {
-      return
-    }
+  private func checkPriming(_ rules: [ByteReplacement.Rule]) throws {
+    guard rules.contains(where: { io.replacement.counts[$0] == nil }) else { return }
     throw MoonreelError(
       .encodingFailed,
       "Cannot say in '\(io.file.path)' where its sound begins: this build of libav writes Matroska in another "
-        + "way. Use opus, flac or PCM.")
+        + "way. Use flac or PCM.")
   }
 
   private func writeDue() throws {

@@ -5,11 +5,11 @@ import MoonreelCore
 /// The options of libav's muxers that follow from the settings.
 enum MuxerOptions {
   static func make(_ settings: OutputSettings, isSeekable: Bool) -> [(String, String)] {
-    let rates = [
-      settings.video.map { $0.timeBase.denominator },
-      settings.audio.map { Int64($0.sampleRate) },
-      settings.subtitles.isEmpty && settings.timedMetadata.isEmpty ? nil : 1000,
-    ]
+    let rates =
+      [
+        settings.video.map { $0.timeBase.denominator },
+        settings.subtitles.isEmpty && settings.timedMetadata.isEmpty ? nil : 1000,
+      ] + settings.sounds.map { Int64($0.sampleRate) }
     return make(
       settings.container, rates: rates.compactMap { $0 }, isSeekable: isSeekable,
       indexFirst: settings.optimizeForNetwork)

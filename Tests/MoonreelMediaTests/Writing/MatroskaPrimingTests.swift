@@ -8,7 +8,7 @@ import Testing
 
 /// Sound with priming in Matroska: in time to the sample, and as long as what went in.
 @Suite("Priming in Matroska") struct MatroskaPrimingTests {
-  private let folder = TestFolder()
+  let folder = TestFolder()
 
   struct Case: CustomTestStringConvertible, Sendable {
     var codec: AudioCodec
@@ -179,5 +179,55 @@ import Testing
     found += replacement.finish()
     #expect(String(decoding: found, as: UTF8.self) == "abab-WXYZ-aWXYZ-WXYZWXYZ-aba")
     #expect(replacement.counts.values.first == 4)
+  }
+}
+
+extension MatroskaPrimingTests {
+  /// Stamps count from the delay: what a reader takes off is what was added.
+  @Test("Opus is in time by the stamps, too", arguments: [Container.mkv, .webm], [48_000, 24_000])
+  func opus(_ container: Container, _ rate: Int) throws {
+    let path = folder.file("a\(container.ending)")
+    let settings = OutputSettings(
+      container: container, audio: AudioEncoding(codec: .opus, sampleRate: rate))
+    let writer = try MediaWriter(path: path, settings: settings, gate: .unrestricted)
+    var plane = [Float](repeating: 0, count: rate)
+    plane[rate / 2] = 0.9
+    try writer.append(SampleBuffer(sampleRate: rate, channels: [plane, plane]))
+    _ = try writer.finish()
+    let track = try #require(try Asset.load(path: path, gate: .unrestricted).audio)
+    #expect(track.timeRange == (try TimeRange(seconds: 0, 1)))
+    let reader = try AudioReader(
+      track: track, sampleRate: 48_000, layout: .stereo, gate: .unrestricted)
+    let sound = try reader.read(from: 0, frameCount: 48_000).channels[0]
+    let loudest = sound.indices.max { abs(sound[$0]) < abs(sound[$1]) } ?? -1
+    #expect(abs(loudest - 24_000) <= 1, "\(loudest)")
+    #expect(try TestShell.samples(path).count == 96_000)
+    let start = try TestShell.stream(path, "a")["start_time"] ?? ""
+    #expect(start == "-0.007000" || start == "-0.006000", "\(start)")
+  }
+
+  @Test("copies of Opus and of AAC stay in time", arguments: [AudioCodec.opus, .aac])
+  func copies(_ codec: AudioCodec) throws {
+    let (path, copy) = (folder.file("a.mkv"), folder.file("b.mkv"))
+    let writer = try MediaWriter(
+      path: path, settings: OutputSettings(container: .mkv, audio: AudioEncoding(codec: codec)),
+      gate: .unrestricted)
+    var plane = [Float](repeating: 0, count: 96_000)
+    plane[30_000] = 0.9
+    try writer.append(SampleBuffer(sampleRate: 48_000, channels: [plane, plane]))
+    _ = try writer.finish()
+    let track = try #require(try Asset.load(path: path, gate: .unrestricted).audio)
+    let packets = try PacketReader(track: track, gate: .unrestricted)
+    let copier = try PassthroughWriter(
+      path: copy, container: .mkv, tracks: [(track, packets.parameters)], gate: .unrestricted)
+    try copier.append(track.timeRange, of: packets, to: 0, at: .zero)
+    _ = try copier.finish()
+    let copied = try #require(try Asset.load(path: copy, gate: .unrestricted).audio)
+    let reader = try AudioReader(
+      track: copied, sampleRate: 48_000, layout: .stereo, gate: .unrestricted)
+    let sound = try reader.read(from: 0, frameCount: 96_000).channels[0]
+    let loudest = sound.indices.max { abs(sound[$0]) < abs(sound[$1]) } ?? -1
+    #expect(abs(loudest - 30_000) <= 1, "\(loudest)")
+    #expect(copied.timeRange.start == .zero)
   }
 }
