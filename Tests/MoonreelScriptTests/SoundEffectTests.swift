@@ -381,11 +381,15 @@ import Testing
     let crossings = zip(middle, middle.dropFirst()).filter { $0 < 0 && $1 >= 0 }.count
     #expect(abs(Double(crossings) / (2000.0 / 48_000) - 400) < 30, "\(crossings)")
     let linear = try sound(
-      "show:add { source = mr.source.sweep { from = 1000, to = 3000, spacing = 'linear', gain = 1, duration = 2 } }")
+      "show:add { source = mr.source.sweep { from = 1000, to = 3000, spacing = 'linear', gain = 1, duration = 2 } }"
+    )
     let later = linear[0][71_000..<73_000]
     let rounds = zip(later, later.dropFirst()).filter { $0 < 0 && $1 >= 0 }.count
     #expect(abs(Double(rounds) / (2000.0 / 48_000) - 2500) < 30, "\(rounds)")
-    #expect(try sound("show:add { source = mr.source.silence { duration = 1 } }")[0].allSatisfy { $0 == 0 })
+    #expect(
+      try sound("show:add { source = mr.source.silence { duration = 1 } }")[0].allSatisfy {
+        $0 == 0
+      })
   }
 
   @Test func aTapMeasures() throws {
