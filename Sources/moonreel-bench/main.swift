@@ -5,6 +5,8 @@
 //   the median and the minimum of the CPU time of N runs.
 // moonreel-bench stdlib SCRIPT MEDIA [--json FILE] [--defaults] [WORDS …]
 //   draws entries of the standard library over the clips in the folder MEDIA; see LibraryBench.
+// moonreel-bench sound SCRIPT [--rounds N] [WORDS …]
+//   mixes a minute of stereo through each sound effect; see SoundBench.
 // moonreel-bench compare BEFORE.json AFTER.json
 //   prints what two files of `stdlib` differ in.
 //
@@ -63,8 +65,9 @@ do {
   switch arguments.first {
   case "kernels": try kernels(arguments.dropFirst())
   case "stdlib": try LibraryBench(arguments.dropFirst()).run()
+  case "sound": try SoundBench(arguments.dropFirst()).run()
   case "compare": try LibraryReport.compare(arguments.dropFirst())
-  default: throw BenchError("kernels, stdlib or compare?")
+  default: throw BenchError("kernels, stdlib, sound or compare?")
   }
 } catch {
   FileHandle.standardError.write(Data("moonreel-bench: \(error)\n".utf8))

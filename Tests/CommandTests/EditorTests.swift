@@ -53,7 +53,7 @@ struct EditorTests {
         """)
     ]
     for (name, text) in Self.scripts { paths.append(try folder.write(name, text)) }
-    let server = try LanguageServer(folder)
+    var server = try await LanguageServer(folder)
     defer { server.end() }
     let findings = try await server.findings(in: paths)
     let wrong = findings.filter { $0.file == "wrong.lua" }
@@ -75,10 +75,10 @@ struct EditorTests {
       let path = try folder.write("completed_\(index).lua", Self.head + text + end)
       var offered = try await server.completions(in: path, behind: Self.head + text)
       if offered.isEmpty {  // The stubs are judged here, not a server that fell silent.
-        let second = try LanguageServer(folder)
-        defer { second.end() }
-        _ = try await second.findings(in: [path])
-        offered = try await second.completions(in: path, behind: Self.head + text)
+        server.end()
+        server = try await LanguageServer(folder)
+        _ = try await server.findings(in: [path])
+        offered = try await server.completions(in: path, behind: Self.head + text)
       }
       #expect(offered.isSuperset(of: wanted), "\(text) lacks \(wanted.subtracting(offered))")
     }

@@ -149,6 +149,34 @@ struct RenderTests {
     #expect(place.partials.isEmpty)
   }
 
+  @Test(
+    "loudspeakers are written as they are called", arguments: ["wav", "flac", "opus", "mkv"])
+  func layouts(ending: String) async throws {
+    let place = try await Workplace()
+    try place.folder.write(
+      "sound.lua",
+      """
+      local mr = require "moonreel"
+      local show = mr.composition { size = { 64, 36 }, fps = 25, duration = 0.4 }
+      show:add { source = mr.color "red", duration = 0.4 }
+      show:add { source = mr.source.tone {}, duration = 0.4 }
+      local params = mr.params { channels = { "string", required = true } }
+      return mr.export { show, channels = params.channels }
+      """)
+    for (name, count) in [("mono", 1), ("stereo", 2), ("quad", 4), ("5.1", 6), ("7.1", 8)] {
+      let file = "\(count).\(ending)"
+      let result = try await place.moonreel(
+        "render", "sound.lua", "--set", "channels=\(name)", "-o", file)
+      #expect(result.code == 0, "\(result.errors)")
+      let probe = try await place.shell(
+        "ffprobe -v error -select_streams a -show_entries stream=channels,channel_layout -of csv=p=0 \(file)"
+      )
+      // A plain WAVE header, the kind for up to two channels, has no field that names loudspeakers.
+      let layout = ending == "wav" && count <= 2 ? "unknown" : name
+      #expect(probe.output == "\(count),\(layout)\n")
+    }
+  }
+
   @Test("--profile tells what stages and the script's lines cost") func profile() async throws {
     let place = try await Workplace()
     try place.folder.write("slow.lua", Self.slow)

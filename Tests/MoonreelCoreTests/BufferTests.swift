@@ -86,7 +86,9 @@ import Testing
     #expect(silence.frameCount == 5)
     #expect(silence.channels == Array(repeating: [0, 0, 0, 0, 0], count: 3))
     #expect(SampleBuffer(sampleRate: 8000, channels: []).frameCount == 0)
-    #expect(ChannelLayout.surround51.count == 6)
+    #expect(ChannelLayout.named.map(\.layout.count) == [1, 2, 4, 6, 8])
+    #expect(ChannelLayout.named.allSatisfy { $0.layout.name == $0.name })
+    #expect(ChannelLayout(channels: ["FL", "LFE"]).name == "FL+LFE")
   }
 }
 

@@ -76,6 +76,7 @@ function mr.adjustment(effects) end
 ---How a layer sounds; `false`: not at all.
 ---@class moonreel.LayerAudioOptions
 ---@field volume? number|moonreel.Keyframes|(fun(time: number): number)  a gain factor (default 1); keyframes are exact to the sample, a function is asked every thousandth of a second
+---@field declick? moonreel.Time            how long it swells wherever it begins and dies away before it ends, so that cuts do not click; 0.005 is enough (default 0)
 ---@field fade_in? moonreel.Time
 ---@field fade_out? moonreel.Time
 ---@field fade_curve? moonreel.FadeCurve  the shape of the fade in; the fade out takes it backwards (default "tri", a straight line)
@@ -85,7 +86,7 @@ function mr.adjustment(effects) end
 ---@field balance? moonreel.MovingNumber    the same, making the other side quieter (default 0)
 ---@field invert? boolean                   whether its polarity is turned around
 ---@field channels? integer[]|number[][]    for each channel the one of the source, `{ 2, 1 }`, or the gains of all, `{ { 0.5, 0.5 }, { 0.5, 0.5 } }` (default: as they are)
----@field effects? moonreel.SoundEffect|moonreel.SoundEffect[]  one after the other, after the fades and before the volume
+---@field effects? moonreel.SoundEffects  one after the other, after the fades and before the volume
 ---@field tap? moonreel.TapOptions          a Lua function that sees and changes every sample, after the effects; `mr.tap` makes one that stands among them
 ---@field bus? moonreel.SoundBus            where it goes (default: the mix)
 ---@field sends? any[][]                    where it goes besides, `{ { bus, gain } }`

@@ -139,7 +139,7 @@ function mr.color(color) end
 ---@field chroma? "4:2:0"|"4:2:2"|"4:4:4"   chroma subsampling (default: the codec's usual one)
 ---@field bit_depth? 8|10|12|16             bits of a component (default: the codec's usual ones)
 ---@field sample_rate? integer              samples a second (default 48000)
----@field channels? "mono"|"stereo"|"5.1"   the loudspeakers (default "stereo")
+---@field channels? "mono"|"stereo"|"quad"|"5.1"|"7.1"   the loudspeakers (default "stereo")
 ---@field size? moonreel.PixelSize          of the picture, where `video` is not given
 ---@field fps? moonreel.Rate                of the picture, where `video` is not given
 ---@field render_quality? "draft"|"good"|"best"  care where pictures are scaled and turned (default "good")

@@ -54,6 +54,9 @@ local SoundEffect = {}
 ---@return moonreel.SoundEffect
 function SoundEffect:during(range) end
 
+---One effect, or several that follow one another.
+---@alias moonreel.SoundEffects moonreel.SoundEffect|{ [integer]: moonreel.SoundEffect }
+
 ---A function of one sample. Its body runs once, here, with values that stand for numbers; what it does with them runs
 ---natively for every sample, in double precision. Parameters may move: what depends on them alone is computed every 64
 ---samples and followed in straight lines between.
@@ -63,7 +66,7 @@ function mr.sound_kernel(options) end
 
 ---@class moonreel.SoundBusOptions
 ---@field name? string        for messages
----@field effects? moonreel.SoundEffect|moonreel.SoundEffect[]
+---@field effects? moonreel.SoundEffects
 ---@field volume? number      a gain factor, 0 to 1000 (default 1)
 ---@field bus? moonreel.SoundBus  where it goes (default: the mix)
 ---@field sends? any[][]      where it goes besides, `{ { bus, gain } }`
@@ -82,7 +85,7 @@ function mr.bus(options) end
 ---@class moonreel.CompositionAudioOptions
 ---@field volume? moonreel.MovingNumber     a gain factor, 0 to 1000 (default 1)
 ---@field volume_db? moonreel.MovingNumber  more gain, in decibels, -1000 to 60 (default 0)
----@field effects? moonreel.SoundEffect|moonreel.SoundEffect[]  one after the other, before the volume
+---@field effects? moonreel.SoundEffects  one after the other, before the volume
 
 ---A stretch of sound: `block[channel][sample]`, both from 1, full scale -1 to 1.
 ---@class moonreel.SoundBlock

@@ -241,6 +241,13 @@ function AudioMix:master_volume(volume, at) end
 ---@return moonreel.AudioMix
 function AudioMix:master_volume_ramp(from, to, range) end
 
+---Lets a track's sound swell wherever it begins and die away before it ends, so that cuts do not click; 0.005 s is
+---enough. Where the same sound goes on it does not.
+---@param track moonreel.Track
+---@param duration moonreel.Time
+---@return moonreel.AudioMix
+function AudioMix:declick(track, duration) end
+
 ---How the track's sound is made faster or slower.
 ---@param track moonreel.Track
 ---@param algorithm moonreel.PitchAlgorithm

@@ -13,17 +13,24 @@ public struct ChannelLayout: Hashable, Codable, Sendable {
   /// `5.1` is BL, BR.
   public static let surround51 = ChannelLayout(channels: ["FL", "FR", "FC", "LFE", "BL", "BR"])
 
+  /// Left and right, in front and behind.
+  public static let quad = ChannelLayout(channels: ["FL", "FR", "BL", "BR"])
+  /// 5.1 with left and right at the sides.
+  public static let surround71 = ChannelLayout(
+    channels: ["FL", "FR", "FC", "LFE", "BL", "BR", "SL", "SR"])
+
+  /// The layouts with a name.
+  public static let named: [(name: String, layout: ChannelLayout)] = [
+    ("mono", .mono), ("stereo", .stereo), ("quad", .quad), ("5.1", .surround51),
+    ("7.1", .surround71),
+  ]
+
   /// The layout with these channels.
   public init(channels: [String]) { self.channels = channels }
 
   /// What scripts call it: `mono`, `stereo`, `5.1`; the channels' short names for other layouts.
   public var name: String {
-    switch self {
-    case .mono: "mono"
-    case .stereo: "stereo"
-    case .surround51: "5.1"
-    default: channels.joined(separator: "+")
-    }
+    Self.named.first { $0.layout == self }?.name ?? channels.joined(separator: "+")
   }
 
   /// How many channels there are.

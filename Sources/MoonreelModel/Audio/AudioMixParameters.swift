@@ -15,6 +15,9 @@ public struct AudioMixParameters: Sendable {
   public private(set) var volumes = RampList<Double>()
   /// Functions of time that the volumes are multiplied with; those of layers whose volume is no straight line.
   public internal(set) var factors: [GainFactor] = []
+  /// How long the sound swells wherever it begins, and dies away before it ends, so that cuts do not click; where it goes
+  /// on with the same sound it does not. Zero: not at all. Of no effect on the whole mix.
+  public var declick = Time.zero
   /// Functions of time that the sound is multiplied with before its effects: the fades and cross-fades of layers.
   public internal(set) var inputFactors: [GainFactor] = []
   /// What changes the sound, one after the other, before its volume. Their numbers and times are on the timeline's

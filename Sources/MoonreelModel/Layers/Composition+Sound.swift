@@ -31,7 +31,7 @@ extension Composition {
         of: layer, in: first.targetRange.union(last.targetRange), curves[layer.id] ?? [],
         &parameters)
       (parameters.output, parameters.sends) = (layer.audio.output, layer.audio.sends)
-      parameters.effects = layer.audio.chain
+      (parameters.effects, parameters.declick) = (layer.audio.chain, layer.audio.declick)
       (tracks[layer.id], begins[track]) = (track, layer.timeRange.start - layer.clockOffset)
       mix.parameters.append(parameters)
     }

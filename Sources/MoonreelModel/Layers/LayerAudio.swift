@@ -29,6 +29,8 @@ public struct LayerAudio: Sendable {
   public var output: SoundBusID?
   /// The buses that it goes to besides.
   public var sends: [SoundSend] = []
+  /// How long it swells wherever it begins, and dies away before it ends, so that cuts do not click.
+  public var declick = Time.zero
   /// How long the sound swells from silence at the start.
   public var fadeIn = Time.zero
   /// How long it dies away before the end.

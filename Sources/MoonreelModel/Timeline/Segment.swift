@@ -149,6 +149,16 @@ extension Segment {
 }
 
 extension Segment {
+  /// Whether `next` goes on with what is seen or heard exactly where this one ends.
+  public func goesOn(in next: Segment) -> Bool {
+    if joined(with: next) != nil { return true }
+    guard targetRange.end == next.targetRange.start, case .asset(let own)? = source,
+      case .asset(let other)? = next.source
+    else { return false }
+    return own == other && curve == next.curve
+      && isReversed == next.isReversed && timing.isSameLine(as: next.timing)
+  }
+
   /// Its speed as plans write it: `"2"`, `"1/3"`, or `"0.25 to 4"` where it changes.
   public var speedText: String {
     guard let speeds = curve?.speeds else { return rate.description }

@@ -38,7 +38,10 @@ final class TrackMixer: SoundNode {
     (self.track, self.format, self.algorithm) = (track, format, algorithm)
     let rate = format.sampleRate
     inputGains = GainStage(
-      constant: track.preferredVolume, followers: parameters?.inputFactors ?? [], sampleRate: rate)
+      constant: track.preferredVolume,
+      curve: GainCurve(
+        declicking: track.segments, parameters?.declick ?? .zero, sampleRate: rate),
+      followers: parameters?.inputFactors ?? [], sampleRate: rate)
     gains = GainStage(parameters, sampleRate: rate)
     loudness = parameters?.loudness
     edges = track.segments.map { $0.targetRange.end.value(timescale: Int64(rate)) }

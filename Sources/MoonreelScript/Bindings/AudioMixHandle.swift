@@ -51,6 +51,12 @@ final class AudioMixHandle: Handle {
         handle.note(track) { parameters, _ in parameters.timePitchAlgorithm = algorithm }
         return call.receiver
       }
+      type.method("declick", ["track", "duration"]) { handle, call in
+        let track = try call[0].audioTrack()
+        let length = try call[1].duration(track.owner.rate)
+        handle.note(track) { parameters, _ in parameters.declick = length }
+        return call.receiver
+      }
       type.method("volume_at", ["track", "time"]) { handle, call in
         let track = try call[0].audioTrack()
         let time = try call[1].time(track.owner.rate)

@@ -168,11 +168,8 @@ struct ExportFunction {
     }
     try options["sample_rate"].ifGiven { output.sampleRate = try $0.integer(8000...384_000) }
     try options["channels"].ifGiven { argument in
-      switch try argument.choice(among: ["mono", "stereo", "5.1"]) {
-      case "mono": output.channelLayout = .mono
-      case "5.1": output.channelLayout = .surround51
-      default: output.channelLayout = .stereo
-      }
+      let name = try argument.choice(among: ChannelLayout.named.map(\.name))
+      output.channelLayout = ChannelLayout.named.first { $0.name == name }?.layout
     }
   }
 

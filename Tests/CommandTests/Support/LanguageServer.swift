@@ -5,7 +5,7 @@ import MoonreelCore
 
 /// A language server for Lua that is asked what it thinks of scripts: EmmyLua's, where it is installed.
 ///
-/// `@unchecked Sendable`: once a thread listens, nobody else reads or writes; what it hears is locked.
+/// `@unchecked Sendable`: one thread listens from the start; what it hears is locked, and so is what is written.
 final class LanguageServer: @unchecked Sendable {
   /// Where `emmylua_ls` is: `MOONREEL_EMMYLUA_LS`, what `scripts/setup --all` unpacked, or on the path.
   static let program: String? = {
@@ -28,13 +28,14 @@ final class LanguageServer: @unchecked Sendable {
   private let process = Process()
   private let input = Pipe()
   private let output = Pipe()
-  private var number = 0
+  private let number = Locked(0)
+  private let writing = Locked(())
   private let heard = Locked<(findings: [String: [Finding]], last: Date)>(([:], Date()))
   /// The names that the server offered, by the number of the request.
   private let offers = Locked<[Int: [String]]>([:])
 
   /// A server for the scripts in `folder`.
-  init(_ folder: TemporaryFolder) throws {
+  init(_ folder: TemporaryFolder) async throws {
     process.executableURL = URL(fileURLWithPath: Self.program ?? "")
     process.arguments = ["-c", "stdio"]
     process.currentDirectoryURL = folder.url
@@ -42,7 +43,8 @@ final class LanguageServer: @unchecked Sendable {
     process.standardError = FileHandle.nullDevice
     try process.run()
     let uri = "file://\(folder.url.path)"
-    try send(
+    Thread.detachNewThread { self.listen() }
+    let greeting = try send(
       "initialize",
       [
         "processId": Int(getpid()), "rootUri": uri,
@@ -51,9 +53,9 @@ final class LanguageServer: @unchecked Sendable {
         "capabilities": [
           "textDocument": ["publishDiagnostics": [:]], "workspace": ["configuration": true],
         ],
-      ], isRequest: true)
-    while try read()["id"] as? Int != number {}
-    try send("initialized", [:])
+      ])
+    _ = try await answer(to: greeting)
+    try tell("initialized", [:])
   }
 
   /// Ends the server.
@@ -62,7 +64,6 @@ final class LanguageServer: @unchecked Sendable {
   /// What is wrong in the files at `paths`, as the server says it last: it speaks before it has read the stubs, and again.
   func findings(in paths: [String]) async throws -> [Finding] {
     for path in paths { try open(path) }
-    Thread.detachNewThread { self.listen() }
     let (patience, calm) = (60.0, 6.0)
     let began = Date()
     while Date().timeIntervalSince(began) < patience {
@@ -80,25 +81,23 @@ final class LanguageServer: @unchecked Sendable {
       "uri": "file://\(path)", "languageId": "lua", "version": 1,
       "text": try String(contentsOfFile: path, encoding: .utf8),
     ]
-    try send("textDocument/didOpen", ["textDocument": document])
+    try tell("textDocument/didOpen", ["textDocument": document])
   }
 
   /// The names that the server offers in the file at `path` behind `text`, its beginning; only after `findings(in:)`.
   ///
   /// A busy server may offer nothing: it has not looked at the file yet, or it forgot to. It is then shown the
-  /// file anew, as an editor does after every key, and asked again.
+  /// file anew, as an editor does after every key, and asked again. None where it has fallen silent for good.
   func completions(in path: String, behind text: String) async throws -> Set<String> {
     try open(path)
     let lines = text.components(separatedBy: "\n")
     let position = ["line": lines.count - 1, "character": lines.last?.utf16.count ?? 0]
-    let began = Date()
-    var version = 1
-    while Date().timeIntervalSince(began) < 60 {
-      let names = try await answer(
-        to: "textDocument/completion",
+    for version in 2...10 {
+      let request = try send(
+        "textDocument/completion",
         ["textDocument": ["uri": "file://\(path)"], "position": position])
+      guard let names = try await answer(to: request) else { return [] }
       if !names.isEmpty { return names }
-      version += 1
       try change(path, to: version)
       try await Task.sleep(for: .seconds(1))
     }
@@ -108,7 +107,7 @@ final class LanguageServer: @unchecked Sendable {
   /// Shows the server the file at `path` once more, whole, as its version `version`.
   private func change(_ path: String, to version: Int) throws {
     let text = try String(contentsOfFile: path, encoding: .utf8)
-    try send(
+    try tell(
       "textDocument/didChange",
       [
         "textDocument": ["uri": "file://\(path)", "version": version],
@@ -116,14 +115,13 @@ final class LanguageServer: @unchecked Sendable {
       ])
   }
 
-  /// The labels that the server answers to a request with, within 15 seconds.
-  private func answer(to method: String, _ parameters: [String: Any]) async throws -> Set<String> {
-    try send(method, parameters, isRequest: true)
+  /// The labels that the server answers to a request with; nil after 15 seconds of silence.
+  private func answer(to request: Int) async throws -> Set<String>? {
     for _ in 0..<150 {
-      if let names = offers.withLock({ $0[number] }) { return Set(names) }
+      if let names = offers.withLock({ $0[request] }) { return Set(names) }
       try await Task.sleep(for: .milliseconds(100))
     }
-    return []
+    return nil
   }
 
   /// Keeps what the server says until it ends.
@@ -157,19 +155,26 @@ final class LanguageServer: @unchecked Sendable {
       code: diagnostic["code"] as? String ?? "", message: diagnostic["message"] as? String ?? "")
   }
 
-  private func send(_ method: String, _ parameters: [String: Any], isRequest: Bool = false) throws {
-    var message: [String: Any] = ["jsonrpc": "2.0", "method": method, "params": parameters]
-    if isRequest {
-      number += 1
-      message["id"] = number
+  /// Sends a request, and gives its number.
+  private func send(_ method: String, _ parameters: [String: Any]) throws -> Int {
+    let id = number.withLock {
+      $0 += 1
+      return $0
     }
-    try write(message)
+    try write(["jsonrpc": "2.0", "id": id, "method": method, "params": parameters])
+    return id
+  }
+
+  private func tell(_ method: String, _ parameters: [String: Any]) throws {
+    try write(["jsonrpc": "2.0", "method": method, "params": parameters])
   }
 
   private func write(_ message: [String: Any]) throws {
     let body = try JSONSerialization.data(withJSONObject: message)
-    try input.fileHandleForWriting.write(
-      contentsOf: Data("Content-Length: \(body.count)\r\n\r\n".utf8) + body)
+    try writing.withLock { _ in
+      try input.fileHandleForWriting.write(
+        contentsOf: Data("Content-Length: \(body.count)\r\n\r\n".utf8) + body)
+    }
   }
 
   /// The next message; a request of the server is answered with nothing, one for settings with none.

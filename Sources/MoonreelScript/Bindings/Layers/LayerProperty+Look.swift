@@ -51,6 +51,7 @@ extension LayerDraft {
       [
         "volume", "fade_in", "fade_out", "fade_curve", "pitch", "volume_db", "pan", "balance",
         "invert", "channels", "effects", "bus", "sends", "mute", "solo", "loudness", "tap",
+        "declick",
       ], owner: argument.label)
     layer.audio = LayerAudio()
     try given["volume"].ifGiven { try LayerProperty.named("volume")?.setOrMove(&self, $0) }
@@ -72,6 +73,7 @@ extension LayerDraft {
     try given["tap"].ifGiven {
       layer.audio.effects.append(try owner.host.tap($0, owner: $0.label))
     }
+    try given["declick"].ifGiven { layer.audio.declick = try $0.duration(rate) }
     try given["mute"].ifGiven { layer.audio.isEnabled = !(try $0.boolean()) }
     try given["solo"].ifGiven { layer.audio.isSolo = try $0.boolean() }
     var route = SoundRoute()
@@ -88,7 +90,8 @@ extension LuaValue {
     guard audio.isEnabled else { return .boolean(false) }
     return .record([
       ("volume", .number(try audio.volume.value(at: .zero))),
-      ("fade_in", .seconds(audio.fadeIn)), ("fade_out", .seconds(audio.fadeOut)),
+      ("declick", .seconds(audio.declick)), ("fade_in", .seconds(audio.fadeIn)),
+      ("fade_out", .seconds(audio.fadeOut)),
       ("fade_curve", .string(SnakeCase.text(audio.fadeInCurve.rawValue))),
       ("pitch", .some(audio.pitch) { .string(SnakeCase.text($0.rawValue)) }),
       ("volume_db", .number(try audio.decibels.value(at: .zero))),
