@@ -27,17 +27,17 @@ static inline double random_at(uint64_t place, uint64_t seed) {
   return (double)(int64_t)(z >> 11) * 0x1p-52 - 1;
 }
 
-// What a line held `delay` samples before `position`, where `last` is the newest that it holds.
+// What a line held `delay` samples before `position`, where `last` is the newest that it holds. `delay` is at least 0.
 static inline double line_at(
     const double *line, ptrdiff_t mask, ptrdiff_t channels, ptrdiff_t channel, int64_t position,
     int64_t last, double delay) {
   // What was meant to be a whole number of samples is one.
-  const double nearest = __builtin_floor(delay + 0.5), off = delay - nearest;
+  const double nearest = (double)(int64_t)(delay + 0.5), off = delay - nearest;
   if (off < 1e-6 && off > -1e-6) delay = nearest;
-  const double whole = __builtin_floor(delay);
+  const int64_t whole = (int64_t)delay;
   // Between the sample `whole` ago and the one before it.
-  const double t = delay - whole;
-  const int64_t at = position - (int64_t)whole;
+  const double t = delay - (double)whole;
+  const int64_t at = position - whole;
 #define MR_AT(n) line[(ptrdiff_t)((uint64_t)((n) > last ? last : (n)) & (uint64_t)mask) * channels + channel]
   const double now = MR_AT(at);
   if (t == 0) return now;
@@ -47,6 +47,115 @@ static inline double line_at(
   const double u = t + 1, v = t - 1, w = t - 2;
   return next * (-t * v * w / 6) + now * (u * v * w / 2) + before * (-u * t * w / 2)
       + earlier * (u * t * v / 6);
+}
+
+// Fills `out` with what a line held `seconds` before each sample from `position` on, where `lag` is how many samples its
+// newest is behind: 0 or 1.
+static void read_line(
+    const mr_sound_run *run, const mr_sound_step *step, double *out, const double *seconds,
+    ptrdiff_t count, int64_t position, int64_t lag) {
+  const ptrdiff_t channels = run->channels, all = count * channels, mask = step->length - 1;
+  const double *line = run->state + step->state;
+  // Behind the oldest sample that a chunk leaves there are two more for the cubic.
+  const double least = (double)lag, most = (double)(step->length - MR_SOUND_CHUNK - 4);
+  int is_steady = 1;
+  for (ptrdiff_t i = 1; i < all; i++) is_steady &= seconds[i] == seconds[0];
+  double delay = seconds[0] * run->rate;
+  delay = delay > least ? (delay < most ? delay : most) : least;
+  const int64_t whole = (int64_t)(delay + 0.5);
+  const double off = delay - (double)whole;
+  if (is_steady && off < 1e-6 && off > -1e-6) {
+    for (ptrdiff_t done = 0; done < count;) {
+      const ptrdiff_t from = (ptrdiff_t)((uint64_t)(position + done - whole) & (uint64_t)mask);
+      const ptrdiff_t left = mask + 1 - from, part = left < count - done ? left : count - done;
+      memcpy(out + done * channels, line + from * channels, (size_t)(part * channels) * sizeof *out);
+      done += part;
+    }
+    return;
+  }
+  for (ptrdiff_t i = 0; i < count; i++)
+    for (ptrdiff_t channel = 0; channel < channels; channel++) {
+      delay = seconds[i * channels + channel] * run->rate;
+      delay = delay > least ? (delay < most ? delay : most) : least;
+      out[i * channels + channel] =
+          line_at(line, mask, channels, channel, position + i, lag ? position - 1 : position + i, delay);
+    }
+}
+
+// Puts the samples of a chunk into a line.
+static void write_line(
+    const mr_sound_run *run, const mr_sound_step *step, const double *a, ptrdiff_t count,
+    int64_t position) {
+  const ptrdiff_t channels = run->channels, mask = step->length - 1;
+  double *line = run->state + step->state;
+  for (ptrdiff_t done = 0; done < count;) {
+    const ptrdiff_t to = (ptrdiff_t)((uint64_t)(position + done) & (uint64_t)mask);
+    const ptrdiff_t left = mask + 1 - to, part = left < count - done ? left : count - done;
+    double *slots = line + to * channels;
+    const double *samples = a + done * channels;
+    if (step->op == MR_SOUND_KEEP)
+      for (ptrdiff_t i = 0; i < part * channels; i++) slots[i] = kept(samples[i]);
+    else
+      memcpy(slots, samples, (size_t)(part * channels) * sizeof *slots);
+    done += part;
+  }
+}
+
+// Two channels side by side, because each sample waits for the one before it.
+typedef double pair __attribute__((vector_size(16)));
+typedef int64_t pair_mask __attribute__((vector_size(16)));
+
+// Two neighbours, or one twice: what is alone takes the place of both.
+static inline pair pair_at(const double *from, ptrdiff_t other) { return (pair){from[0], from[other]}; }
+static inline void put_pair(double *to, ptrdiff_t other, pair x) {
+  to[other] = x[1];
+  to[0] = x[0];
+}
+static inline pair chosen(pair_mask is, pair a, pair b) {
+  return (pair)((is & (pair_mask)a) | (~is & (pair_mask)b));
+}
+static inline pair kept_pair(pair x) {
+  const pair size = (pair)((pair_mask)x & INT64_MAX);
+  return (pair)((pair_mask)x & (size < 1e15) & (size > 1e-30));
+}
+
+// A filter of second order (transposed direct form II).
+static void biquad(
+    const double *registers, const mr_sound_step *step, double *state, double *out,
+    ptrdiff_t channels, ptrdiff_t count) {
+  const ptrdiff_t size = (ptrdiff_t)MR_SOUND_CHUNK * channels;
+  const double *in[6];
+  for (int index = 0; index < 6; index++) in[index] = registers + step->in[index] * size;
+  for (ptrdiff_t channel = 0; channel < channels; channel += 2) {
+    const ptrdiff_t other = channel + 1 < channels;
+    pair s = pair_at(state + channel, other), z = pair_at(state + channels + channel, other);
+    for (ptrdiff_t i = channel; i < count * channels; i += channels) {
+      const pair x = pair_at(in[0] + i, other), y = pair_at(in[1] + i, other) * x + s;
+      const pair a1 = pair_at(in[4] + i, other), a2 = pair_at(in[5] + i, other);
+      s = kept_pair((pair_at(in[2] + i, other) * x - a1 * y) + z);
+      z = kept_pair(pair_at(in[3] + i, other) * x - a2 * y);
+      put_pair(out + i, other, y);
+    }
+    put_pair(state + channel, other, s);
+    put_pair(state + channels + channel, other, z);
+  }
+}
+
+// What comes closer to `a`: by the share `rise` on the way up, `fall` on the way down.
+static void follow(
+    double *state, double *out, const double *a, const double *rise, const double *fall,
+    ptrdiff_t channels, ptrdiff_t count) {
+  for (ptrdiff_t channel = 0; channel < channels; channel += 2) {
+    const ptrdiff_t other = channel + 1 < channels;
+    pair y = pair_at(state + channel, other);
+    for (ptrdiff_t i = channel; i < count * channels; i += channels) {
+      const pair x = pair_at(a + i, other);
+      const pair share = chosen(x > y, pair_at(rise + i, other), pair_at(fall + i, other));
+      y = kept_pair(y + share * (x - y));
+      put_pair(out + i, other, y);
+    }
+    put_pair(state + channel, other, y);
+  }
 }
 
 ptrdiff_t mr_sound_state(int op, ptrdiff_t length, ptrdiff_t channels) {
@@ -124,18 +233,21 @@ static void mean(
 }
 
 void mr_sound_process(
-    const mr_sound_run *run, ptrdiff_t first, ptrdiff_t count, int64_t position, ptrdiff_t place) {
+    const mr_sound_run *run, const mr_sound_step *steps, ptrdiff_t step_count, ptrdiff_t first,
+    ptrdiff_t count, int64_t position, ptrdiff_t place) {
   const ptrdiff_t channels = run->channels, all = count * channels;
   const ptrdiff_t size = (ptrdiff_t)MR_SOUND_CHUNK * channels;
-  for (const mr_sound_step *step = run->steps; step < run->steps + run->step_count; step++) {
-    double *out = run->registers + step->out * size;
-    const double *pa = run->registers + step->in[0] * size, *pb = run->registers + step->in[1] * size;
-    const double *pc = run->registers + step->in[2] * size, *pd = run->registers + step->in[3] * size;
+  double *registers = run->registers + place * channels;
+  for (const mr_sound_step *step = steps; step < steps + step_count; step++) {
+    double *out = registers + step->out * size;
+    const double *pa = registers + step->in[0] * size, *pb = registers + step->in[1] * size;
+    const double *pc = registers + step->in[2] * size, *pd = registers + step->in[3] * size;
     double *state = run->state + step->state;
     switch (step->op) {
+// A register is another one or the same, never a part of it.
 #define MR_CASE(name, swift, method, operands, cost, expression) \
   case MR_##name: \
-    for (ptrdiff_t i = 0; i < all; i++) { \
+    _Pragma("clang loop vectorize(assume_safety)") for (ptrdiff_t i = 0; i < all; i++) { \
       const double a = pa[i], b = pb[i], c = pc[i], d = pd[i]; \
       (void)b, (void)c, (void)d; \
       out[i] = expression; \
@@ -153,9 +265,13 @@ void mr_sound_process(
       case MR_SOUND_CONTROL: {
         const double from = run->controls[step->index];
         const double rise = (run->next_controls[step->index] - from) / MR_SOUND_CHUNK;
+        if (rise == 0) {
+          for (ptrdiff_t i = 0; i < all; i++) out[i] = from;
+          break;
+        }
         for (ptrdiff_t i = 0; i < count; i++)
           for (ptrdiff_t channel = 0; channel < channels; channel++)
-            out[i * channels + channel] = rise == 0 ? from : from + rise * (double)(place + i);
+            out[i * channels + channel] = from + rise * (double)(place + i);
         break;
       }
       case MR_SOUND_TIME:
@@ -192,71 +308,14 @@ void mr_sound_process(
           for (ptrdiff_t channel = 0; channel < channels; channel++) out[i * channels + channel] = x;
         }
         break;
-      case MR_SOUND_DELAY: {
-        const ptrdiff_t mask = step->length - 1;
-        for (ptrdiff_t i = 0; i < count; i++) {
-          double *slot = state + (ptrdiff_t)((uint64_t)(position + i) & (uint64_t)mask) * channels;
-          for (ptrdiff_t channel = 0; channel < channels; channel++)
-            slot[channel] = pa[i * channels + channel];
-        }
-        // Behind the oldest sample that a chunk leaves there are two more for the cubic.
-        const double most = (double)(step->length - MR_SOUND_CHUNK - 4);
-        for (ptrdiff_t i = 0; i < count; i++)
-          for (ptrdiff_t channel = 0; channel < channels; channel++) {
-            double delay = pb[i * channels + channel] * run->rate;
-            delay = delay > 0 ? (delay < most ? delay : most) : 0;
-            out[i * channels + channel] =
-                line_at(state, mask, channels, channel, position + i, position + i, delay);
-          }
+      case MR_SOUND_DELAY:
+        write_line(run, step, pa, count, position);
+        read_line(run, step, out, pb, count, position, 0);
         break;
-      }
-      case MR_SOUND_BACK: {
-        const ptrdiff_t mask = step->length - 1;
-        const double most = (double)(step->length - MR_SOUND_CHUNK - 4);
-        for (ptrdiff_t i = 0; i < count; i++)
-          for (ptrdiff_t channel = 0; channel < channels; channel++) {
-            double delay = pa[i * channels + channel] * run->rate;
-            delay = delay > 1 ? (delay < most ? delay : most) : 1;
-            out[i * channels + channel] =
-                line_at(state, mask, channels, channel, position + i, position - 1, delay);
-          }
-        break;
-      }
-      case MR_SOUND_KEEP:
-        for (ptrdiff_t i = 0; i < count; i++) {
-          const uint64_t mask = (uint64_t)step->length - 1;
-          double *slot = state + (ptrdiff_t)((uint64_t)(position + i) & mask) * channels;
-          for (ptrdiff_t channel = 0; channel < channels; channel++)
-            slot[channel] = kept(pa[i * channels + channel]);
-        }
-        break;
-      case MR_SOUND_BIQUAD: {
-        const double *p4 = run->registers + step->in[4] * size;
-        const double *p5 = run->registers + step->in[5] * size;
-        for (ptrdiff_t channel = 0; channel < channels; channel++) {
-          double s1 = state[channel], s2 = state[channels + channel];
-          for (ptrdiff_t i = channel; i < all; i += channels) {
-            const double x = pa[i], y = pb[i] * x + s1;
-            s1 = kept((pc[i] * x - p4[i] * y) + s2);
-            s2 = kept(pd[i] * x - p5[i] * y);
-            out[i] = y;
-          }
-          state[channel] = s1;
-          state[channels + channel] = s2;
-        }
-        break;
-      }
-      case MR_SOUND_FOLLOW:
-        for (ptrdiff_t channel = 0; channel < channels; channel++) {
-          double y = state[channel];
-          for (ptrdiff_t i = channel; i < all; i += channels) {
-            const double x = pa[i];
-            y = kept(y + (x > y ? pb[i] : pc[i]) * (x - y));
-            out[i] = y;
-          }
-          state[channel] = y;
-        }
-        break;
+      case MR_SOUND_BACK: read_line(run, step, out, pa, count, position, 1); break;
+      case MR_SOUND_KEEP: write_line(run, step, pa, count, position); break;
+      case MR_SOUND_BIQUAD: biquad(registers, step, state, out, channels, count); break;
+      case MR_SOUND_FOLLOW: follow(state, out, pa, pb, pc, channels, count); break;
       case MR_SOUND_PHASE:
         for (ptrdiff_t channel = 0; channel < channels; channel++) {
           double phase = state[channel];
@@ -273,7 +332,11 @@ void mr_sound_process(
       default: break;
     }
   }
-  const double *result = run->registers + run->result * size;
+}
+
+void mr_sound_finish(const mr_sound_run *run, ptrdiff_t first, ptrdiff_t count) {
+  const ptrdiff_t channels = run->channels;
+  const double *result = run->registers + run->result * MR_SOUND_CHUNK * channels;
   for (ptrdiff_t channel = 0; channel < channels; channel++) {
     float *plane = run->outputs[channel];
     for (ptrdiff_t i = 0; i < count; i++) {

@@ -57,8 +57,6 @@ typedef struct mr_sound_step {
 
 /// A program at work on a chunk.
 typedef struct mr_sound_run {
-  const mr_sound_step *steps;
-  ptrdiff_t step_count;
   /// Register r begins at r · MR_SOUND_CHUNK · channels.
   double *registers;
   double *state;
@@ -76,10 +74,14 @@ typedef struct mr_sound_run {
 /// Doubles of memory that a step needs for `channels` channels.
 ptrdiff_t mr_sound_state(int op, ptrdiff_t length, ptrdiff_t channels);
 
-/// Works on `count` samples (at most MR_SOUND_CHUNK) from sample `first` of the planes on; the first of them is
-/// sample `position` since the start, and `place` samples behind its control point.
+/// Runs `step_count` steps for `count` samples of a chunk from its sample `place` on, which is sample `first` of the
+/// planes and sample `position` since the start. Chunks begin at control points.
 void mr_sound_process(
-    const mr_sound_run *run, ptrdiff_t first, ptrdiff_t count, int64_t position, ptrdiff_t place);
+    const mr_sound_run *run, const mr_sound_step *steps, ptrdiff_t step_count, ptrdiff_t first,
+    ptrdiff_t count, int64_t position, ptrdiff_t place);
+
+/// Puts the result of a chunk's first `count` samples into the outputs, from sample `first` on.
+void mr_sound_finish(const mr_sound_run *run, ptrdiff_t first, ptrdiff_t count);
 
 /// One row of MR_OPERATIONS over single numbers, as programs compute it.
 double mr_sound_number(int op, double a, double b, double c, double d);

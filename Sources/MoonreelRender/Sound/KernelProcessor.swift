@@ -19,8 +19,8 @@ final class KernelProcessor: SoundProcessor {
   private let state: UnsafeMutablePointer<Double>
   /// The controls at the control points before and after.
   private var controls: (now: [Double], next: [Double])
-  /// Samples that the shortest loop leaves for a chunk at these points.
-  private var chunks: (now: Int, next: Int)
+  /// Samples that each section can go on by at these points.
+  private var strides: (now: [Int], next: [Int])
   private let isConstant: Bool
 
   /// Works with `kernel` and `numbers`, which are asked at `time` of a sample.
@@ -44,8 +44,8 @@ final class KernelProcessor: SoundProcessor {
     state.initialize(repeating: 0, count: program.stateCount + 1)
     let first = program.controls.map { steady[$0] }
     controls = (first, first)
-    let chunk = program.chunk(steady, rate: rate)
-    chunks = (chunk, chunk)
+    let stride = program.strides(steady, rate: rate)
+    strides = (stride, stride)
   }
 
   deinit {
@@ -77,13 +77,7 @@ final class KernelProcessor: SoundProcessor {
     let interval = SoundProgram.controlInterval
     for begin in stride(from: 0, to: count, by: interval) {
       try follow(to: position + Int64(begin + interval))
-      let (end, chunk) = (min(count, begin + interval), min(chunks.now, chunks.next))
-      var first = begin
-      while first < end {
-        let length = min(chunk, end - first)
-        run(inputs, outputs, first, length, position + Int64(first), first - begin)
-        first += length
-      }
+      run(inputs, outputs, begin, min(interval, count - begin), position + Int64(begin))
     }
   }
 
@@ -95,12 +89,13 @@ final class KernelProcessor: SoundProcessor {
       kernel, try numbers.map { try $0.value(at: moment) }, rate: format.sampleRate,
       channels: format.layout.count)
     controls = (controls.next, program.controls.map { steady[$0] })
-    chunks = (chunks.next, program.chunk(steady, rate: format.sampleRate))
+    strides = (strides.next, program.strides(steady, rate: format.sampleRate))
   }
 
+  /// Works on the chunk of `count` samples from sample `first` of the planes on.
   private func run(
     _ inputs: [UnsafePointer<Float>?], _ outputs: [UnsafeMutablePointer<Float>?], _ first: Int,
-    _ count: Int, _ position: Int64, _ place: Int
+    _ count: Int, _ position: Int64
   ) {
     program.steps.withUnsafeBufferPointer { steps in
       controls.now.withUnsafeBufferPointer { now in
@@ -108,12 +103,20 @@ final class KernelProcessor: SoundProcessor {
           inputs.withUnsafeBufferPointer { inputs in
             outputs.withUnsafeBufferPointer { outputs in
               var run = mr_sound_run(
-                steps: steps.baseAddress, step_count: steps.count, registers: registers,
-                state: state, inputs: inputs.baseAddress, outputs: outputs.baseAddress,
-                result: program.result, channels: Int32(format.layout.count),
-                rate: Double(format.sampleRate), controls: now.baseAddress,
-                next_controls: next.baseAddress)
-              mr_sound_process(&run, first, count, position, place)
+                registers: registers, state: state, inputs: inputs.baseAddress,
+                outputs: outputs.baseAddress, result: program.result,
+                channels: Int32(format.layout.count), rate: Double(format.sampleRate),
+                controls: now.baseAddress, next_controls: next.baseAddress)
+              for (index, section) in program.sections.enumerated() {
+                let most = min(strides.now[index], strides.next[index])
+                guard let begin = steps.baseAddress else { continue }
+                for place in stride(from: 0, to: count, by: most) {
+                  mr_sound_process(
+                    &run, begin + section.steps.lowerBound, section.steps.count, first + place,
+                    min(most, count - place), position + Int64(place), place)
+                }
+              }
+              mr_sound_finish(&run, first, count)
             }
           }
         }
@@ -123,11 +126,13 @@ final class KernelProcessor: SoundProcessor {
 }
 
 extension SoundProgram {
-  /// The samples that can be computed before one of them is needed by a loop.
-  fileprivate func chunk(_ steady: [Double], rate: Int) -> Int {
-    guard let shortest = loops.map({ steady[$0] * Double(rate) }).min() else {
-      return Self.controlInterval
+  /// The samples that each section can compute before a loop needs one of them.
+  fileprivate func strides(_ steady: [Double], rate: Int) -> [Int] {
+    sections.map { section in
+      guard let shortest = section.loops.map({ steady[$0] * Double(rate) }).min() else {
+        return Self.controlInterval
+      }
+      return min(Self.controlInterval, max(1, Int(limiting: shortest.rounded(.down)) - 2))
     }
-    return min(Self.controlInterval, max(1, Int(limiting: shortest.rounded(.down)) - 2))
   }
 }

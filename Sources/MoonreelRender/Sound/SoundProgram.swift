@@ -13,14 +13,20 @@ struct SoundProgram {
   /// Samples from one control point to the next.
   static let controlInterval = MR_SOUND_CHUNK
 
+  /// Steps that run for a whole chunk at once or, in a loop, for no more samples than its shortest length leaves.
+  struct Section {
+    var steps: Range<Int>
+    /// The steady steps that say how long the loops in it are; none: it is no loop.
+    var loops: [Int]
+  }
+
   let steps: [mr_sound_step]
+  let sections: [Section]
   let registerCount: Int
   let stateCount: Int
   let result: Int32
   /// The kernel's steady steps that the program reads, by control.
   let controls: [Int]
-  /// The steady steps that say how long loops are.
-  let loops: [Int]
 
   /// The program of `kernel`.
   ///
@@ -29,7 +35,7 @@ struct SoundProgram {
     var builder = Builder(kernel, steady: steady, rate: rate, channels: channels)
     builder.build()
     (steps, registerCount, stateCount) = (builder.steps, builder.registerCount, builder.stateCount)
-    (controls, loops) = (builder.controls, builder.loops)
+    (controls, sections) = (builder.controls, builder.sections)
     result = builder.register[kernel.result] ?? 0
   }
 
@@ -68,7 +74,7 @@ private struct Builder {
   let channels: Int
   var steps: [mr_sound_step] = []
   var controls: [Int] = []
-  var loops: [Int] = []
+  var sections: [SoundProgram.Section] = []
   /// The register that a step's value is in.
   var register: [Int: Int32] = [:]
   var registerCount = 0
@@ -83,14 +89,34 @@ private struct Builder {
 
   mutating func build() {
     let live = liveSteps()
-    for index in kernel.steps.indices where live[index] {
+    let parts = kernel.parts(of: kernel.steps.indices.filter { live[$0] && !kernel.isSteady[$0] })
+    for index in parts.flatMap(\.steps) {
       for operand in kernel.steps[index].operands { lastUse[operand] = index }
     }
     lastUse[kernel.result] = .max
-    for index in kernel.steps.indices where live[index] && !kernel.isSteady[index] {
-      add(index)
+    for part in parts {
+      if part.isLoop {  // Its controls are there before it.
+        for operand in part.steps.flatMap({ kernel.steps[$0].operands })
+        where kernel.isSteady[operand] { _ = value(of: operand) }
+        close([])
+      }
+      var loops: [Int] = []
+      for index in part.steps {
+        if case .sound(.back) = kernel.steps[index].computation {
+          loops.append(kernel.steps[index].operands[0])
+        }
+        add(index)
+      }
+      if part.isLoop { close(loops) }
     }
     if kernel.isSteady[kernel.result] { _ = value(of: kernel.result) }
+    close([])
+  }
+
+  /// Ends a section.
+  private mutating func close(_ loops: [Int]) {
+    let begin = sections.last?.steps.upperBound ?? 0
+    if begin < steps.count { sections.append(.init(steps: begin..<steps.count, loops: loops)) }
   }
 
   /// What the result needs, and what is kept for later samples.
@@ -166,7 +192,6 @@ private struct Builder {
       step.length = length
       switch operation {
       case .back(let cell, _):
-        loops.append(known.operands[0])
         step.state = remember(code, length)
         cells[cell] = (step.state, length)
       case .keep(let cell): step.state = cells[cell]?.state ?? 0

@@ -27,7 +27,10 @@ struct SoundBench {
   func run() throws {
     let lines = Locked<[String]>([])
     var options = options(for: "")
-    options.print = { line in lines.withLock { $0.append(line) } }
+    // Lines come behind the script's name.
+    options.print = { line in
+      lines.withLock { $0.append(String(line.split(separator: " ").last ?? "")) }
+    }
     _ = try ScriptHost(options: options).run()
     let plain = try seconds("none")
     print("a minute of stereo, one core     CPU ms   times as fast as it plays")
