@@ -92,6 +92,37 @@ void mr_synth_pink(float *out, ptrdiff_t count, int64_t first, uint64_t seed, do
   }
 }
 
+void mr_synth_colored(
+    float *out, ptrdiff_t count, int64_t first, uint64_t seed, double gain, const double *taps,
+    ptrdiff_t tap_count) {
+  for (ptrdiff_t i = 0; i < count; i++) {
+    double sum = 0;
+    for (ptrdiff_t tap = 0; tap < tap_count; tap++)
+      sum += taps[tap] * noise(seed, first + i - (int64_t)tap);
+    out[i] = (float)(gain * sum);
+  }
+}
+
+// Stretches of a third of a second, each begun from silence a stretch earlier: what is forgotten by then is 180 dB down.
+void mr_synth_brown(
+    float *out, ptrdiff_t count, int64_t first, uint64_t seed, double gain, int rate) {
+  const int64_t length = rate / 3 + 1;
+  const double keep = 1 - 62.831853071795865 / rate;
+  // A third of the white noise's power times what the sum makes of it, and 4.5 times its root below the gain.
+  const double scale = gain / (4.5 * __builtin_sqrt(1 / (3 * (1 - keep * keep))));
+  int64_t position = first;
+  while (position < first + count) {
+    const int64_t stretch = position / length - (position % length < 0), begin = stretch * length;
+    double sum = 0;
+    for (int64_t n = begin - length; n < position; n++) sum = keep * sum + noise(seed, n);
+    for (; position < begin + length && position < first + count; position++) {
+      sum = keep * sum + noise(seed, position);
+      const double x = scale * sum;
+      out[position - first] = (float)(x > gain ? gain : x < -gain ? -gain : x);
+    }
+  }
+}
+
 /// The sum of harmonics at `phase`, by the recurrence of multiple angles.
 static double harmonic_sum(const double *harmonics, double phase) {
   double twice = 2 * mr_sine_turns(phase + 0.25);

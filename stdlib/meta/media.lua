@@ -158,8 +158,9 @@ function mr.source.gradient(options) end
 ---@return moonreel.Source
 function mr.source.lights(options) end
 
----A small band that plays from a seed; `tempo` in beats a minute (default 92).
----@param options? { seed?: integer, tempo?: number, gain?: number, duration?: moonreel.Time }
+---A small band that plays from a seed; `tempo` in beats a minute, 40 to 200 (default: as the mood has them; "warm" 92). With
+---a duration the piece ends well: it has whole bars, a little faster or slower, and its last chord rings out in the last one.
+---@param options? { seed?: integer, mood?: "warm"|"bright"|"calm"|"tense"|"driving", tempo?: number, gain?: number, duration?: moonreel.Time }
 ---@return moonreel.Source
 function mr.source.music(options) end
 
@@ -185,13 +186,14 @@ function mr.source.silence(options) end
 ---@return moonreel.Source
 function mr.source.tone(options) end
 
----Noise, the same for the same seed.
----@param options? { spectrum?: "white"|"pink", gain?: number, seed?: integer, duration?: moonreel.Time }
+---Noise, the same for the same seed: as strong in each hertz (white), or by 3 dB (pink) or 6 dB (brown) weaker in each
+---octave, or by as much stronger (blue, violet).
+---@param options? { spectrum?: "white"|"pink"|"brown"|"blue"|"violet", gain?: number, seed?: integer, duration?: moonreel.Time }
 ---@return moonreel.Source
 function mr.source.noise(options) end
 
----Clicks at an interval (default 1 second).
----@param options? { interval?: moonreel.Time, gain?: number, duration?: moonreel.Time }
+---Clicks at an interval (default 1 second), or at a tempo in beats a minute; of so many beats the first is an octave higher.
+---@param options? { interval?: moonreel.Time, tempo?: number, beats?: integer, gain?: number, duration?: moonreel.Time }
 ---@return moonreel.Source
 function mr.source.click(options) end
 

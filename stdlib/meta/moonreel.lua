@@ -154,10 +154,24 @@ function mr.color(color) end
 ---@field passthrough? "never"|"automatic"|"required"  whether packets may be copied (default "never")
 ---@field pitch? moonreel.PitchAlgorithm    how sound at another speed is made (default "spectral")
 ---@field loudness? moonreel.Loudness       the whole sound is brought to this, its true peak below a limit (default: as it is mixed)
+---@field sound_tracks? moonreel.SoundTrackOptions[]  the tracks of sound in the file, each a part of the mix (default: one with all of it)
 ---@field include_video? boolean            whether pictures are written (default true)
 ---@field include_audio? boolean            whether sound is written (default true)
 ---@field include_subtitles? boolean        whether the timeline's subtitle tracks are written where the file can hold them (default true)
 ---@field subtitle_codec? "mov_text"|"subrip"|"ass"|"webvtt"  the form of the captions (default: MP4 and MOV hold mov_text; MKV subrip, and ass or webvtt where asked for; WebM webvtt)
+
+---One of several tracks of sound in a file: the mix, or a part of it. What is left out still steers effects that listen to
+---it: music ducks under a voice that is not heard.
+---@class moonreel.SoundTrackOptions
+---@field solo? moonreel.Sound|moonreel.Sound[]  nothing but these is heard: what comes together in them, and where they go
+---@field mute? moonreel.Sound|moonreel.Sound[]  these are not heard
+---@field language? string                as a tag: "en", "pt-BR"
+---@field title? string                   what players call the track
+---@field default? boolean                whether players choose it unless told otherwise (default: the first is chosen)
+---@field channels? "mono"|"stereo"|"quad"|"5.1"|"7.1"   its loudspeakers (default: the film's)
+
+---What is heard of a mix: the sound of a layer, of a bus, or of a track of a timeline.
+---@alias moonreel.Sound moonreel.Layer|moonreel.SoundBus|moonreel.Track
 
 ---What `mr.export` returns.
 ---@class moonreel.Export

@@ -29,6 +29,15 @@ void mr_synth_white(float *out, ptrdiff_t count, int64_t first, uint64_t seed, d
 /// as the one before.
 void mr_synth_pink(float *out, ptrdiff_t count, int64_t first, uint64_t seed, double gain);
 
+/// Writes white noise through a filter: sample n is `gain` times the sum of taps[k] and the noise's sample n - k.
+void mr_synth_colored(
+    float *out, ptrdiff_t count, int64_t first, uint64_t seed, double gain, const double *taps,
+    ptrdiff_t tap_count);
+
+/// Writes brown noise (6 dB less in each octave above 10 Hz, even below) in ±`gain`, its root mean square `gain` / 4.5.
+void mr_synth_brown(
+    float *out, ptrdiff_t count, int64_t first, uint64_t seed, double gain, int rate);
+
 /// A note: a few harmonics under an envelope that rises over `attack` samples and falls to exactly zero
 /// at `length`, the steeper the higher `power`.
 typedef struct {

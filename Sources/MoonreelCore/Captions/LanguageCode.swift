@@ -5,6 +5,7 @@ public enum LanguageCode {
   /// The three letters that files carry for `tag` (`"en"`, `"en-GB"`, `"eng"`, `"ger"`); `nil` where it is no
   /// code that is known.
   public static func threeLetters(_ tag: String) -> String? {
+    if let known = quickTimeNames[tag] { return known }
     let code = tag.lowercased().prefix { $0 != "-" && $0 != "_" }
     guard code.allSatisfy({ $0.isASCII && $0.isLetter }) else { return nil }
     switch code.count {
@@ -14,10 +15,28 @@ public enum LanguageCode {
     }
   }
 
-  /// The same in the older form of ISO 639-2/B, which Matroska and QuickTime files carry.
+  /// `code` as others write it, where it is a word of QuickTime files alone (`"sve"`); else as it is.
+  public static func named(_ code: String) -> String { quickTimeNames[code] ?? code }
+
+  /// The same in the older form of ISO 639-2/B, which Matroska and transport streams carry.
   public static func bibliographicLetters(_ tag: String) -> String? {
     threeLetters(tag).map { code in bibliographic.first { $0.value == code }?.key ?? code }
   }
+
+  /// The same as libav's writer of QuickTime files knows it: those files number the languages of old Macintosh systems, and
+  /// what has no number there (Afrikaans, Galician, Zulu …) is lost.
+  public static func quickTimeLetters(_ tag: String) -> String? {
+    threeLetters(tag).flatMap { code in
+      if ["ces", "fra", "ron", "slk"].contains(code) { return code }
+      if ["nob", "nno"].contains(code) { return "nor" }
+      return quickTimeNames.first { $0.value == code }?.key ?? bibliographicLetters(code)
+    }
+  }
+
+  /// What libav calls languages of QuickTime files that have other codes, by its word.
+  private static let quickTimeNames = [
+    "sve": "swe", "hr ": "hrv", "fo ": "fao", "iri": "gle", "sr ": "srp", "pa ": "pan",
+  ]
 
   /// Whether both tags name one language, whatever the country.
   public static func isSame(_ one: String, _ other: String) -> Bool {

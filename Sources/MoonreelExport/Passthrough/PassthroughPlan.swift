@@ -76,6 +76,9 @@ struct PassthroughPlan: Sendable {
     if let mix = request.audioMix, !mix.parameters.isEmpty, request.output.includesAudio {
       throw Obstacle(reason: "an audio mix is set")
     }
+    if !request.soundTracks.isEmpty, request.output.includesAudio {
+      throw Obstacle(reason: "tracks of sound are asked for")
+    }
     if request.loudness != nil, request.output.includesAudio, request.hasSound {
       throw Obstacle(reason: "a loudness is asked for")
     }

@@ -16,7 +16,7 @@ struct PlanOutput: Sendable {
   var lines: [String] {
     var lines = ["output   \(path), \(settings.container.rawValue)"]
     if let video = settings.video { lines.append("  video  " + Self.line(video)) }
-    if let audio = settings.audio { lines.append("  audio  " + Self.line(audio)) }
+    lines += settings.sounds.map { "  audio  " + Self.line($0) }
     if let loudness { lines.append("  loudness  \(loudness)") }
     lines += settings.subtitles.map { "  subtitles  " + Self.line($0) }
     lines.append("  about \(Self.size(estimatedBytes))")
@@ -49,6 +49,7 @@ struct PlanOutput: Sendable {
       audio.codec.rawValue, "\(audio.sampleRate) Hz", audio.layout.channels.joined(separator: " "),
     ]
     if let rate = audio.bitRate { parts.append("\(rate / 1000) kbit/s") }
+    parts += [audio.language, audio.title, audio.isDefault ? "default" : nil].compactMap { $0 }
     return (parts + options(audio.options)).joined(separator: ", ")
   }
 
@@ -77,6 +78,7 @@ struct PlanOutput: Sendable {
       "estimated_bytes": .integer(estimatedBytes),
       "video": settings.video.map(Self.json) ?? .null,
       "audio": settings.audio.map(Self.json) ?? .null,
+      "more_audio": .array(settings.moreAudio.map(Self.json)),
       "loudness": loudness.map { .number($0.integrated) } ?? .null,
       "subtitles": .array(settings.subtitles.map(Self.json)),
     ])
@@ -102,6 +104,8 @@ struct PlanOutput: Sendable {
       "codec": .string(audio.codec.rawValue), "sample_rate": .int(audio.sampleRate),
       "channels": .array(audio.layout.channels.map { .string($0) }),
       "bit_rate": audio.bitRate.map { .int($0) } ?? .null, "options": .sorted(audio.options),
+      "language": .optional(audio.language), "title": .optional(audio.title),
+      "is_default": .bool(audio.isDefault),
     ])
   }
 

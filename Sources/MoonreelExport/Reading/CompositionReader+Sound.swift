@@ -10,15 +10,17 @@ extension CompositionReader {
   ///
   /// The mixer keeps nothing of this reader: it may be used on another thread.
   ///
-  /// - Parameter algorithm: how sound at another speed is made where the mix does not say.
+  /// - Parameters:
+  ///   - mix: how the tracks are mixed; `nil`: as the reader was told.
+  ///   - algorithm: how sound at another speed is made where the mix does not say.
   /// - Throws: `MoonreelError` naming the file that cannot be opened.
   public func sound(
-    in range: TimeRange, sampleRate: Int, layout: ChannelLayout,
+    in range: TimeRange, sampleRate: Int, layout: ChannelLayout, mix: AudioMix? = nil,
     algorithm: TimePitchAlgorithm = .spectral
   ) throws -> AudioMixer {
     try SoundOpener(
       sampleRate: sampleRate, layout: layout, algorithm: algorithm, gate: gate,
       warnings: warnings, profile: profile
-    ).mixer(of: timeline, mix: audioMix, range: range)
+    ).mixer(of: timeline, mix: mix ?? audioMix, range: range)
   }
 }

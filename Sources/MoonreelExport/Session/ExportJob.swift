@@ -30,7 +30,11 @@ struct ExportJob: Sendable {
     let rate = settings.video?.frameRate
     frameCount = rate?.frameCount(in: range.duration) ?? 0
     if let video = settings.video { try request.admitPictures(of: video.size, in: range, gate) }
-    if settings.audio != nil { try request.audioMix?.validate(for: request.timeline) }
+    if settings.audio != nil {
+      for mix in [request.audioMix].compactMap({ $0 }) + request.soundTracks.map(\.mix) {
+        try mix.validate(for: request.timeline)
+      }
+    }
     try takeFrameTimes(gate)
     try request.limits.admit(duration: range.duration, frames: frameCount)
   }

@@ -20,6 +20,10 @@ extension ExportRequest {
       container: container, video: video, audio: audio,
       metadata: metadataFilter.apply(to: metadata), chapters: output.chapters,
       optimizeForNetwork: output.optimizeForNetwork, fileLengthLimit: output.fileLengthLimit)
+    if let audio, !soundTracks.isEmpty {
+      let tracks = encodings(like: audio)
+      (settings.audio, settings.moreAudio) = (tracks[0], Array(tracks.dropFirst()))
+    }
     settings.subtitles = try subtitleEncodings(in: container)
     settings.timedMetadata = timedMetadataEncodings(in: container)
     return settings

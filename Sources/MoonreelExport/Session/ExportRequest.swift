@@ -33,6 +33,8 @@ public struct ExportRequest: Sendable {
   public var hdr = HDRHandling.toneMap
   /// Whether packets may be copied.
   public var passthrough = PassthroughMode.never
+  /// The tracks of sound in the file; none: one with the mix.
+  public var soundTracks: [SoundTrack] = []
   /// How sound at another speed is made where the mix does not say.
   public var timePitchAlgorithm = TimePitchAlgorithm.spectral
   /// The loudness that the whole sound is brought to; `nil`: it stays as it is mixed.

@@ -6,17 +6,19 @@ import MoonreelModel
 import MoonreelRender
 
 extension ExportSession {
-  /// What brings the sound to the loudness that is asked for: mixes and measures all of it; `nil` where none is asked for,
-  /// or there is nothing to measure.
+  /// What brings each track of sound to the loudness that is asked for: mixes and measures all of it; none where none is
+  /// asked for, `nil` where there is nothing to measure.
   func mastering(
     _ reader: CompositionReader, _ meter: ProgressMeter, _ clock: ExportClock,
     _ profile: ExportProfile?
-  ) throws -> Mastering? {
-    guard let audio = settings.audio, let target = request.loudness else { return nil }
+  ) throws -> [Mastering?] {
+    guard let target = request.loudness else { return [] }
     return try meter.measure(.sound) {
       try profile.measure(.mix) {
-        try target.mastering(check: clock.check) {
-          try RenderPipeline.mixer(job, audio, reader)
+        try settings.sounds.indices.map { track in
+          try target.mastering(check: clock.check) {
+            try RenderPipeline.mixer(job, track, reader)
+          }
         }
       }
     }

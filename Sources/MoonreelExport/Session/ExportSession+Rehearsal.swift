@@ -25,6 +25,6 @@ extension ExportSession {
     defer { writer.cancel() }
     try softTracks.append(to: writer)
     try prepareCompositors()
-    if let audio = settings.audio { _ = try RenderPipeline.mixer(job, audio, reader) }
+    for track in settings.sounds.indices { _ = try RenderPipeline.mixer(job, track, reader) }
   }
 }

@@ -115,10 +115,10 @@ public final class ExportSession: Sendable {
       try prepareCompositors()
       let pipeline = RenderPipeline(
         job: job, writer: writer, meter: meter, clock: clock, profile: profile)
-      let loudness = try pipeline.run(reading: reader, mastering: mastering)
+      let loudnesses = try pipeline.run(reading: reader, mastering: mastering)
       try clock.check()
       var summary = try profile.measure(.encode) { try writer.finish() }
-      summary.loudness = loudness
+      summary.loudnesses = loudnesses
       profile?.add(writer.muxingNanoseconds, to: .mux, from: .encode)
       warn(of: summary)
       meter.finish(bytes: summary.bytes)
@@ -163,7 +163,7 @@ public final class ExportSession: Sendable {
   }
 
   private func warn(of summary: OutputSummary) {
-    if let loudness = summary.loudness {
+    for loudness in summary.loudnesses {
       request.loudness?.warn(ofReached: loudness, to: warnings)
     }
     if summary.reachedLengthLimit {

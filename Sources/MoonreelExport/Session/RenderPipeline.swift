@@ -71,17 +71,24 @@ final class RenderPipeline: Sendable {
 
   /// Works until everything is appended to the writer; composes on the calling thread.
   ///
-  /// - Parameter mastering: what is done to all of the sound; `nil`: nothing.
-  /// - Returns: how loud the sound is; `nil` where none is written.
+  /// - Parameter mastering: what is done to all of each track of sound, track by track; none: nothing.
+  /// - Returns: how loud the tracks of sound are; none where no sound is written.
   /// - Throws: the first failure of any stage.
   @discardableResult
-  func run(reading reader: CompositionReader, mastering: Mastering? = nil) throws -> Loudness? {
+  func run(
+    reading reader: CompositionReader, mastering: [Mastering?] = []
+  ) throws -> [Loudness] {
     var threads: [StageThread] = []
-    var sound: MasteredMix?
-    if let audio = job.settings.audio, let writer {
-      let mix = try MasteredMix(Self.mixer(job, audio, reader), mastering)
-      sound = mix
-      threads.append(try StageThread { self.encodeSound(mix, to: writer) })
+    var sounds: [MasteredMix] = []
+    if let writer {
+      sounds = try job.settings.sounds.indices.map { track in
+        try MasteredMix(
+          Self.mixer(job, track, reader), track < mastering.count ? mastering[track] : nil)
+      }
+      let mixes = sounds
+      if !mixes.isEmpty {
+        threads.append(try StageThread { self.encodeSound(mixes, to: writer) })
+      }
     }
     if let video = job.settings.video {
       do {
@@ -94,18 +101,20 @@ final class RenderPipeline: Sendable {
     }
     for thread in threads { thread.join() }
     if let error = failure.read({ $0 }) { throw error }
-    return sound?.loudness
+    return sounds.compactMap(\.loudness)
   }
 
-  /// The sound of `job`, from `reader`.
+  /// The sound of track `track` of `job`, from `reader`.
   ///
   /// - Throws: `MoonreelError` naming the time at which it begins.
   static func mixer(
-    _ job: ExportJob, _ audio: AudioEncoding, _ reader: CompositionReader
+    _ job: ExportJob, _ track: Int, _ reader: CompositionReader
   ) throws -> AudioMixer {
+    let (audio, tracks) = (job.settings.sounds[track], job.request.soundTracks)
     do {
       return try reader.sound(
         in: job.range, sampleRate: audio.sampleRate, layout: audio.layout,
+        mix: track < tracks.count ? tracks[track].mix : nil,
         algorithm: job.request.timePitchAlgorithm)
     } catch {
       throw StageFailure.describe(error, "mix", at: job.range.start)
@@ -176,7 +185,8 @@ final class RenderPipeline: Sendable {
     pace.release()
   }
 
-  private func encodeSound(_ sound: MasteredMix, to writer: MediaWriter) {
+  /// Works through the tracks of sound side by side.
+  private func encodeSound(_ sounds: [MasteredMix], to writer: MediaWriter) {
     profile?.ownsThread()
     var position: Int64 = 0
     let rate = Int64(job.settings.audio?.sampleRate ?? 48_000)
@@ -185,11 +195,16 @@ final class RenderPipeline: Sendable {
       guard pace.wait(for: time) else { return }
       do {
         try clock.check()
-        guard let block = try work(.sound, .mix, { try sound.next(frameCount: 4096) }) else {
-          return
+        var count = 0
+        for (track, sound) in sounds.enumerated() {
+          guard let block = try work(.sound, .mix, { try sound.next(frameCount: 4096) }) else {
+            continue
+          }
+          try work(.sound, .encode) { try writer.append(block, toSound: track) }
+          count = block.frameCount
         }
-        try work(.sound, .encode) { try writer.append(block) }
-        position += Int64(block.frameCount)
+        guard count > 0 else { return }
+        position += Int64(count)
         if job.settings.video == nil {
           meter.advance(time: time, bytes: writer.bytesWritten)
         }

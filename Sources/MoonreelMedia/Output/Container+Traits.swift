@@ -21,14 +21,14 @@ extension Container {
         audio: [.aac, .opus, .flac, .ac3], holdsSounds: true, subtitles: [.movText],
         timedMetadata: .boxed,
         tags: Self.mpeg4Tags, holdsChapters: true, takesCopies: true, isMPEG4: true,
-        usesTerminologicalCodes: true)
+        languages: .terminological)
     case .mov:
       ContainerTraits(
         pathExtensions: ["mov", "qt"], muxer: "mov",
         video: [.h264, .hevc, .prores422, .prores4444, .dnxhd, .dnxhr, .mpeg2, .png, .jpeg],
         audio: [.aac, .pcm16, .pcm24, .pcmFloat, .ac3], holdsSounds: true, subtitles: [.movText],
         timedMetadata: .boxed, tags: Self.mpeg4Tags, holdsChapters: true, takesCopies: true,
-        isMPEG4: true)
+        isMPEG4: true, languages: .quickTime)
     case .mkv:
       ContainerTraits(
         pathExtensions: ["mkv", "mka"], muxer: "matroska",

@@ -31,9 +31,8 @@ struct ContainerTraits: Sendable {
   var sampleRates: [Int]?
   /// Whether it is one of the MPEG-4 family: boxes, with edit lists that say which part of a track is shown.
   var isMPEG4 = false
-  /// Where languages have two codes of three letters, whether it takes the one of their own name (`deu`), not the
-  /// bibliographic one (`ger`); ISO 639-2.
-  var usesTerminologicalCodes = false
+  /// Which of the codes of three letters it takes for languages.
+  var languages: Languages = .bibliographic
   /// How times before zero, of priming and of pictures out of order, come to be after zero.
   var delay: Delay = .none
   /// Whether the writer says the priming of sound in the file (``MatroskaPriming``).
@@ -48,6 +47,27 @@ struct ContainerTraits: Sendable {
     case none
     case all
     case only(Set<String>)
+  }
+
+  /// Which of several codes of ISO 639-2 a file has for languages.
+  enum Languages: Sendable {
+    /// That of its own name: `deu`.
+    case terminological
+    /// That of its English name: `ger`.
+    case bibliographic
+    /// What QuickTime has a number for.
+    case quickTime
+
+    /// The code for the language `tag`; where it is none that is known, `tag` itself.
+    func code(for tag: String) -> String {
+      let code =
+        switch self {
+        case .terminological: LanguageCode.threeLetters(tag)
+        case .bibliographic: LanguageCode.bibliographicLetters(tag)
+        case .quickTime: LanguageCode.quickTimeLetters(tag)
+        }
+      return code ?? tag
+    }
   }
 
   /// How a file counts the time of pictures.

@@ -28,7 +28,7 @@ public struct OutputSettings: Hashable, Sendable {
   public var fileLengthLimit: Int64?
 
   /// All tracks of sound in order.
-  var sounds: [AudioEncoding] { (audio.map { [$0] } ?? []) + moreAudio }
+  public var sounds: [AudioEncoding] { (audio.map { [$0] } ?? []) + moreAudio }
 
   /// A description of a file.
   public init(

@@ -19,18 +19,18 @@ public struct OutputSummary: Hashable, Sendable {
   public var peak: Float
   /// How many samples were beyond full scale and so were saturated (integer codecs only).
   public var clippedSamples: Int64
-  /// How loud the sound is, before it was encoded; `nil` where there is none, and where packets were copied.
-  public var loudness: Loudness?
+  /// How loud the tracks of sound are, before they were encoded; none where there is none, and where packets were copied.
+  public var loudnesses: [Loudness] = []
   /// Whether the file was cut at `OutputSettings.fileLengthLimit`.
   public var reachedLengthLimit: Bool
 
   /// A summary with every property given.
   public init(
     path: String, frames: Int64, samples: Int64, bytes: Int64, duration: Time, peak: Float = 0,
-    clippedSamples: Int64 = 0, loudness: Loudness? = nil, reachedLengthLimit: Bool = false
+    clippedSamples: Int64 = 0, reachedLengthLimit: Bool = false
   ) {
     (self.path, self.frames, self.samples, self.bytes) = (path, frames, samples, bytes)
     (self.duration, self.peak, self.clippedSamples) = (duration, peak, clippedSamples)
-    (self.loudness, self.reachedLengthLimit) = (loudness, reachedLengthLimit)
+    self.reachedLengthLimit = reachedLengthLimit
   }
 }

@@ -71,7 +71,9 @@ struct Prober {
       mediaType: kind,
       codecName: format.rawPictures?.formatName ?? Self.codecName(parameters), timeRange: .zero,
       timeBase: packets.timeBase,
-      languageCode: tags["language"].flatMap { $0 == "und" || $0.isEmpty ? nil : $0 },
+      languageCode: tags["language"].flatMap {
+        $0 == "und" || $0.isEmpty ? nil : LanguageCode.named($0)
+      },
       metadata: tags.filter { $0.key != "language" }, isEnabled: isEnabled(stream))
     track.roles = Self.roles(stream.pointee.disposition)
     switch kind {

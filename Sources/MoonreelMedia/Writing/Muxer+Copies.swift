@@ -26,7 +26,7 @@ extension Muxer {
     stream.pointee.codecpar.pointee.codec_tag = tag(for: source)
     stream.pointee.time_base = track.copyTimeBase.avRational
     if !track.isEnabled { stream.pointee.disposition &= ~AV_DISPOSITION_DEFAULT }
-    if let language = track.languageCode {
+    if let language = track.languageCode.map(container.traits.languages.code) {
       av_dict_set(&stream.pointee.metadata, "language", language, 0)
     }
     if let video = track.video { try describe(video, stream) }

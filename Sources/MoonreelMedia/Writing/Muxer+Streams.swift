@@ -45,10 +45,7 @@ extension Muxer {
 
   /// Says what language a stream is in and what players call it.
   private func name(_ stream: UnsafeMutablePointer<AVStream>, language: String?, title: String?) {
-    let code =
-      container.traits.usesTerminologicalCodes
-      ? LanguageCode.threeLetters : LanguageCode.bibliographicLetters
-    let language = language.map { code($0) ?? $0 }
+    let language = language.map { container.traits.languages.code(for: $0) }
     let title = (container.traits.isMPEG4 ? "handler_name" : "title", title)
     for (key, value) in [("language", language), title] {
       if let value { av_dict_set(&stream.pointee.metadata, key, value, 0) }

@@ -11,6 +11,9 @@ public struct AudioMix: Sendable {
   /// Where sounds come together on their way.
   public var buses: [SoundBus]
 
+  /// The tracks that layers of a composition sound on; none for a timeline's own mix.
+  public internal(set) var layerTracks: [LayerID: TrackID] = [:]
+
   /// A mix with these parameters.
   public init(parameters: [AudioMixParameters] = [], buses: [SoundBus] = []) {
     (self.parameters, self.buses) = (parameters, buses)

@@ -25,6 +25,8 @@ public struct AudioMixParameters: Sendable {
   public var effects: [SoundEffect] = []
   /// The bus that the sound goes to; `nil`: the mix itself.
   public var output: SoundBusID?
+  /// Whether it goes there. What listens to it hears it all the same.
+  public var reachesOutput = true
   /// The buses that it goes to besides.
   public var sends: [SoundSend] = []
   /// The loudness that what the track plays of its sources is brought to, before its volumes; `nil`: as they are. Of no
@@ -32,9 +34,6 @@ public struct AudioMixParameters: Sendable {
   public var loudness: ClipLoudness?
   /// How the track's sound is played at other speeds; `nil`: as the export says.
   public var timePitchAlgorithm: TimePitchAlgorithm?
-
-  /// Whether it changes the sound by more than volumes.
-  var isPlain: Bool { effects.isEmpty && inputFactors.isEmpty && output == nil && sends.isEmpty }
 
   /// Parameters that change nothing.
   public init(trackID: TrackID?) { self.trackID = trackID }

@@ -20,6 +20,7 @@ extension Composition {
       let sounds = try layer.audioSegments(in: whole)
       guard let first = sounds.first, let last = sounds.last else { continue }
       let track = timeline.addTrack(.audio)
+      try timeline.updateTrack(track) { $0.title = layer.name ?? "layer \(layer.id)" }
       var segments: [Segment] = []
       for sound in sounds { segments.append(after: sound.targetRange.start, [sound]) }
       segments.extend(to: layer.timeRange.intersection(whole).end)
@@ -41,6 +42,7 @@ extension Composition {
         $0.placed(at: begin) { tracks[$0] }
       }
     }
+    mix.layerTracks = tracks
     return try withBuses(mix, in: whole) { tracks[$0] }
   }
 

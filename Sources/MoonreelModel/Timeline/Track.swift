@@ -25,7 +25,7 @@ public struct Track: Sendable {
   public var languageCode: String?
   /// The language as a BCP 47 tag.
   public var extendedLanguageTag: String?
-  /// What players call a track of subtitles; `nil`: nothing.
+  /// What players call a track of subtitles, and messages and stems one of sound; `nil`: nothing.
   public var title: String?
   /// Whether players show a track of subtitles unless told otherwise.
   public var isDefault = false

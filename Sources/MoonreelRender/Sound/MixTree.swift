@@ -21,7 +21,7 @@ struct MixTree {
     var found: [any SoundNode] = []
     var sent: [any SoundNode] = []
     func collect(_ parameters: AudioMixParameters?, _ make: () -> any SoundNode) {
-      if parameters?.output == bus { found.append(make()) }
+      if parameters?.output == bus, parameters?.reachesOutput != false { found.append(make()) }
       guard let bus else { return }
       for send in parameters?.sends ?? [] where send.bus == bus {
         sent.append(SendMixer(make(), gain: send.gain))

@@ -12,6 +12,8 @@ import MoonreelModel
 public struct ClickSource: Source {
   /// From one click to the next; the first comes at the source's time zero.
   public var interval: Time
+  /// Every so many clicks, from the first one on, one is an octave higher: the first beat of a bar; `nil`: none is.
+  public var beatsPerBar: Int?
   /// The first sample of a click, 0…1 of full scale.
   public var gain: Double
   /// How long it lasts; `nil` for ever.
@@ -20,12 +22,15 @@ public struct ClickSource: Source {
   /// Clicks `interval` apart.
   ///
   /// - Throws: `MoonreelError` (`invalidArgument`) when `interval` is shorter than 10 ms.
-  public init(interval: Time, gain: Double = 0.8, duration: Time? = nil) throws {
+  public init(
+    interval: Time, beatsPerBar: Int? = nil, gain: Double = 0.8, duration: Time? = nil
+  ) throws {
     guard interval.flicks >= Time.flicksPerSecond / 100 else {
       throw MoonreelError(
         .invalidArgument, "Cannot click every \(interval): clicks lie at least 0.010 s apart.")
     }
-    (self.interval, self.gain, self.duration) = (interval, gain, duration)
+    (self.interval, self.beatsPerBar) = (interval, beatsPerBar.map { max(1, $0) })
+    (self.gain, self.duration) = (gain, duration)
   }
 
   /// Sound.
@@ -35,13 +40,18 @@ public struct ClickSource: Source {
 
   /// Clicks and the silence between them.
   public func samples(from start: Int64, frameCount: Int, sampleRate: Int) throws -> SampleBuffer {
-    let shape = Self.shape(gain: gain, sampleRate: sampleRate)
+    let (low, high) = (
+      Self.shape(gain: gain, hertz: 1000, sampleRate: sampleRate),
+      Self.shape(gain: gain, hertz: 2000, sampleRate: sampleRate)
+    )
     var plane = [Float](repeating: 0, count: frameCount)
     let end = start + Int64(frameCount)
-    var index = Self.index(start - Int64(shape.count), interval: interval, sampleRate: sampleRate)
+    var index = Self.index(start - Int64(low.count), interval: interval, sampleRate: sampleRate)
     while true {
       let onset = interval.multiplied(by: index, dividedBy: 1).value(timescale: Int64(sampleRate))
       guard onset < end else { break }
+      let isFirst = beatsPerBar.map { index % Int64($0) == 0 } ?? false
+      let shape = isFirst ? high : low
       for (offset, value) in shape.enumerated() {
         let place = onset + Int64(offset) - start
         if place >= 0, place < Int64(frameCount) { plane[Int(place)] = value }
@@ -57,12 +67,12 @@ public struct ClickSource: Source {
     return max(0, Int64(flicks / Int128(interval.flicks)) - 1)
   }
 
-  /// A damped cosine of 1 kHz.
-  private static func shape(gain: Double, sampleRate: Int) -> [Float] {
+  /// A damped cosine.
+  private static func shape(gain: Double, hertz: Double, sampleRate: Int) -> [Float] {
     let count = max(1, sampleRate / 500)
     return (0..<count).map { n in
       let rest = 1 - Double(n) / Double(count)
-      let wave = mr_sine_turns(0.25 + 1000 * Double(n) / Double(sampleRate))
+      let wave = mr_sine_turns(0.25 + hertz * Double(n) / Double(sampleRate))
       return Float(gain * rest * rest * wave)
     }
   }

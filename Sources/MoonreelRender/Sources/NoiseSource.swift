@@ -12,6 +12,12 @@ public struct NoiseSource: Source {
     case white
     /// Equal power per octave: softer, like rain.
     case pink
+    /// 6 dB less per hertz in each octave above 10 Hz: deep, like a waterfall far away.
+    case brown
+    /// 3 dB more per hertz in each octave above 100 Hz (at 48 kHz): thin.
+    case blue
+    /// 6 dB more per hertz in each octave: hissing.
+    case violet
   }
 
   /// How the power is spread over frequencies.
@@ -44,9 +50,19 @@ public struct NoiseSource: Source {
         switch spectrum {
         case .white: mr_synth_white(out, frameCount, start, own, gain)
         case .pink: mr_synth_pink(out, frameCount, start, own, gain)
+        case .brown: mr_synth_brown(out, frameCount, start, own, gain, Int32(sampleRate))
+        case .blue: mr_synth_colored(out, frameCount, start, own, gain, Self.blue, Self.blue.count)
+        case .violet: mr_synth_colored(out, frameCount, start, own, gain, [0.5, -0.5], 2)
         }
       }
     }
     return GeneratedPlanes.buffer(planes, from: start, sampleRate: sampleRate, duration)
   }
+
+  /// Half of a difference of order 1/2: the series of (1 - z)^(1/2).
+  private static let blue: [Double] = {
+    var taps = [0.5]
+    for index in 1..<64 { taps.append(taps[index - 1] * (Double(index) - 1.5) / Double(index)) }
+    return taps
+  }()
 }

@@ -36,7 +36,8 @@ struct ExportFunction {
     "bit_depth",
     "sample_rate", "channels", "size", "fps", "scale", "render_quality", "range", "metadata",
     "metadata_filter", "hdr",
-    "loudness", "chapters", "optimize_for_network", "file_length_limit", "passthrough", "pitch",
+    "loudness", "sound_tracks", "chapters", "optimize_for_network", "file_length_limit",
+    "passthrough", "pitch",
     "include_video", "include_audio", "include_subtitles", "subtitle_codec",
   ]
 
@@ -126,6 +127,11 @@ struct ExportFunction {
     try options["passthrough"].ifGiven { request.passthrough = try $0.choice() }
     try options["pitch"].ifGiven { request.timePitchAlgorithm = try $0.choice() }
     try options["loudness"].ifGiven { request.loudness = try $0.loudness() }
+    try options["sound_tracks"].ifGiven { argument in
+      request.soundTracks = try argument.list("a list of tracks of sound").map {
+        try $0.soundTrack(of: request)
+      }
+    }
     try options["chapters"].ifGiven { argument in
       request.output.chapters = try argument.list("a list of chapters").map {
         try $0.chapter(rate)
@@ -167,10 +173,7 @@ struct ExportFunction {
       output.bitDepth = depth
     }
     try options["sample_rate"].ifGiven { output.sampleRate = try $0.integer(8000...384_000) }
-    try options["channels"].ifGiven { argument in
-      let name = try argument.choice(among: ChannelLayout.named.map(\.name))
-      output.channelLayout = ChannelLayout.named.first { $0.name == name }?.layout
-    }
+    try options["channels"].ifGiven { output.channelLayout = try $0.channelLayout() }
   }
 
   private func check(_ request: ExportRequest) throws {

@@ -90,10 +90,11 @@ struct SourceFunctions {
   }
 
   private func music(_ call: Call) throws -> any Source {
-    let options = try call[0].options(["seed", "tempo", "gain", "duration"], owner: call.name)
+    let options = try call[0].options(
+      ["seed", "mood", "tempo", "gain", "duration"], owner: call.name)
     return MusicSource(
-      seed: try seed(options),
-      beatsPerMinute: try options["tempo"].ifGiven { try $0.number(40...200) } ?? 92,
+      seed: try seed(options), mood: try options["mood"].ifGiven { try $0.choice() } ?? .warm,
+      beatsPerMinute: try options["tempo"].ifGiven { try $0.number(40...200) },
       gain: try gain(options, 1), duration: try duration(options))
   }
 
@@ -142,10 +143,17 @@ struct SourceFunctions {
   }
 
   private func click(_ call: Call) throws -> any Source {
-    let options = try call[0].options(["interval", "gain", "duration"], owner: call.name)
+    let options = try call[0].options(
+      ["interval", "tempo", "beats", "gain", "duration"], owner: call.name)
+    if try !options["tempo"].isNil, try !options["interval"].isNil {
+      throw MoonreelError(
+        .invalidArgument, "bad 'tempo' of \(call.name): 'interval' says how far clicks lie apart")
+    }
+    let tempo = try options["tempo"].ifGiven { try Time(seconds: 60 / $0.number(1...1000)) }
     return try ClickSource(
-      interval: try interval(options), gain: try gain(options, 0.8), duration: try duration(options)
-    )
+      interval: try tempo ?? interval(options),
+      beatsPerBar: try options["beats"].ifGiven { try $0.integer(1...1000) },
+      gain: try gain(options, 0.8), duration: try duration(options))
   }
 
   private func sweep(_ call: Call) throws -> any Source {

@@ -74,7 +74,7 @@ struct CheckCommand: ParsableCommand {
   /// Runs the script and looks at what it describes.
   private func look(_ log: WarningLog, _ report: inout CheckReport) throws {
     let film = try Film.load(
-      script, mode: .check, writingTo: output, limits: limits, warnings: log)
+      script, mode: .check, writingTo: [output].compactMap { $0 }, limits: limits, warnings: log)
     defer { film.takeWarnings(into: log) }
     let request = try film.request(encoding, limits, to: output)
     let path = output ?? request.usualPath

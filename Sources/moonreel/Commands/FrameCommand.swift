@@ -92,7 +92,7 @@ struct FrameCommand: ParsableCommand {
       _ = try StillGenerator.container(forPath: pathOfFirst)
     }
     var film = try Film.load(
-      script, writingTo: output.path, replacing: output.replacing, limits: limits,
+      script, writingTo: [output.path], replacing: output.replacing, limits: limits,
       warnings: warnings)
     defer { film.takeWarnings(into: warnings) }
     guard script.isScript || film.request.hasPictures else {

@@ -45,7 +45,8 @@ struct PlanCommand: ParsableCommand {
     let warnings = WarningLog()
     defer { Report.warnings(warnings) }
     let film = try Film.load(
-      script, writingTo: svg, replacing: replacing, limits: limits, warnings: warnings)
+      script, writingTo: [svg].compactMap { $0 }, replacing: replacing, limits: limits,
+      warnings: warnings)
     defer { film.takeWarnings(into: warnings) }
     let request = try film.request(encoding, limits, to: output)
     let plan = try ExportPlan(

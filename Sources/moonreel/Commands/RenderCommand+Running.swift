@@ -26,14 +26,19 @@ extension RenderCommand {
     reporter: ProgressReporter, warnings: WarningLog
   ) throws -> RenderSummary {
     let began = ContinuousClock.now
+    let folder = try stems.map(StemFolder.init)
+    defer { folder?.removeIfEmpty() }
     let film = try Film.load(
-      script, writingTo: output.path, replacing: output.replacing, limits: limits,
-      measuresTime: profile, warnings: warnings)
+      script, writingTo: [output.path] + (folder.map { [$0.path(of: "stem.wav")] } ?? []),
+      replacing: output.replacing, limits: limits, measuresTime: profile, warnings: warnings)
     defer { film.takeWarnings(into: warnings) }
+    let request = try request(film)
     let session = try ExportSession(
-      try request(film), outputPath: output.path, gate: film.gate, warnings: warnings,
+      request, outputPath: output.path, gate: film.gate, warnings: warnings,
       cancellation: Interruption.flag)
-    try output.replacing.confirm(UsageError.blamed { try session.replacedFiles() })
+    let stems = try folder?.sessions(request, film.gate, warnings) ?? []
+    try output.replacing.confirm(
+      UsageError.blamed { try ([session] + stems).flatMap { try $0.replacedFiles() } })
     reporter.event(
       .fields([
         "event": .string("start"), "output": .string(output.path),
@@ -42,8 +47,11 @@ extension RenderCommand {
       ]))
     let profile = profile ? ExportProfile() : nil
     let summary = try session.run(profile: profile) { reporter.update($0) }
+    for stem in stems { _ = try stem.run { reporter.update($0) } }
     if let profile { tell(profile, film.profile, frames: summary.frames, reporter) }
-    return RenderSummary(output: summary, seconds: (ContinuousClock.now - began).seconds)
+    return RenderSummary(
+      output: summary, stems: stems.map(\.outputPath),
+      seconds: (ContinuousClock.now - began).seconds)
   }
 
   /// Prints where the time went, and tells programs of it.
@@ -90,6 +98,7 @@ extension RenderCommand {
 /// What a finished render is summed up by.
 private struct RenderSummary {
   var output: OutputSummary
+  var stems: [String]
   var seconds: Double
 }
 
@@ -100,7 +109,10 @@ extension RenderCommand {
     let speed = Numbers.tenths(output.duration.seconds / max(summary.seconds, 1e-3))
     return "\(self.output.path): \(amount)\(output.duration), \(Numbers.bytes(output.bytes)) "
       + "in \(Numbers.tenths(summary.seconds)) s (\(speed)x real time)"
-      + (output.loudness.map { "\nsound: \($0)" } ?? "")
+      + output.loudnesses.enumerated().map { index, loudness in
+        "\nsound\(output.loudnesses.count > 1 ? " \(index + 1)" : ""): \(loudness)"
+      }.joined()
+      + summary.stems.map { "\nstem: \($0)" }.joined()
   }
 
   private func event(_ summary: RenderSummary) -> JSONValue {
@@ -109,7 +121,9 @@ extension RenderCommand {
       "frames": .integer(summary.output.frames),
       "duration": .number(Numbers.rounded(summary.output.duration.seconds)),
       "bytes": .integer(summary.output.bytes), "elapsed": .number(Numbers.rounded(summary.seconds)),
-      "loudness": summary.output.loudness.map { $0.json } ?? .null,
+      "loudness": summary.output.loudnesses.first.map { $0.json } ?? .null,
+      "loudnesses": .array(summary.output.loudnesses.map { $0.json }),
+      "stems": .array(summary.stems.map { .string($0) }),
     ])
   }
 

@@ -19,11 +19,18 @@ struct RenderCommand: ParsableCommand {
         moonreel render promo.lua -o promo.mp4 --set headline=Hello
         moonreel render film.lua -o draft.mp4 --range 2..5 --scale 0.5
         moonreel render film.lua -o film.webm --json-progress
+        moonreel render film.lua -o film.mp4 --stems stems
       """)
 
   @OptionGroup var script: ScriptArguments
 
   @OptionGroup var output: OutputArguments
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the sound in parts into this folder, too: a WAV file for each bus, layer or track that goes into the mix.",
+      valueName: "folder"), completion: .directory)
+  var stems: String?
 
   @OptionGroup var encoding: EncodingArguments
 

@@ -15,14 +15,14 @@ extension Film {
   /// - Throws: `MoonreelError`, whatever the script or the file has to say.
   static func load(
     _ arguments: ScriptArguments, mode: ScriptOptions.Mode = .render,
-    writingTo output: String? = nil,
+    writingTo outputs: [String] = [],
     replacing: ReplacingArguments? = nil, limits: ExportLimitArguments? = nil,
     measuresTime: Bool = false, warnings: WarningLog
   ) throws -> Film {
     limits?.start()
-    try arguments.closeSandbox(writing: mode == .check ? nil : output)
+    try arguments.closeSandbox(writing: mode == .check ? [] : outputs)
     var gate = FileGate(
-      folders: folders(arguments, output: output), hosts: arguments.access.allowNet,
+      folders: folders(arguments, outputs: outputs), hosts: arguments.access.allowNet,
       cancellation: Interruption.flag)
     gate.pixelLimit = arguments.access.pixelLimit
     gate.cache = arguments.access.cache
@@ -62,9 +62,9 @@ extension Film {
   }
 
   /// The script's folder, the current one, those allowed, and what is written.
-  private static func folders(_ arguments: ScriptArguments, output: String?) -> [String] {
+  private static func folders(_ arguments: ScriptArguments, outputs: [String]) -> [String] {
     [FilePath.folder(of: arguments.script), "."] + arguments.access.allow
-      + (output.map(FilePaths.places(writing:)) ?? [])
+      + outputs.flatMap(FilePaths.places(writing:))
   }
 }
 

@@ -12,12 +12,12 @@ extension SafetyArguments {
   /// - Parameters:
   ///   - drawsFiles: whether SVG, Lottie or captions may have to be drawn.
   ///   - readable: files and folders.
-  ///   - output: what is written, if anything is.
+  ///   - outputs: what is written.
   ///   - cache: where what is found out about media files is kept.
   /// - Throws: `MoonreelError` where the sandbox is required and not available, or no process or thread can be
   ///   started.
   func close(
-    drawsFiles: Bool = true, reading readable: [String], writing output: String? = nil,
+    drawsFiles: Bool = true, reading readable: [String], writing outputs: [String] = [],
     cache: MediaCache? = nil, network: ProcessSandbox.Network
   ) throws {
     let limit = maxMemory?.bytes ?? MemoryCap.usual
@@ -25,7 +25,7 @@ extension SafetyArguments {
     let watched = MemoryCap.prepare()
     var sandbox = ProcessSandbox()
     sandbox.readable = readable
-    sandbox.writable = output.map(OutputFolders.written(by:)) ?? []
+    sandbox.writable = outputs.flatMap(OutputFolders.written(by:))
     sandbox.writable += [cache?.folder].compactMap { $0 }
     sandbox.network = network
     let gaps = try UsageError.blamed { try sandbox.close(self.sandbox) }

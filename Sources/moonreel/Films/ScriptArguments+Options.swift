@@ -10,11 +10,11 @@ extension ScriptArguments {
   /// Closes the sandbox and what belongs to it around the run of this script.
   ///
   /// - Throws: `MoonreelError`, see ``SafetyArguments/close(drawsFiles:reading:writing:cache:network:)``.
-  func closeSandbox(writing output: String? = nil) throws {
+  func closeSandbox(writing outputs: [String] = []) throws {
     try access.checkFolders()
     let named = [script] + [params, limits.stdlib].compactMap { $0 }
     try safety.close(
-      reading: options(mode: .render).readableFolders + named, writing: output,
+      reading: options(mode: .render).readableFolders + named, writing: outputs,
       cache: access.cache, network: access.network)
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CKernels
+import Foundation
 import MoonreelCore
 import MoonreelModel
 import Testing
@@ -47,7 +48,9 @@ import Testing
   @Test func everySourceIsTheSameInPieces() throws {
     let sources: [any Source] = [
       ToneSource(frequency: 997.3, waveform: .saw), NoiseSource(.white, seed: 3),
-      NoiseSource(.pink, seed: 4), try ClickSource(interval: Time(value: 1, timescale: 7)),
+      NoiseSource(.pink, seed: 4), NoiseSource(.brown, seed: 5), NoiseSource(.blue),
+      NoiseSource(.violet), MusicSource(mood: .driving, duration: try Time(seconds: 2.1)),
+      try ClickSource(interval: Time(value: 1, timescale: 7)),
       MusicSource(seed: 3),
     ]
     for source in sources {
@@ -80,13 +83,79 @@ import Testing
         .samples(from: 0, frameCount: 48000, sampleRate: 48000).channels[1]
       #expect(other != noise)
     }
-    // Pink: far more below 200 Hz than in an equally wide band above 10 kHz.
-    let pink = try samples(NoiseSource(.pink, gain: 0.5))
-    func power(_ from: Double) -> Double {
-      (0..<20).map { amplitude(pink[...], from + 10 * Double($0)) }.reduce(0) { $0 + $1 * $1 }
-    }
-    #expect(power(50) > 20 * power(10000))
   }
+
+  /// The power of a second of samples at a whole number of hertz (G. Goertzel, 1958).
+  private func power(of samples: [Float], at hertz: Double) -> Double {
+    let twice = 2 * cos(2 * Double.pi * hertz / 48000)
+    var (now, before) = (0.0, 0.0)
+    for sample in samples { (now, before) = (Double(sample) + twice * now - before, now) }
+    return now * now + before * before - twice * now * before
+  }
+
+  @Test(
+    "colours of noise lose or gain so many decibels in each octave",
+    arguments: [
+      (NoiseSource.Spectrum.white, 0.0), (.pink, -3), (.brown, -6), (.blue, 3), (.violet, 6),
+    ])
+  func colors(spectrum: NoiseSource.Spectrum, slope: Double) throws {
+    var powers: [Double] = []
+    for seed in 0..<8 as Range<UInt64> {
+      let noise = try samples(NoiseSource(spectrum, gain: 0.5, seed: seed))
+      let found = [200.0, 400, 800, 1600, 3200, 6400].map { hertz in
+        (0..<40).reduce(0) { sum, step in
+          sum + power(of: noise, at: hertz + (hertz / 200) * Double(step))
+        }
+      }
+      powers = powers.isEmpty ? found : zip(powers, found).map(+)
+    }
+    let levels = powers.map { 10 * log10($0) }
+    for (before, after) in zip(levels, levels.dropFirst()) {
+      #expect(abs(after - before - slope) < 1.5, "\(levels)")
+    }
+    #expect(abs((levels[5] - levels[0]) / 5 - slope) < 0.5, "\(levels)")
+  }
+
+  @Test("of so many clicks the first is an octave higher") func bars() throws {
+    let clicks = try samples(
+      ClickSource(interval: Time(value: 1, timescale: 10), beatsPerBar: 3), count: 48000)
+    for beat in 0..<10 {
+      let click = clicks[beat * 4800..<beat * 4800 + 96]
+      #expect((amplitude(click, 2000) > amplitude(click, 1000)) == (beat % 3 == 0), "\(beat)")
+    }
+  }
+
+  @Test(
+    "music with a duration ends in its last bar", arguments: MusicMood.allCases, [12, 20, 61.3])
+  func musicEnds(mood: MusicMood, seconds: Double) throws {
+    let music = MusicSource(seed: 11, mood: mood, duration: try Time(seconds: seconds))
+    let count = Int(seconds * 48000)
+    let bars = seconds * music.beatsPerMinute / 240
+    #expect(abs(bars - bars.rounded()) < 1e-9)
+    if bars > 7.9 { #expect(abs(music.beatsPerMinute / mood.usualTempo - 1) < 0.07) }
+    let block = try music.samples(from: 0, frameCount: count + 4800, sampleRate: 48000)
+    let plane = block.channels[0]
+    #expect((block.channels[0] + block.channels[1]).map(abs).max() ?? 1 <= 0.9)
+    #expect(plane[count...].allSatisfy { $0 == 0 })
+    func level(_ range: Range<Int>) -> Float {
+      (plane[range].reduce(0) { $0 + $1 * $1 } / Float(range.count)).squareRoot()
+    }
+    // The last chord begins loud and has died away.
+    let bar = count - Int(Double(count) / bars.rounded())
+    #expect(level(bar..<bar + 24000) > 0.02)
+    #expect(level(count - 480..<count) < 0.002)
+    // Nothing but the last chord begins in the last bar: its second half rises nowhere.
+    let half = bar + (count - bar) / 2
+    #expect(level(half..<count) < level(bar..<half))
+  }
+
+  @Test("the band plays as it did") func musicStays() throws {
+    let plane = try samples(MusicSource(seed: 3), from: 30 * 48000)
+    #expect(abs(plane[1000] - Self.known[0]) < 1e-6 && abs(plane[40000] - Self.known[1]) < 1e-6)
+  }
+
+  /// Two samples of the piece 3, mood warm, 92 beats a minute, half a minute from its start.
+  private static let known: [Float] = [0.105200566, 0.152784064]
 
   @Test(arguments: [48000, 44100, 22050])
   func clicksBeginOnTheirSample(_ rate: Int) throws {

@@ -167,8 +167,8 @@ extension Argument {
     return try animated(clock, options: nothing) { try $0.real(range) }
   }
 
-  /// A layer or a bus that steers an effect.
-  fileprivate func soundReference() throws -> SoundReference {
+  /// A sound of a mix: a layer, a bus or a track.
+  func soundReference() throws -> SoundReference {
     switch value {
     case .object(let handle as LayerHandle): return .layer(handle.layer.id)
     case .object(let handle as SoundBusHandle): return .bus(handle.bus.id)
