@@ -345,3 +345,42 @@ void mr_sound_finish(const mr_sound_run *run, ptrdiff_t first, ptrdiff_t count) 
     }
   }
 }
+
+void mr_fourier(
+    double *re, double *im, ptrdiff_t size, const double *cosines, const double *sines,
+    double sign) {
+  for (ptrdiff_t i = 1, j = 0; i < size; i++) {
+    ptrdiff_t bit = size >> 1;
+    for (; j & bit; bit >>= 1) j ^= bit;
+    j ^= bit;
+    if (i < j) {
+      const double a = re[i], b = im[i];
+      re[i] = re[j];
+      im[i] = im[j];
+      re[j] = a;
+      im[j] = b;
+    }
+  }
+  for (ptrdiff_t half = 1; half < size; half *= 2) {
+    const ptrdiff_t stride = size / (2 * half);
+    for (ptrdiff_t begin = 0; begin < size; begin += 2 * half)
+      for (ptrdiff_t k = 0; k < half; k++) {
+        const double c = cosines[k * stride], s = sign * sines[k * stride];
+        const ptrdiff_t one = begin + k, two = one + half;
+        const double x = re[two] * c - im[two] * s, y = re[two] * s + im[two] * c;
+        re[two] = re[one] - x;
+        im[two] = im[one] - y;
+        re[one] += x;
+        im[one] += y;
+      }
+  }
+}
+
+void mr_add_products(
+    double *re, double *im, const double *ar, const double *ai, const double *br,
+    const double *bi, ptrdiff_t count) {
+  for (ptrdiff_t i = 0; i < count; i++) {
+    re[i] += ar[i] * br[i] - ai[i] * bi[i];
+    im[i] += ar[i] * bi[i] + ai[i] * br[i];
+  }
+}

@@ -64,6 +64,12 @@ function SoundEffect:during(range) end
 ---@return moonreel.SoundKernel
 function mr.sound_kernel(options) end
 
+---A sound effect that is no kernel; `moonreel.audio` has each with options that are checked: `audio.pitch_shift { semitones = 3 }`.
+---@param kind "pitch_shift"|"convolution"|"noise_reduction"
+---@param options? table
+---@return moonreel.SoundEffect
+function mr.sound_processor(kind, options) end
+
 ---@class moonreel.SoundBusOptions
 ---@field name? string        for messages
 ---@field effects? moonreel.SoundEffects

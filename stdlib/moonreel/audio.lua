@@ -10,7 +10,8 @@ local library = require "moonreel.library"
 ---@class moonreel.audio: table<string, moonreel.SoundEffectConstructor>
 ---@field names string[]  of all effects, in order
 return library.of("audio", "there is no sound effect", {
-  "band_pass", "bit_crush", "chorus", "compressor", "de_esser", "delay", "distortion", "duck", "equalizer",
-  "expander", "flanger", "gain", "gate", "high_pass", "high_shelf", "hum_removal", "limiter", "low_pass",
-  "low_shelf", "notch", "peak", "phaser", "reverb", "tremolo", "vibrato", "width",
+  "band_pass", "bit_crush", "chorus", "compressor", "convolution", "de_esser", "delay", "distortion", "duck",
+  "equalizer", "expander", "flanger", "gain", "gate", "high_pass", "high_shelf", "hum_removal", "limiter",
+  "low_pass", "low_shelf", "noise_reduction", "notch", "peak", "phaser", "pitch_shift", "reverb", "tremolo",
+  "vibrato", "width",
 }, "audio")

@@ -19,7 +19,8 @@ local read_only = require "moonreel.read_only"
 ---@field keys? string[]                               names of options that are other sounds: a layer or a bus
 ---@field tail? fun(params: table): number             seconds by which it outlasts its sound
 ---@field latency? fun(params: table): number          seconds that it looks ahead
----@field body fun(k: moonreel.SoundKernelArguments, params: table): moonreel.KernelValue  `k` has the moving numbers, `params` the rest
+---@field body? fun(k: moonreel.SoundKernelArguments, params: table): moonreel.KernelValue  `k` has the moving numbers, `params` the rest
+---@field processor? string                            the kind of `mr.sound_processor` that works in place of a body
 
 ---Makes sound effects of one kind.
 ---@class moonreel.SoundEffectConstructor
@@ -70,6 +71,7 @@ local function make(definition)
   end
   return read_only({ name = name, options = rules }, "the constructor of " .. name, function(_, opts)
     local params = options.check(name, opts, rules, 3)
+    if definition.processor then return mr.sound_processor(definition.processor, params) end
     local given, numbers = {}, {}
     for option, value in pairs(params) do
       local rule = rules[option]

@@ -85,3 +85,14 @@ void mr_sound_finish(const mr_sound_run *run, ptrdiff_t first, ptrdiff_t count);
 
 /// One row of MR_OPERATIONS over single numbers, as programs compute it.
 double mr_sound_number(int op, double a, double b, double c, double d);
+
+/// The Fourier transform of `size` complex numbers, a power of two, in place: number k becomes the sum of x[n] · e^(sign · 2πi ·
+/// n · k / size). The tables hold cosines and sines of k / size of a turn, k < size / 2.
+void mr_fourier(
+    double *re, double *im, ptrdiff_t size, const double *cosines, const double *sines,
+    double sign);
+
+/// Adds the products of `count` complex numbers a and b.
+void mr_add_products(
+    double *re, double *im, const double *ar, const double *ai, const double *br,
+    const double *bi, ptrdiff_t count);

@@ -57,7 +57,14 @@ public struct SoundEffect: Sendable {
     case kernel(SoundKernel, numbers: [Animated<Double>])
     /// By code: `make` is asked whenever the sound is played from its start.
     case processor(make: @Sendable (SoundFormat) throws -> any SoundProcessor)
+    /// By code that is steered by numbers on the clock of what it is applied to.
+    case steered(
+      numbers: [Animated<Double>],
+      make: @Sendable (SoundFormat, @escaping Steering) throws -> any SoundProcessor)
   }
+
+  /// The value of the number `index` at the effect's sample `position`.
+  public typealias Steering = (_ index: Int, _ position: Int64) throws -> Double
 
   /// What messages and plans call it.
   public var name: String
@@ -88,8 +95,12 @@ extension SoundEffect {
   func placed(at begin: Time, _ track: (LayerID) -> TrackID?) -> SoundEffect {
     var placed = self
     placed.timeRange = timeRange.map { TimeRange(start: $0.start + begin, duration: $0.duration) }
-    if case .kernel(let kernel, let numbers) = method {
+    switch method {
+    case .kernel(let kernel, let numbers):
       placed.method = .kernel(kernel, numbers: numbers.map { $0.placed(at: begin) })
+    case .steered(let numbers, let make):
+      placed.method = .steered(numbers: numbers.map { $0.placed(at: begin) }, make: make)
+    case .processor: break
     }
     placed.sideChains = sideChains.map { reference in
       if case .layer(let id) = reference, let track = track(id) { .track(track) } else { reference }

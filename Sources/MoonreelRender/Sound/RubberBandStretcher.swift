@@ -24,15 +24,21 @@ final class RubberBandStretcher: SteerableTimeStretcher {
   private let stepWindow: Int64
   private var (fed, taken) = (Int64(0), Int64(0))
 
-  /// A stretcher that makes `ratio` output samples of each input sample at an unchanged pitch.
+  /// A stretcher that makes `ratio` output samples of each input sample, at a pitch that is the original's times `pitch`, which may change.
   ///
+  /// - Parameter keepsFormants: whether the timbre of voices stays where it was.
   /// - Throws: `MoonreelError` (`internalError`) when the library cannot be set up.
   init(
-    engine: Engine, sampleRate: Int, channelCount: Int, ratio: Double, pieceSize: Int
+    engine: Engine, sampleRate: Int, channelCount: Int, ratio: Double, pieceSize: Int,
+    pitch: Double? = nil, keepsFormants: Bool = false
   ) throws {
     guard
       let state = rubberband_new(
-        UInt32(sampleRate), UInt32(channelCount), Self.options(engine), ratio, 1)
+        UInt32(sampleRate), UInt32(channelCount),
+        Self.options(engine)
+          | (keepsFormants ? RubberBandOptions(RubberBandOptionFormantPreserved.rawValue) : 0)
+          | (pitch != nil ? RubberBandOptions(RubberBandOptionPitchHighConsistency.rawValue) : 0),
+        ratio, pitch ?? 1)
     else {
       throw MoonreelError(.internalError, "Cannot start the Rubber Band time stretcher.")
     }
@@ -56,6 +62,12 @@ final class RubberBandStretcher: SteerableTimeStretcher {
   var ratio: Double {
     get { rubberband_get_time_ratio(state) }
     set { rubberband_set_time_ratio(state, newValue) }
+  }
+
+  /// Only where it was begun with one.
+  var pitch: Double {
+    get { rubberband_get_pitch_scale(state) }
+    set { if newValue != pitch { rubberband_set_pitch_scale(state, newValue) } }
   }
 
   var inputForNextStep: Int { max(1, Int(rubberband_get_samples_required(state))) }

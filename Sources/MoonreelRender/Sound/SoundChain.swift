@@ -99,13 +99,16 @@ final class SoundChain {
   }
 
   private func processor(of effect: SoundEffect, lag: Int64) throws -> any SoundProcessor {
+    let (first, rate) = (samples.lowerBound - lag, Int64(format.sampleRate))
+    func time(_ position: Int64) throws -> Time {
+      try Time(value: first + position, timescale: rate)
+    }
     switch effect.method {
     case .processor(let make): return try make(format)
+    case .steered(let numbers, let make):
+      return try make(format) { try numbers[$0].value(at: time($1)) }
     case .kernel(let kernel, let numbers):
-      let (first, rate) = (samples.lowerBound - lag, Int64(format.sampleRate))
-      return try KernelProcessor(kernel, numbers: numbers, format: format) {
-        try Time(value: first + $0, timescale: rate)
-      }
+      return try KernelProcessor(kernel, numbers: numbers, format: format, time: time)
     }
   }
 

@@ -69,6 +69,9 @@ extension ScriptHost {
       .value("tap", ["options"]) { [unowned self] call in
         .object(SoundEffectHandle(try tap(call[0], owner: call.name)))
       },
+      .value("sound_processor", ["kind", "options?"]) { [unowned self] in
+        .object(try SoundProcessorFunction(host: self).make($0))
+      },
       .value("bus", ["options?"]) { .object(try buses.make($0)) },
       .value("pixel", ["red", "green", "blue", "alpha"]) { .object(try kernels.pixel($0)) },
       .value("color", ["color"]) { try ImageHandle.value(Image(color: try $0[0].color())) },

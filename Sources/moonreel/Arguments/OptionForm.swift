@@ -32,7 +32,8 @@ struct OptionForm: Sendable {
   private static let text: [String: OptionForm] = [
     "output": name("the name of a file"), "svg": name("the name of a file"),
     "preset": name("the name of a preset such as 1080p"), "allow": name("a folder"),
-    "allow-net": name("a host"), "stdlib": name("a folder"), "stems": name("a folder"), "fps": name("a rate such as 24"),
+    "allow-net": name("a host"), "stdlib": name("a folder"), "stems": name("a folder"),
+    "fps": name("a rate such as 24"),
     "video-decoder": name("the name of a decoder such as libdav1d"),
   ]
 

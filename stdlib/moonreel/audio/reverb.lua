@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- reverb: a room, made of eight delays that feed each other (J.-M. Jot, A. Chaigne, "Digital delay networks for
--- designing artificial reverberators", 1991).
+-- reverb: a room, made of eight delays that feed each other.
+-- J.-M. Jot, A. Chaigne, "Digital delay networks for designing artificial reverberators", 1991.
 
 local sound_effect = require "moonreel.sound_effect"
 local dsp = require "moonreel.dsp"
