@@ -42,6 +42,7 @@ public final class Convolver: SoundProcessor {
     self.levels = levels
   }
 
+  /// Adds the room to a block.
   public func process(_ block: inout SoundBlock) throws {
     let from = try levels(block.position)
     let to = try levels(block.position + Int64(Self.length))
@@ -84,5 +85,22 @@ public final class Convolver: SoundProcessor {
     }
     transform.backward(&sum)
     return ArraySlice(sum.real[Self.length...].map { $0 })
+  }
+}
+
+extension Convolver {
+  /// The response of a large, plain hall: noise that is 60 dB down after `frameCount` samples.
+  public static func hall(_ format: SoundFormat, frameCount: Int) -> [[Float]] {
+    let loss = PortableMath.exp2(-9.965784284662087 / Double(max(1, frameCount)))
+    return (0..<format.layout.count).map { channel in
+      let noise = GeneratedPlanes.plane(frameCount) {
+        mr_synth_white($0, frameCount, 0, UInt64(channel) + 1, 1)
+      }
+      var gain = 1.0
+      return noise.map { sample in
+        defer { gain *= loss }
+        return Float(Double(sample) * gain)
+      }
+    }
   }
 }

@@ -66,6 +66,7 @@ public final class NoiseReducer: SoundProcessor {
     ease = PortableMath.exp2(-Double(hop) / (0.05 * rate) * 1.4426950408889634)
   }
 
+  /// Makes the noise of a block quieter.
   public func process(_ block: inout SoundBlock) throws {
     let (reduction, threshold) = try levels(block.position)
     let floor = PortableMath.exp2(-max(0, min(60, reduction)) * 0.16609640474436813)

@@ -29,6 +29,7 @@ public final class PitchShifter: SoundProcessor {
     queue = SoundQueue(channelCount: channelCount, delay: Int(delay))
   }
 
+  /// Moves a block.
   public func process(_ block: inout SoundBlock) throws {
     stretcher.pitch = Self.factor(try semitones(block.position))
     stretcher.feed(block.channels)

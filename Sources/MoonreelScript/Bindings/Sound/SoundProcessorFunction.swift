@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import CKernels
 import MoonreelCore
 import MoonreelMedia
 import MoonreelModel
@@ -120,20 +119,7 @@ private struct Room: Sendable {
       let start = track.timeRange.start.value(timescale: Int64(format.sampleRate))
       return try reader.read(from: start, frameCount: count).channels
     case .noise:
-      // 60 dB in all.
-      let loss = PortableMath.exp2(-9.965784284662087 / Double(max(1, count)))
-      return (0..<format.layout.count).map { channel in
-        var plane = [Float](repeating: 0, count: count)
-        plane.withUnsafeMutableBufferPointer {
-          mr_synth_white($0.baseAddress, count, 0, UInt64(channel) + 1, 1)
-        }
-        var gain = 1.0
-        for index in plane.indices {
-          plane[index] *= Float(gain)
-          gain *= loss
-        }
-        return plane
-      }
+      return Convolver.hall(format, frameCount: count)
     }
   }
 }
