@@ -52,6 +52,8 @@ static const mr_library_file files[] = {
 #include "file.inc"
 #define MR_FILE "../../stdlib/moonreel/option_kinds.lua"
 #include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/loop.lua"
+#include "file.inc"
 #define MR_FILE "../../stdlib/moonreel/options.lua"
 #include "file.inc"
 #define MR_FILE "../../stdlib/moonreel/pixels.lua"
