@@ -168,4 +168,26 @@ import Testing
       "render", "film.lua", "-o", "film.mp4", "--stems", "film.lua/parts")
     #expect(wrong.code != 0 && wrong.errors.contains("film.lua/parts"), "\(wrong.errors)")
   }
+
+  @Test("a file is a room that rings on for as long as it lasts") func roomOfAFile() async throws {
+    let place = try await Workplace()
+    try place.folder.write(
+      "room.lua",
+      """
+      local mr = require "moonreel"
+      local audio = require "moonreel.audio"
+      local show = mr.composition { size = { 64, 36 }, duration = 3 }
+      show:add { source = mr.source.noise { spectrum = "pink" }, duration = 0.5, audio = {
+        effects = audio.convolution { impulse = "clip.mp4", mix = 1, dry = 0 } } }
+      return show
+      """)
+    let result = try await place.moonreel("render", "room.lua", "-o", "room.wav")
+    #expect(result.code == 0, "\(result.errors)")
+    let sound = try await samples(place, "room.wav")
+    func loudest(_ from: Double, _ to: Double) -> Float {
+      sound[Int(from * 48_000)..<Int(to * 48_000)].map(abs).max() ?? 0
+    }
+    #expect(loudest(0.1, 0.5) > 0.01 && loudest(0.6, 1.3) > 0.01)
+    #expect(loudest(1.6, 3) == 0)
+  }
 }

@@ -441,4 +441,15 @@ import Testing
       """)
     #expect(outcome.message.contains("listens to itself"), "\(outcome.message)")
   }
+
+  @Test("ducking as an option is the effect of that name") func ducking() throws {
+    let voice = "local voice = show:add { source = mr.source.tone {}, at = 0.5, duration = 1 }"
+    func music(_ audio: String) -> String {
+      "\(voice)\nshow:add { source = mr.source.noise { gain = 0.2 }, duration = 2, audio = { \(audio) } }"
+    }
+    let option = try sound(music("duck = { under = voice, by = -20 }"))
+    #expect(try sound(music("effects = audio.duck { under = voice, by = -20 }")) == option)
+    let plain = try sound(music(""))
+    #expect(plain != option && plain[0][..<20_000] == option[0][..<20_000])
+  }
 }

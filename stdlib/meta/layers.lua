@@ -88,6 +88,7 @@ function mr.adjustment(effects) end
 ---@field channels? integer[]|number[][]    for each channel the one of the source, `{ 2, 1 }`, or the gains of all, `{ { 0.5, 0.5 }, { 0.5, 0.5 } }` (default: as they are)
 ---@field effects? moonreel.SoundEffects  one after the other, after the fades and before the volume
 ---@field tap? moonreel.TapOptions          a Lua function that sees and changes every sample, after the effects; `mr.tap` makes one that stands among them
+---@field duck? moonreel.audio.DuckOptions  how it makes room for another sound, after the effects: `{ under = voice, by = -12, attack =, release = }`, as `audio.duck` takes it
 ---@field bus? moonreel.SoundBus            where it goes (default: the mix)
 ---@field sends? any[][]                    where it goes besides, `{ { bus, gain } }`
 ---@field mute? boolean                     whether it is not heard

@@ -51,7 +51,7 @@ extension LayerDraft {
       [
         "volume", "fade_in", "fade_out", "fade_curve", "pitch", "volume_db", "pan", "balance",
         "invert", "channels", "effects", "bus", "sends", "mute", "solo", "loudness", "tap",
-        "declick",
+        "declick", "duck",
       ], owner: argument.label)
     layer.audio = LayerAudio()
     try given["volume"].ifGiven { try LayerProperty.named("volume")?.setOrMove(&self, $0) }
@@ -70,6 +70,7 @@ extension LayerDraft {
     try given["invert"].ifGiven { layer.audio.isInverted = try $0.boolean() }
     try given["channels"].ifGiven { layer.audio.channelMatrix = try $0.channelMatrix() }
     try given["effects"].ifGiven { layer.audio.effects = try $0.soundEffects() }
+    try given["duck"].ifGiven { layer.audio.effects.append(try owner.host.duck($0)) }
     try given["tap"].ifGiven {
       layer.audio.effects.append(try owner.host.tap($0, owner: $0.label))
     }

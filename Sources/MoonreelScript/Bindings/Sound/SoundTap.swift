@@ -29,6 +29,24 @@ extension ScriptHost {
       latency: try time("latency"))
   }
 
+  /// `audio = { duck = { under = voice, … } }`: the library's effect of that name.
+  func duck(_ argument: Argument) throws -> SoundEffect {
+    guard case .table = argument.value, let options = try argument.kept() else {
+      throw argument.expected("{ under = layer, by = -12, … }")
+    }
+    var found: SoundEffect?
+    try state.run(
+      text: "return require 'moonreel.audio'.duck(...)", name: "moonreel:duck",
+      arguments: [.kept(options)]
+    ) { results in
+      found = try results.value(label: argument.label).object(SoundEffectHandle.self).effect
+    }
+    guard let found else {
+      throw MoonreelError(.internalError, "Cannot duck: the library made no effect.")
+    }
+    return found
+  }
+
   /// The library's function that calls a script's with a block.
   private func caller() throws -> LuaReference {
     if let blockCaller { return blockCaller }
