@@ -184,6 +184,7 @@ import Testing
     let result = try await place.moonreel("render", "room.lua", "-o", "room.wav")
     #expect(result.code == 0, "\(result.errors)")
     let sound = try await samples(place, "room.wav")
+    try #require(sound.count == 3 * 48_000, "a film lasts as long as it says, also in silence")
     func loudest(_ from: Double, _ to: Double) -> Float {
       sound[Int(from * 48_000)..<Int(to * 48_000)].map(abs).max() ?? 0
     }

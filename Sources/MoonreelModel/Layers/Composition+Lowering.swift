@@ -28,6 +28,7 @@ extension Composition {
     let tracks = try addPictures(of: shown, to: &timeline, in: whole)
     let transitions = allTransitions
     let mix = try addSound(to: &timeline, in: whole, transitions)
+    if shown.isEmpty { try timeline.extendFirstTrack(to: whole.end) }
     for track in captionTracks { try timeline.addCaptions(track, until: whole.end) }
     for track in metadataTracks { try timeline.addMetadata(track, until: whole.end) }
     var video = VideoComposition(renderSize: size, frameRate: frameRate)
@@ -114,6 +115,16 @@ extension Composition {
       for time in [range.start, range.end] where whole.contains(time) { times.insert(time) }
     }
     return times.sorted()
+  }
+}
+
+extension Timeline {
+  /// Lets a film without pictures last as long as it is meant to, also where its sounds end earlier.
+  fileprivate mutating func extendFirstTrack(to end: Time) throws {
+    guard let track = tracks.first else { return }
+    var segments = track.segments
+    segments.extend(to: end)
+    try updateTrack(track.id) { try $0.setSegments(segments) }
   }
 }
 
