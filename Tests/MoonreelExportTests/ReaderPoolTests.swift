@@ -163,6 +163,47 @@ import Testing
     #expect(pool.monitor.read { $0.readers.map(\.position.time) } == [rate.time(ofFrame: 29)])
   }
 
+  /// What each frame of two layers over each other shows, the upper one at double speed and translucent.
+  private func shown(
+    _ clips: [AssetTrack], decodingAhead: Bool, in workspace: Workspace
+  ) throws -> (numbers: [Int], opened: Int) {
+    var timeline = Timeline()
+    for (index, clip) in clips.enumerated() {
+      let id = timeline.addTrack(.video)
+      try timeline.updateTrack(id) {
+        try $0.insert(range(10, 50), of: .asset(clip), at: nil)
+        if index == 1 { try $0.retime(range(0, 40), to: range(0, 20).duration) }
+        try $0.insert(range(0, 5), of: .asset(clips[1 - index]), at: nil)
+      }
+    }
+    var limits = ReaderPool.Limits()
+    (limits.decodesAhead, limits.lead) = (decodingAhead, .zero)
+    let pool = ReaderPool(gate: workspace.gate, limits: limits, warnings: nil)
+    var composition = VideoComposition(propertiesOf: timeline)
+    for index in composition.instructions.indices
+    where composition.instructions[index].layerInstructions.count == 2 {
+      composition.instructions[index].layerInstructions[0].setOpacity(0.5, at: .zero)
+    }
+    let reader = CompositionReader(
+      timeline: timeline, composition: composition, audioMix: nil, pool: pool)
+    let rate = try FrameRate(25)
+    let numbers = try (0..<rate.frameCount(in: timeline.duration)).map { index in
+      try Clips.number(
+        of: reader.image(at: rate.time(ofFrame: index), next: rate.time(ofFrame: index + 1)))
+    }
+    return (numbers, pool.statistics.opened)
+  }
+
+  @Test func decodingAheadChangesNoFrame() throws {
+    let workspace = try Workspace()
+    let clips = try (0..<2).map { try clip("\($0).mkv", frames: 60, in: workspace) }
+    let plain = try shown(clips, decodingAhead: false, in: workspace)
+    let ahead = try shown(clips, decodingAhead: true, in: workspace)
+    #expect(Set(plain.numbers).count > 20)
+    #expect(ahead.numbers == plain.numbers)
+    #expect(ahead.opened == plain.opened)
+  }
+
   /// What is read in another way is other frames, though it is one stream of one file.
   @Test func tracksThatAreReadInOtherWaysHaveTheirOwn() throws {
     let workspace = try Workspace()

@@ -169,7 +169,7 @@ final class System {
 
 // MARK: The stages
 
-/// The caller's thread: decodes what a frame shows, one file after the other, and composes it.
+/// The caller's thread: asks for the frames of the files that a frame shows, and composes it.
 final class Composer: Worker {
   private var (frame, phase, decoder) = (0, -1, 0)
   /// Two threads for each decoder; none where the caller decodes by itself.
@@ -218,18 +218,23 @@ final class Composer: Worker {
     return next()
   }
 
-  /// Asks a decoder of two threads for its next frame: it has the one after that under way.
+  /// Whether a decoder of two threads has its next frame. Once it is taken, the pool asks for the one after it at once.
   private func isDecoded(by index: Int) -> Bool {
-    let pool = pools[index]
+    ask(index)
     let wanted = asked[index] / 2
-    if asked[index] % 2 == 0 {
-      if wanted == 0 { pool[0].give(decoding) }
-      pool[(wanted + 1) % 2].give(decoding)
-      asked[index] += 1
-    }
-    guard pool[wanted % 2].finished > wanted / 2 else { return false }
+    guard pools[index][wanted % 2].finished > wanted / 2 else { return false }
     asked[index] += 1
+    ask(index)
     return true
+  }
+
+  /// Asks a decoder for its next frame: it has the one after that under way.
+  private func ask(_ index: Int) {
+    guard asked[index] % 2 == 0 else { return }
+    let wanted = asked[index] / 2
+    if wanted == 0 { pools[index][0].give(decoding) }
+    pools[index][(wanted + 1) % 2].give(decoding)
+    asked[index] += 1
   }
 }
 

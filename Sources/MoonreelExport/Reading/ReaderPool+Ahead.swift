@@ -91,6 +91,37 @@ extension ReaderPool {
       + state.schedule[state.nextUse...].prefix { $0.targetRange.start <= limit }
   }
 
+  /// Decodes what `use` will want next on another thread, where its decoder serves nobody else; a failure is left to
+  /// the frame itself.
+  func decodeAhead(
+    of track: AssetTrack, key: ReaderUse.Key, after wish: FrameWish, next: Time?,
+    use: ReaderUse.ID
+  ) {
+    guard limits.decodesAhead, let next, next > wish.time, !wish.isBefore, use.lane == 0,
+      track.video?.isStillImage != true
+    else { return }
+    let coming = FrameWish(time: next)
+    let choice = monitor.update { state -> Choice? in
+      let mine = state.readers.first {
+        $0.key == key && $0.lane == use.lane && $0.claims == [use] && !$0.isBusy
+      }
+      guard let mine, mine.recentFrame(for: coming) == nil, mine.distance(to: coming) != nil else {
+        return nil
+      }
+      return take(mine, coming, use, &state)
+    }
+    guard case .decode(let reader, _)? = choice else { return }
+    Self.aheadQueue.async { [self] in
+      _ = profile.measure(.decode) {
+        try? decode(reader, track, coming, next: next + (next - wish.time))
+      }
+    }
+  }
+
+  /// Side by side: as many as there are decoders.
+  private static let aheadQueue = DispatchQueue(
+    label: "moonreel.readers.ahead", attributes: .concurrent)
+
   /// Opens or winds a decoder for `use` unless all are taken; a failure is left to the frame itself.
   func openAhead(_ use: ReaderUse) {
     let wish = FrameWish(time: use.firstSourceTime, isBefore: use.isReversed)

@@ -20,6 +20,9 @@ final class ReaderPool: Sendable {
     var threadsPerReader = 2
     /// Whether an encoder works on the same cores.
     var feedsEncoder = false
+    /// Whether the frame that a use will want next is decoded while the one at hand is composed, the files of several
+    /// layers side by side. On two cores that takes memory and no time off.
+    var decodesAhead = Limits.coreCount > 2
     /// How long before its first frame a decoder is opened.
     var lead = Time(flicks: Time.flicksPerSecond)
 
@@ -92,6 +95,7 @@ final class ReaderPool: Sendable {
     let choice = monitor.wait { state -> Choice? in
       choose(key, wish, use, &state)
     }
+    defer { decodeAhead(of: track, key: key, after: wish, next: next, use: use) }
     switch choice {
     case .ready(let frame): return frame
     case .decode(let reader, let replaced):
@@ -194,7 +198,7 @@ final class ReaderPool: Sendable {
     return .decode(reader, replacing: replaced)
   }
 
-  private func take(
+  func take(
     _ reader: PooledReader, _ wish: FrameWish, _ use: ReaderUse.ID, _ state: inout State
   ) -> Choice {
     reader.isBusy = true
