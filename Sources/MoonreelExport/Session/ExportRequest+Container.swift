@@ -62,7 +62,7 @@ extension ExportRequest {
       throw MoonreelError(
         .invalidArgument,
         "Cannot number '\(path)': a \(container.ending) file holds the whole film. Leave the % out, or end "
-          + "the name in .png, .jpg, .webp, .tiff or .exr for a file a picture.")
+          + "the name in \(Container.endings(of: \.holdsOnePicture)) for a file a picture.")
     }
     try pattern.check(path)
   }

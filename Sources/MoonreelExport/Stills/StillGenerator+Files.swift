@@ -47,19 +47,15 @@ extension StillGenerator {
   private static let avifColor = ColorTags(
     matrix: .bt709, transfer: .srgb, primaries: .bt709, range: .full, siting: .center)
 
-  /// The kinds of files that hold one picture.
-  private static let pictureKinds: [Container] = [.png, .jpeg, .webp, .tiff, .exr, .avif]
-
   /// The kind of picture that `path` names by its ending.
   ///
   /// - Throws: `MoonreelError` (`invalidArgument`) where that is no kind of picture.
   public static func container(forPath path: String) throws -> Container {
     let ending = path.split(separator: ".").last.map(String.init) ?? ""
-    guard let container = Container(pathExtension: ending), pictureKinds.contains(container) else {
+    guard let container = Container(pathExtension: ending), container.holdsStills else {
       throw MoonreelError(
         .invalidArgument,
-        "Cannot write a picture to '\(path)': end the name in .png or .jpg, or in .webp, .tiff, .exr or .avif."
-      )
+        "Cannot write a picture to '\(path)': end the name in \(Container.endings(of: \.holdsStills)).")
     }
     return container
   }

@@ -35,7 +35,7 @@ extension ExportRequest {
       } else if !holds {
         warnings.warn(
           "A \(settings.container.rawValue) file has no place for timed metadata: that of track \(track.id) is left "
-            + "out. Write .mp4, .mov or .ts.")
+            + "out. Write \(Container.endings(of: \.holdsTimedMetadata)).")
       }
     }
   }

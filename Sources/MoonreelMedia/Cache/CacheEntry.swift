@@ -32,7 +32,7 @@ struct CacheEntry {
     let body = head.dropFirst(Self.magic.count + 4)
     let sum = head.dropFirst(Self.magic.count).prefix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
     guard sum == Checksum.of(body) else { return nil }
-    var reader = ByteReader(Array(body), limit: 16)
+    var reader = CacheReader(Array(body), limit: 16)
     do {
       guard try reader.text() == Self.program else { return nil }
       identity = try FileIdentity(try reader.series())
@@ -77,7 +77,7 @@ struct CacheEntry {
   private static func join(
     _ description: [UInt8], _ index: [UInt8], _ identity: FileIdentity, _ contentMark: UInt64?
   ) -> [UInt8]? {
-    var writer = ByteWriter()
+    var writer = CacheWriter()
     writer.put(program)
     writer.put(series: identity.numbers)
     writer.put(contentMark) { $0.put($1) }
@@ -117,7 +117,7 @@ extension FileIdentity {
   }
 
   fileprivate init(_ numbers: [Int64]) throws {
-    guard numbers.count == 5 else { throw ByteReader.Damage() }
+    guard numbers.count == 5 else { throw CacheReader.Damage() }
     self.init(
       place: FilePlace(
         device: UInt64(bitPattern: numbers[0]), node: UInt64(bitPattern: numbers[1])),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Reads what a ``ByteWriter`` wrote. Damaged bytes end in ``Damage``, never in a trap, and cannot ask for more
+/// Reads what a ``CacheWriter`` wrote. Damaged bytes end in ``Damage``, never in a trap, and cannot ask for more
 /// memory than `limit` numbers.
-struct ByteReader {
+struct CacheReader {
   /// What is read cannot have been written.
   struct Damage: Error {}
 
@@ -44,7 +44,7 @@ struct ByteReader {
     return String(decoding: bytes[place..<place + length], as: UTF8.self)
   }
 
-  mutating func optional<Value>(_ read: (inout ByteReader) throws -> Value) throws -> Value? {
+  mutating func optional<Value>(_ read: (inout CacheReader) throws -> Value) throws -> Value? {
     switch try number() {
     case 0: return nil
     case 1: return try read(&self)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// Writes numbers in few bytes: seven bits each (LEB128), series by how their steps change.
-struct ByteWriter {
+struct CacheWriter {
   private(set) var bytes: [UInt8] = []
 
   /// Appends `value`, small ones in one byte.
@@ -26,7 +26,7 @@ struct ByteWriter {
   }
 
   /// Appends whether there is a value, and `write`s it.
-  mutating func put<Value>(_ value: Value?, _ write: (inout ByteWriter, Value) -> Void) {
+  mutating func put<Value>(_ value: Value?, _ write: (inout CacheWriter, Value) -> Void) {
     put(value == nil ? 0 : 1)
     if let value { write(&self, value) }
   }

@@ -8,22 +8,22 @@ extension MediaIndex {
 
   /// Reads what ``write(to:)`` wrote.
   ///
-  /// - Throws: `ByteReader.Damage`.
+  /// - Throws: `CacheReader.Damage`.
   convenience init(_ bytes: [UInt8]) throws {
-    var reader = ByteReader(bytes, limit: Self.most)
+    var reader = CacheReader(bytes, limit: Self.most)
     var streams: [Int: StreamIndex] = [:]
     for _ in 0..<min(try reader.count(), 1 << 16) {
       streams[try reader.count()] = try StreamIndex(&reader)
     }
     let damage = try reader.optional { try $0.text() }
     let note = try reader.optional { try $0.text() }
-    guard reader.isAtEnd else { throw ByteReader.Damage() }
+    guard reader.isAtEnd else { throw CacheReader.Damage() }
     self.init(streams: streams, damage: damage, stampNote: note)
   }
 
   /// The whole index in few bytes: about ten a packet.
   var encoded: [UInt8] {
-    var writer = ByteWriter()
+    var writer = CacheWriter()
     writer.put(UInt64(streams.count))
     for (number, stream) in streams.sorted(by: { $0.key < $1.key }) {
       writer.put(UInt64(number))
@@ -36,9 +36,9 @@ extension MediaIndex {
 }
 
 extension StreamIndex {
-  fileprivate convenience init(_ reader: inout ByteReader) throws {
+  fileprivate convenience init(_ reader: inout CacheReader) throws {
     let (numerator, denominator) = (try reader.signed(), try reader.signed())
-    guard denominator > 0 else { throw ByteReader.Damage() }
+    guard denominator > 0 else { throw CacheReader.Damage() }
     let zero = Time(flicks: try reader.signed())
     let entries = try Self.entries(&reader)
     let times = try reader.series()
@@ -46,7 +46,7 @@ extension StreamIndex {
     let syncPoints = try reader.series().map { try Self.ordinal($0, below: entries.count) }
     guard times.count == ordinals.count, zip(times, times.dropFirst()).allSatisfy({ $0 <= $1 }),
       zip(syncPoints, syncPoints.dropFirst()).allSatisfy({ $0 < $1 })
-    else { throw ByteReader.Damage() }
+    else { throw CacheReader.Damage() }
     let broken = try reader.optional { Time(flicks: try $0.signed()) }
     let sound = try reader.optional { try SoundIndex(&$0, packets: entries.count) }
     self.init(
@@ -55,7 +55,7 @@ extension StreamIndex {
       syncPoints: syncPoints, brokenAt: broken, sound: sound)
   }
 
-  fileprivate func write(to writer: inout ByteWriter) {
+  fileprivate func write(to writer: inout CacheWriter) {
     writer.put(signed: timeBase.numerator)
     writer.put(signed: timeBase.denominator)
     writer.put(signed: presentationZero.flicks)
@@ -73,11 +73,11 @@ extension StreamIndex {
     writer.put(sound) { $1.write(to: &$0) }
   }
 
-  private static func entries(_ reader: inout ByteReader) throws -> [PacketEntry] {
+  private static func entries(_ reader: inout CacheReader) throws -> [PacketEntry] {
     let columns = try (0..<7).map { _ in try reader.series() }
-    guard Set(columns.map(\.count)).count == 1 else { throw ByteReader.Damage() }
+    guard Set(columns.map(\.count)).count == 1 else { throw CacheReader.Damage() }
     return try columns[0].indices.map { row in
-      guard let size = Int32(exactly: columns[4][row]) else { throw ByteReader.Damage() }
+      guard let size = Int32(exactly: columns[4][row]) else { throw CacheReader.Damage() }
       return PacketEntry(
         presentation: columns[0][row], decoding: columns[1][row], duration: columns[2][row],
         position: columns[3][row], size: size, isKeyFrame: columns[5][row] & 1 != 0,
@@ -86,13 +86,13 @@ extension StreamIndex {
   }
 
   fileprivate static func ordinal(_ value: Int64, below count: Int) throws -> Int {
-    guard (0..<Int64(count)).contains(value) else { throw ByteReader.Damage() }
+    guard (0..<Int64(count)).contains(value) else { throw CacheReader.Damage() }
     return Int(value)
   }
 }
 
 extension SoundIndex {
-  fileprivate init(_ reader: inout ByteReader, packets: Int) throws {
+  fileprivate init(_ reader: inout CacheReader, packets: Int) throws {
     let rate = try reader.count()
     let starts = try reader.series()
     let ordinals = try reader.series().map { try StreamIndex.ordinal($0, below: packets) }
@@ -101,7 +101,7 @@ extension SoundIndex {
     guard (1...1 << 24).contains(rate), starts.count == packets, heads.count == ordinals.count,
       tails.count == ordinals.count, (heads + tails).allSatisfy(limits.contains),
       Set(ordinals).count == ordinals.count
-    else { throw ByteReader.Damage() }
+    else { throw CacheReader.Damage() }
     let trims = zip(ordinals, zip(heads, tails)).map { ordinal, trim in
       (ordinal, Trim(start: Int(trim.0), end: Int(trim.1)))
     }
@@ -110,7 +110,7 @@ extension SoundIndex {
       end: try reader.signed())
   }
 
-  fileprivate func write(to writer: inout ByteWriter) {
+  fileprivate func write(to writer: inout CacheWriter) {
     let ordered = trims.sorted { $0.key < $1.key }
     writer.put(UInt64(sampleRate))
     writer.put(series: starts)

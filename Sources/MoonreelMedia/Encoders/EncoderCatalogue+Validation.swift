@@ -23,8 +23,8 @@ extension EncoderCatalogue {
     where metadata.codec != timedMetadataCodec(in: container) {
       throw MoonreelError(
         .encodingFailed,
-        "A \(container.rawValue) file has no place for timed metadata as \(metadata.codec.rawValue). Write .mp4, "
-          + ".mov or .ts.")
+        "A \(container.rawValue) file has no place for timed metadata as \(metadata.codec.rawValue). Write "
+          + "\(Container.endings(of: \.holdsTimedMetadata)).")
     }
     if let limit = settings.fileLengthLimit { try validate(limit: limit, in: container) }
   }

@@ -120,7 +120,7 @@ struct EncoderChoice {
   // MARK: Passes
 
   private static func checkPasses(_ encoding: VideoEncoding, for name: String) throws {
-    guard encoding.passes > 1, EncoderTable.statistics(of: name) == nil else { return }
+    guard encoding.passes > 1, EncoderRow.of(name).statistics == nil else { return }
     let known = VideoCodec.allCases.filter(EncoderTable.hasTwoPasses).map(\.rawValue)
     throw MoonreelError(
       .encodingFailed,

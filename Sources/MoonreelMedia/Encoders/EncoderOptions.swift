@@ -28,7 +28,7 @@ struct EncoderOptions {
     guard: Guard = .lists
   ) {
     (self.context, self.encoder, self.guard) = (context, encoder, `guard`)
-    list = OptionList.of(encoder: encoder)
+    list = EncoderRow.of(encoder).options
     kind =
       AV_OPT_FLAG_ENCODING_PARAM
       | (media == .video ? AV_OPT_FLAG_VIDEO_PARAM : AV_OPT_FLAG_AUDIO_PARAM)

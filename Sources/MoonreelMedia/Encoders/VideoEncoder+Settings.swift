@@ -115,7 +115,7 @@ extension VideoEncoder {
     case .second(let found): (flag, statistics) = (AV_CODEC_FLAG_PASS2, found)
     }
     context.pointee.flags |= flag
-    switch EncoderTable.statistics(of: name) {
+    switch EncoderRow.of(name).statistics {
     case .file: try options.set("stats", statistics.file)
     case .text where flag == AV_CODEC_FLAG_PASS2:
       context.pointee.stats_in = av_strdup(statistics.text)
@@ -142,8 +142,9 @@ extension VideoEncoder {
     }
   }
 
-  /// The project's own defaults for each encoder.
+  /// The project's own defaults for the encoder, and what it has to be told of this film.
   private func defaults(_ threads: Int) -> [(String, String)] {
+    let own = EncoderRow.of(name).defaults
     switch name {
     case "libx265":
       // x265 has its own thread pool and writes to the terminal unless told otherwise.
@@ -151,26 +152,16 @@ extension VideoEncoder {
       // It takes the unit of time for the length of a frame unless told otherwise.
       let rate = encoding.schedule.map { _ in ":fps=\(encoding.frameRate.framesPerSecond.text)" }
       let parameters = "log-level=error:pools=\(threads)" + (rate ?? "") + light + x265Pass
-      return [("x265-params", parameters)]
-    case "libvpx": return [("cpu-used", "2"), ("deadline", "good")]
-    case "mpeg2video": return [("bf", "2"), ("g", "15"), ("seq_disp_ext", "always")]
-    case "libvpx-vp9":
-      let alpha = encoding.format.hasAlpha ? [("auto-alt-ref", "0")] : []
-      return [("row-mt", "1"), ("cpu-used", "3"), ("deadline", "good")] + alpha
+      return own + [("x265-params", parameters)]
+    case "libvpx-vp9": return own + (encoding.format.hasAlpha ? [("auto-alt-ref", "0")] : [])
     case "libsvtav1":
       setenv("SVT_LOG", "1", 0)
-      return [("preset", "8")]
-    case "libaom-av1": return [("cpu-used", "6"), ("row-mt", "1")]
-    case "librav1e": return [("speed", "8")]
-    case "tiff": return [("compression_algo", "lzw")]
-    case "exr": return [("compression", "zip16")]
-    case "prores_ks": return [("vendor", "apl0")]
+      return own
     case "ffv1":
       // Version 3 cuts pictures into slices, for which some tiny ones are too small.
       let isTiny = min(encoding.size.width, encoding.size.height) < 8
-      return isTiny
-        ? [("level", "1"), ("g", "1")] : [("level", "3"), ("slicecrc", "1"), ("g", "1")]
-    default: return []
+      return own + (isTiny ? [("level", "1")] : [("level", "3"), ("slicecrc", "1")])
+    default: return own
     }
   }
 }

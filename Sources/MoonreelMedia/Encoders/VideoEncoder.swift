@@ -142,7 +142,7 @@ final class VideoEncoder {
 
   /// Takes what libav has learnt of the pictures, in the first pass.
   private func keepStatistics() throws {
-    guard case .first(let statistics) = pass, EncoderTable.statistics(of: name) == .text,
+    guard case .first(let statistics) = pass, EncoderRow.of(name).statistics == .text,
       let text = context.pointee.stats_out
     else { return }
     try statistics.append(String(cString: text))

@@ -77,7 +77,9 @@ extension Container {
     case .apng:
       ContainerTraits(
         pathExtensions: ["apng"], muxer: "apng", video: [.apng], muxerOptions: ["plays": "0"])
-    case .avif: ContainerTraits(pathExtensions: ["avif"], muxer: "avif", video: [.av1])
+    case .avif:
+      ContainerTraits(
+        pathExtensions: ["avif"], muxer: "avif", holdsStills: true, video: [.av1])
     case .png: ContainerTraits(pathExtensions: ["png"], muxer: nil, video: [.png])
     case .jpeg: ContainerTraits(pathExtensions: ["jpg", "jpeg"], muxer: nil, video: [.jpeg])
     case .webp: ContainerTraits(pathExtensions: ["webp"], muxer: nil, video: [.webp])

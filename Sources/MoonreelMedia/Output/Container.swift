@@ -65,6 +65,19 @@ public enum Container: String, Hashable, Sendable, CaseIterable {
   /// Whether every picture is a file of its own.
   public var holdsOnePicture: Bool { traits.muxer == nil }
 
+  /// Whether a still can be written as such a file.
+  public var holdsStills: Bool { traits.holdsStills || holdsOnePicture }
+
+  /// Whether it has a place for timed metadata.
+  public var holdsTimedMetadata: Bool { traits.timedMetadata != nil }
+
+  /// The endings of all kinds that `isMeant` says, for sentences: `.mp4, .mov or .ts`.
+  public static func endings(of isMeant: (Container) -> Bool) -> String {
+    let endings = allCases.filter(isMeant).map(\.ending)
+    guard let last = endings.last, endings.count > 1 else { return endings.first ?? "" }
+    return endings.dropLast().joined(separator: ", ") + " or " + last
+  }
+
   /// Whether packets of other files are copied into files of this kind: not where they would have to be cut
   /// anew, or where times do not begin at zero.
   public var takesCopies: Bool { traits.takesCopies }

@@ -8,6 +8,8 @@ struct ContainerTraits: Sendable {
   var pathExtensions: [String]
   /// libav's muxer; `nil` where every picture is a file of its own.
   var muxer: String?
+  /// Whether a still is one, beside the kinds of which every picture is a file.
+  var holdsStills = false
   /// The codecs of pictures that it holds, the default first.
   var video: [VideoCodec] = []
   /// The codecs of sound that it holds, the default first.

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import MoonreelCore
+import MoonreelMedia
 
 /// `moonreel render film.lua -o film.mp4`: the film that a script describes, as a file.
 struct RenderCommand: ParsableCommand {
@@ -9,10 +10,10 @@ struct RenderCommand: ParsableCommand {
     commandName: "render",
     abstract: "Render the film that a script describes to a file.",
     discussion: """
-      The kind of file follows from the name's ending: .mp4 and .mov (H.264 and AAC), .webm (VP9 \
-      and Opus), .mkv, .ts, .mpg, .mxf, .avi, .gif, .apng, .avif, .wav, .flac, .m4a, .mp3, .opus, and a pattern such as \
-      'out/%04d.png' for numbered pictures (.png, .jpg, .webp, .tiff, .exr). '-' writes to standard output. The file appears under its name only \
-      when it is whole; until then whatever was there stays.
+      The kind of file follows from the name's ending: \(Container.endings { !$0.holdsOnePicture }), \
+      or a pattern such as 'out/%04d.png' for numbered pictures (\(Container.endings(of: \.holdsOnePicture))). \
+      '-' writes to standard output. The file appears under its name only when it is whole; until then whatever was \
+      there stays.
 
       Examples:
         moonreel render film.lua -o film.mp4

@@ -229,7 +229,7 @@ import Testing
   }
 }
 
-@Suite("Numbers in few bytes") struct ByteWriterTests {
+@Suite("Numbers in few bytes") struct CacheWriterTests {
   @Test("series come back, whatever they are") func series() throws {
     var state: UInt64 = 7
     func next() -> UInt64 {
@@ -244,15 +244,15 @@ import Testing
       lists.append((0..<200).map { _ in Int64(bitPattern: next() >> UInt64(64 - bits)) })
     }
     for list in lists {
-      var writer = ByteWriter()
+      var writer = CacheWriter()
       writer.put(series: list)
-      var reader = ByteReader(writer.bytes, limit: list.count)
+      var reader = CacheReader(writer.bytes, limit: list.count)
       #expect(try reader.series() == list)
       #expect(reader.isAtEnd)
-      var tight = ByteReader(writer.bytes, limit: list.count - 1)
-      #expect(throws: ByteReader.Damage.self) { try tight.series() }
+      var tight = CacheReader(writer.bytes, limit: list.count - 1)
+      #expect(throws: CacheReader.Damage.self) { try tight.series() }
     }
-    var even = ByteWriter()
+    var even = CacheWriter()
     even.put(series: (0..<1_000_000).map { $0 * 1001 })
     #expect(even.bytes.count < 20)
   }
@@ -263,7 +263,7 @@ import Testing
         UInt8(truncatingIfNeeded: SplitMix64.mixed(round << 8 | place))
       }
       _ = try? MediaIndex(bytes)
-      var reader = ByteReader(bytes, limit: 1000)
+      var reader = CacheReader(bytes, limit: 1000)
       _ = try? reader.series()
     }
   }

@@ -42,7 +42,7 @@ struct OptionListTests {
       ("prores_ks", "vendor", "apl0", "apl0"), ("prores_ks", "vendor", "text", nil),
     ] as [(String, String, String, String?)])
   func values(_ encoder: String, _ name: String, _ value: String, _ expected: String?) throws {
-    let list = OptionList.of(encoder: encoder)
+    let list = EncoderRow.of(encoder).options
     guard let expected else {
       #expect(throws: MoonreelError.self) { try list.text(name, value, of: encoder) }
       return
@@ -62,7 +62,7 @@ struct OptionListTests {
       ("mjpeg", "rc_eq", "it names a file"), ("libx264", "mbd", "not one of those"),
     ])
   func reasons(_ encoder: String, _ name: String, _ reason: String) throws {
-    let error = OptionList.of(encoder: encoder).refusal(of: name, encoder)
+    let error = EncoderRow.of(encoder).options.refusal(of: name, encoder)
     #expect(error.message.contains("'\(name)'") && error.message.contains(reason), "\(error)")
   }
 
@@ -83,7 +83,7 @@ struct OptionListTests {
     ])
   func parameterReasons(_ encoder: String, _ name: String, _ value: String, _ reason: String) {
     let error = #expect(throws: MoonreelError.self) {
-      try OptionList.of(encoder: encoder).text(name, value, of: encoder)
+      try EncoderRow.of(encoder).options.text(name, value, of: encoder)
     }
     let message = error?.message ?? ""
     #expect(message.contains("'\(value.prefix { $0 != "=" })'"), "\(message)")
@@ -93,7 +93,7 @@ struct OptionListTests {
   @Test("every list can be read, and takes the ends of its ranges and every word")
   func notation() throws {
     for encoder in OptionSweep.encoders {
-      let list = OptionList.of(encoder: encoder)
+      let list = EncoderRow.of(encoder).options
       for attempt in OptionSweep.attempts(of: list) {
         #expect(throws: Never.self, "\(encoder) \(attempt)") {
           try list.text(attempt.name, attempt.value, of: encoder)
@@ -110,7 +110,7 @@ struct OptionListTests {
   @Test("no kind of option lets a path through")
   func paths() {
     for encoder in OptionSweep.encoders {
-      let list = OptionList.of(encoder: encoder)
+      let list = EncoderRow.of(encoder).options
       for path in ["/tmp/a", "a.txt", "./a", "~/a", "file:a", "a", "|cat", "\u{0}", "1/2", "%d"] {
         for name in list.names + ["stats", "passlogfile"] {
           #expect(throws: MoonreelError.self, "\(encoder) \(name)=\(path)") {

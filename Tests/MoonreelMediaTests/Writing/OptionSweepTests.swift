@@ -24,7 +24,7 @@ struct OptionSweepTests {
     ) {
       var count = 0
       for encoder in OptionSweep.encoders where OptionSweep.isReachable(encoder) {
-        let attempts = OptionSweep.attempts(of: OptionList.of(encoder: encoder))
+        let attempts = OptionSweep.attempts(of: EncoderRow.of(encoder).options)
         let isSlow = encoder.contains("av1") || encoder == "flac" || encoder == "libx265"
         let step = OptionSweep.isWide ? 1 : isSlow ? 13 : 5
         for attempt in stride(from: 0, to: attempts.count, by: step).map({ attempts[$0] }) {
@@ -49,7 +49,7 @@ struct OptionSweepTests {
       let absolute = NSTemporaryDirectory() + "moonreel-sweep-\(getpid()).txt"
       var count = 0
       for encoder in OptionSweep.encoders where OptionSweep.isReachable(encoder) {
-        let list = OptionList.of(encoder: encoder)
+        let list = EncoderRow.of(encoder).options
         for name in OptionSweep.everything(encoder) {
           let keys = OptionSweep.parameterNames(of: list, name) + OptionSweep.dangerous
           let values = [""] + (list[name] == nil ? [] : keys.map { $0 + "=" })

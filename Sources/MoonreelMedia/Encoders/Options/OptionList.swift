@@ -44,36 +44,6 @@ struct OptionList {
   /// The kind of the option `name`; `nil` where it is not on the list.
   subscript(name: String) -> OptionKind? { kinds[name] }
 
-  /// The list of libav's encoder `encoder`.
-  static func of(encoder: String) -> OptionList {
-    switch encoder {
-    case "libx264": x264
-    case "libopenh264": openH264
-    case "libx265": x265
-    case "libvpx": vp8
-    case "libvpx-vp9": vp9
-    case "libsvtav1": svtAV1
-    case "libaom-av1": aom
-    case "librav1e": rav1e
-    case "prores_ks": proRes
-    case "dnxhd": dnx
-    case "mpeg2video": mpeg2
-    case "ffv1": ffv1
-    case "gif": gif
-    case "png", "apng": png
-    case "tiff": tiff
-    case "exr": exr
-    case "libwebp": webp
-    case "mjpeg": motionJPEG
-    case "aac": aac
-    case "libopus": opus
-    case "libmp3lame": mp3
-    case "ac3": ac3
-    case "flac": flac
-    default: HardwareKind(encoder: encoder).map(hardware) ?? none
-    }
-  }
-
   /// The list that a line of a list names.
   ///
   /// - Precondition: there is one.
