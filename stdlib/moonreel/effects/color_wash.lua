@@ -12,6 +12,26 @@ local pixels = require "moonreel.pixels"
 ---@field turn? number            degrees that it turns in a second (default 15)
 ---@field amount? number          0 to 1 (default 0.75)
 
+-- Pale colours under light as `overlay` lays it: black and white stay, what is between takes the light.
+local wash = mr.kernel {
+  name = "color_wash",
+  params = { first = "red", second = "blue", left = 0, top = 0, across = 0, down = 0, amount = 1 },
+  body = function(k)
+    local p = pixels.opaque(k.image)
+    local gray = p.luma
+    local light = k.first:mix(k.second, ((k.x - k.left) * k.across + (k.y - k.top) * k.down):clamp())
+    local lamp, strength = light:straight(), light.alpha * k.amount
+    local function part(component, lit)
+      -- a third of the saturation, a tenth more contrast
+      local pale = (gray + (component - gray) * 0.35 - 0.5) * 1.1 + 0.5
+      local below = component + (pale - component) * k.amount
+      local laid = below:at_least(0.5, 1 - (1 - below) * (2 - lit * 2), below * lit * 2)
+      return below + (laid - below) * strength
+    end
+    return mr.pixel(part(p.red, lamp.red), part(p.green, lamp.green), part(p.blue, lamp.blue), 1) * k.image.alpha
+  end,
+}
+
 return effect {
   name = "color_wash",
   options = {
@@ -25,14 +45,11 @@ return effect {
     local width, height = context.size[1], context.size[2]
     local angle = math.rad(params.angle + params.turn * context.time)
     local dx, dy = math.cos(angle) * width / 2, math.sin(angle) * height / 2
-    local wash = mr.image.linear_gradient {
-      from = { width / 2 - dx, height / 2 - dy }, to = { width / 2 + dx, height / 2 + dy },
-      stops = { params.first, params.second },
-    }
-    local colors = pixels.solid(image)
-    local gray = colors:dissolve(colors:saturation(0.35):contrast(1.1), params.amount)
-    -- Overlay keeps black and white; what is between takes the light.
-    local lit = wash:crop { 0, 0, width, height }:blend(gray, "overlay", { opacity = params.amount })
-    return lit:matte(image)
+    -- from one side to the other, as far as the middle of each side
+    local length = 4 * (dx * dx + dy * dy)
+    return wash(image, {
+      first = params.first, second = params.second, left = width / 2 - dx, top = height / 2 - dy,
+      across = 2 * dx / length, down = 2 * dy / length, amount = params.amount,
+    })
   end,
 }
