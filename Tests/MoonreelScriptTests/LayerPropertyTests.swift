@@ -20,6 +20,8 @@ import Testing
     local function slow(time) return time / 2 end
     local function above(image, below) return image:opacity(0.5):over(below) end
     local function sole(image) return image end
+    local quieter = require("moonreel.audio").gain { gain = -6 }
+    local room, hall = mr.bus { name = "room" }, mr.bus { name = "hall" }
     local a = show:add { source = half, x = 3, opacity = 0 }
     local b = show:add { source = mr.image.checker { side = 2 }, x = 9, opacity = 0 }
     -- Whether what was read is what was given; a number stands for a pair of it.
@@ -68,7 +70,9 @@ import Testing
     "audio": Example(
       first:
         "{ volume = 0.5, fade_in = 0.25, fade_out = 1, fade_curve = 'qsin', pitch = 'varispeed', "
-        + "loudness = { target = -16, true_peak = -2 } }",
+        + "loudness = { target = -16, true_peak = -2 }, volume_db = { { 0, -6 }, { 1, 0 } }, pan = -0.5, "
+        + "balance = 0.25, channels = { 2, 1 }, effects = { quieter }, bus = room, sends = { { hall, 0.5 } }, "
+        + "invert = true, declick = 0.005 }",
       second: "false"),
     "parent": Example(first: "a", second: "b", isOptional: true),
     "matte": Example(

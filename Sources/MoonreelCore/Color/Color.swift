@@ -53,13 +53,13 @@ public struct Color: Hashable, Sendable {
 
   /// The colour that was probably meant: a name, digits without `#`, or `rgb(255, 0, 0)`.
   private static func hint(_ text: String) -> String {
-    if hexadecimal(text[...]) != nil { return " (did you mean '#\(text)'?)" }
+    if hexadecimal(text[...]) != nil { return NearestName.question("#" + text) }
     let parts = text.split { !$0.isNumber && $0 != "." }.compactMap { Double($0) }
     if text.lowercased().hasPrefix("rgb"), parts.count >= 3, parts[..<3].allSatisfy({ $0 <= 255 }) {
       let opaque = byte(parts[0], parts[1], parts[2])
       let alpha = parts.count > 3 ? min(1, parts[3]) : 1
       let color = Color(opaque.red, opaque.green, opaque.blue, alpha)
-      return " (did you mean '\(color.hexadecimalText.lowercased())'?)"
+      return NearestName.question(color.hexadecimalText.lowercased())
     }
     return NearestName.hint(text, among: names.keys.sorted())
   }

@@ -13,8 +13,11 @@ public enum NearestName {
   ) -> String {
     guard name.utf8.count <= longest else { return "" }
     if let advice = OtherWords.advice(on: name, for: owner) { return " (\(advice))" }
-    return nearest(name, among: candidates).map { " (did you mean '\($0)'?)" } ?? ""
+    return nearest(name, among: candidates).map(question) ?? ""
   }
+
+  /// `" (did you mean 'opacity'?)"`.
+  public static func question(_ name: String) -> String { " (did you mean '\(name)'?)" }
 
   /// The candidate that has the same letters, or is Moonreel's word for what other tools call `name`, or
   /// that takes the fewest edits; `nil` where none is near.

@@ -112,7 +112,7 @@ extension ImageHandle {
       let options = try call[0].options(["sigma", "amount", "threshold"], owner: call.name)
       return try value(
         handle.image.sharpened(
-          radius: try options["sigma"].ifGiven { try $0.real(0...4096) } ?? 1,
+          sigma: try options["sigma"].ifGiven { try $0.real(0...4096) } ?? 1,
           amount: try options["amount"].ifGiven { try $0.float(-10...100) } ?? 1,
           threshold: try options["threshold"].ifGiven { try $0.float(0...1) } ?? 0))
     }
@@ -138,7 +138,7 @@ extension ImageHandle {
       return try value(
         handle.image.bloomed(
           threshold: try options["threshold"].ifGiven { try $0.float(0...1) } ?? 0.8,
-          radius: try options["sigma"].ifGiven { try $0.real(0...4096) } ?? 10,
+          sigma: try options["sigma"].ifGiven { try $0.real(0...4096) } ?? 10,
           intensity: try options["intensity"].ifGiven { try $0.float(0...100) } ?? 1))
     }
     type.method("drop_shadow", ["options?"]) { handle, call in

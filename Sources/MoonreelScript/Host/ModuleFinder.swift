@@ -61,7 +61,7 @@ struct ModuleFinder {
     let plain = name.hasSuffix(".lua") ? String(name.dropLast(4)) : name
     let names: [String] = ["moonreel"] + library.sorted() + beside
     let parts = plain.replacing("/", with: ".")
-    if parts != name, names.contains(parts) { return " (did you mean '\(parts)'?)" }
+    if parts != name, names.contains(parts) { return NearestName.question(parts) }
     return NearestName.hint(plain, among: names)
   }
 

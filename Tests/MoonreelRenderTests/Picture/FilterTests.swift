@@ -67,7 +67,7 @@ struct FilterTests {
     let extent = Rect(x: 0, y: 0, width: 19, height: 13)
     let sharp = try draw(input)
     let soft = try draw(input.clampedToEdges().gaussianBlurred(sigma: 1.7))
-    let result = input.sharpened(radius: 1.7, amount: 0.8, threshold: 0.1)
+    let result = input.sharpened(sigma: 1.7, amount: 0.8, threshold: 0.1)
     #expect(result.extent == extent)
     try compare(result, "sharpened") { x, y in
       var pixel = sharp[x, y]
@@ -81,7 +81,7 @@ struct FilterTests {
 
   @Test func glowsAndShadowsAreTheirBlurs() throws {
     let plain = try draw(input)
-    let bright = input.bloomed(threshold: 0.4, radius: 2, intensity: 0.7)
+    let bright = input.bloomed(threshold: 0.4, sigma: 2, intensity: 0.7)
     // The highlights by a kernel of their own, blurred by the engine.
     let highlights = PixelKernel("test", inputs: 1) { kernel in
       let pixel = kernel.input(0)
@@ -208,7 +208,7 @@ struct FilterTests {
       { $0.zoomBlurred(size: 0, center: Point(1, 1)) },
       { $0.motionBlurred(length: 0, angleDegrees: 4) },
       { $0.spinBlurred(angleDegrees: 0, center: Point(1, 1)) }, { $0.dilated(radius: 0) },
-      { $0.sharpened(radius: 2, amount: 0) }, { $0.grained(amount: 0) },
+      { $0.sharpened(sigma: 2, amount: 0) }, { $0.grained(amount: 0) },
     ]
     for filter in filters { #expect(filter(input) === input) }
   }

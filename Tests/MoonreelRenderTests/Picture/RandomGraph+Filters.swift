@@ -24,8 +24,8 @@ extension RandomGraph {
   /// A filter that the plain formulas leave out.
   private mutating func effect(_ image: Image) -> Image {
     switch Int.random(in: 0..<6, using: &random) {
-    case 0: image.sharpened(radius: number(0.3...3), amount: share(), threshold: share() / 4)
-    case 1: image.bloomed(threshold: share(), radius: number(0.5...4), intensity: share())
+    case 0: image.sharpened(sigma: number(0.3...3), amount: share(), threshold: share() / 4)
+    case 1: image.bloomed(threshold: share(), sigma: number(0.5...4), intensity: share())
     case 2:
       image.dropShadow(offset: Point(number(-3...3), number(-3...3)), blur: number(0...3))
     case 3: image.boxBlurred(radius: number(0...9))

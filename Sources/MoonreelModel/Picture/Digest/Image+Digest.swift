@@ -91,16 +91,6 @@ extension Image.Adjustment {
   }
 }
 
-extension RasterFilter {
-  fileprivate func digest(over inputs: [Digest]) -> Digest {
-    switch self {
-    case .gaussianBlur(let x, let y): DigestWriter("gaussianBlur", inputs, x, y).digest
-    case .boxBlur(let radius): DigestWriter("boxBlur", inputs, radius).digest
-    case .pixelate(let cell, let origin): DigestWriter("pixelate", inputs, cell, origin).digest
-    }
-  }
-}
-
 extension Image.Sampling: Digestible {}
 
 extension Image.GradientStop: Digestible {

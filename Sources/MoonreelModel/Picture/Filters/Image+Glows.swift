@@ -10,10 +10,10 @@ extension Image {
   ///
   /// - Parameters:
   ///   - threshold: The luma from which pixels begin to glow, 0…1.
-  ///   - radius: The standard deviation of the gaussian blur, in pixels.
+  ///   - sigma: The standard deviation of the gaussian blur, in pixels.
   ///   - intensity: How much of the glow is added.
-  public func bloomed(threshold: Float, radius: Double, intensity: Float) -> Image {
-    let glow = applying(Glows.highlights, numbers: [threshold]).gaussianBlurred(sigma: radius)
+  public func bloomed(threshold: Float, sigma: Double, intensity: Float) -> Image {
+    let glow = applying(Glows.highlights, numbers: [threshold]).gaussianBlurred(sigma: sigma)
     return applying(Glows.sum, to: glow, numbers: [intensity])
   }
 

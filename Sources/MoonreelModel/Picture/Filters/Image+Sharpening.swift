@@ -8,14 +8,14 @@ extension Image {
   /// are held.
   ///
   /// - Parameters:
-  ///   - radius: The standard deviation of the gaussian blur, in pixels.
+  ///   - sigma: The standard deviation of the gaussian blur, in pixels.
   ///   - amount: How much of the difference is added; below 0 softens.
   ///   - threshold: Smaller differences, 0…1, stay: noise is not sharpened.
-  public func sharpened(radius: Double, amount: Float, threshold: Float = 0) -> Image {
-    guard radius > 0, amount != 0 else { return self }
+  public func sharpened(sigma: Double, amount: Float, threshold: Float = 0) -> Image {
+    guard sigma > 0, amount != 0 else { return self }
     return held {
       $0.applying(
-        Self.unsharpMask, to: $0.gaussianBlurred(sigma: radius), numbers: [amount, threshold])
+        Self.unsharpMask, to: $0.gaussianBlurred(sigma: sigma), numbers: [amount, threshold])
     }
   }
 

@@ -23,6 +23,15 @@ public enum RasterFilter: Hashable, Sendable {
     }
   }
 
+  /// What stands for its result over a picture that `inputs` stands for.
+  func digest(over inputs: [Digest]) -> Digest {
+    switch self {
+    case .gaussianBlur(let x, let y): DigestWriter("gaussianBlur", inputs, x, y).digest
+    case .boxBlur(let radius): DigestWriter("boxBlur", inputs, radius).digest
+    case .pixelate(let cell, let origin): DigestWriter("pixelate", inputs, cell, origin).digest
+    }
+  }
+
   /// The rectangle outside which its result is transparent, for a picture that is so outside `extent`.
   public func extent(of extent: Rect) -> Rect {
     switch self {

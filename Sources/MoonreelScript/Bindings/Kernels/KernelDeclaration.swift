@@ -23,33 +23,19 @@ struct KernelDeclaration {
 
   init(_ options: Options) throws {
     name = try options["name"].ifGiven { try $0.string() }
-    inputs = try options["inputs"].ifGiven { try Self.inputs($0) } ?? ["image"]
-    params = try options["params"].ifGiven { try Self.params($0) } ?? []
+    inputs = try options["inputs"].ifGiven {
+      try $0.kernelInputs(0...16, "a list of up to 16 names, each once")
+    } ?? ["image"]
+    params =
+      try options["params"].ifGiven {
+        try $0.kernelParams("a table of names with default numbers or colours") {
+          try $0.kernelNumbers()
+        }
+      }?.map { Parameter(name: $0.name, numbers: $0.value) } ?? []
     try checkNames(try options["params"])
     try options["extent"].ifGiven { extent = try self.extent($0) }
     reach = try options["reach"].ifGiven { try $0.real(0...100_000) }
     if inputs.isEmpty { extent = .everywhere }
-  }
-
-  private static func inputs(_ argument: Argument) throws -> [String] {
-    let rule = "a list of up to 16 names, each once"
-    let names = try argument.list(rule).map { try $0.string() }
-    guard names.count <= 16, Set(names).count == names.count else { throw argument.expected(rule) }
-    return names
-  }
-
-  private static func params(_ argument: Argument) throws -> [Parameter] {
-    let rule = "a table of names with default numbers or colours"
-    guard case .table(let view) = argument.value else { throw argument.expected(rule) }
-    let keys = try view.keys()
-    guard view.count == 0, keys.other == nil, keys.names.count <= 256 else {
-      throw argument.expected(rule)
-    }
-    return try keys.names.sorted().map { name in
-      let value = Argument(
-        state: argument.state, value: try view.field(name), label: "default of '\(name)'")
-      return Parameter(name: name, numbers: try value.kernelNumbers())
-    }
   }
 
   private func checkNames(_ argument: Argument) throws {

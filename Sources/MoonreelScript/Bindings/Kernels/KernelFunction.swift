@@ -43,15 +43,7 @@ final class KernelFunction {
   /// The function that raises where a body reads what its kernel was not given.
   private func missing(_ state: LuaState) -> Int64 {
     if let missingName { return missingName }
-    let id = state.register("a name of a kernel") { call in
-      let name = try call[1].string()
-      let names = Set(try call[2].items("names").map { try $0.string() }).sorted()
-      let hint = NearestName.hint(name, among: names, of: "kernel")
-      throw MoonreelError(
-        .script,
-        "the kernel was given no '\(name)'\(hint); it has \(names.joined(separator: ", ")), and more "
-          + "can be declared in 'params' of mr.kernel")
-    }
+    let id = state.registerMissingName(of: "kernel", declaredBy: "mr.kernel")
     missingName = id
     return id
   }

@@ -33,7 +33,7 @@ extension LayerProperty {
       draft.layer.compositor = try argument.ifGiven { try $0.layerCompositor() }
     },
     LayerProperty("audio") { handle, _ in
-      try LuaValue.audio(handle.layer.audio)
+      try LuaValue.audio(of: handle.layer)
     } set: { draft, argument in
       try draft.setAudio(argument)
     },
@@ -82,25 +82,35 @@ extension LayerDraft {
     (layer.audio.output, layer.audio.sends) = (route.output, route.sends)
     owner.add(route.buses)
     try given["loudness"].ifGiven { layer.audio.loudness = try $0.loudness() }
+    for name in Self.soundsKeptAsGiven {
+      layer.givenValues["audio." + name] = try given[name].ifGiven { try $0.given() }
+    }
   }
+
+  /// What Swift holds of a sound in another form than the script gave it, and what may move.
+  fileprivate static let soundsKeptAsGiven = [
+    "volume_db", "pan", "balance", "channels", "effects", "bus", "sends", "tap", "duck",
+  ]
 }
 
 extension LuaValue {
   /// As `audio` of a layer is given; where the volume moves, that at its start.
-  fileprivate static func audio(_ audio: LayerAudio) throws -> LuaValue {
+  fileprivate static func audio(of layer: Layer) throws -> LuaValue {
+    let audio = layer.audio
     guard audio.isEnabled else { return .boolean(false) }
-    return .record([
+    let plain: [(String, LuaValue)] = [
       ("volume", .number(try audio.volume.value(at: .zero))),
       ("declick", .seconds(audio.declick)), ("fade_in", .seconds(audio.fadeIn)),
       ("fade_out", .seconds(audio.fadeOut)),
       ("fade_curve", .string(SnakeCase.text(audio.fadeInCurve.rawValue))),
       ("pitch", .some(audio.pitch) { .string(SnakeCase.text($0.rawValue)) }),
-      ("volume_db", .number(try audio.decibels.value(at: .zero))),
-      ("pan", .number(try audio.pan.value(at: .zero))),
-      ("balance", .number(try audio.balance.value(at: .zero))),
       ("invert", .boolean(audio.isInverted)), ("solo", .boolean(audio.isSolo)),
       ("loudness", .loudness(audio.loudness)),
-    ])
+    ]
+    let given = LayerDraft.soundsKeptAsGiven.compactMap { name in
+      (layer.givenValues["audio." + name] as? GivenValue).map { (name, $0.value) }
+    }
+    return .record(plain + given)
   }
 }
 

@@ -38,15 +38,7 @@ final class SoundKernelFunction {
   /// The function that raises where a body reads what its kernel was not given.
   private func missing(_ state: LuaState) -> Int64 {
     if let missingName { return missingName }
-    let id = state.register("a name of a sound kernel") { call in
-      let name = try call[1].string()
-      let names = Set(try call[2].items("names").map { try $0.string() }).sorted()
-      let hint = NearestName.hint(name, among: names, of: "sound kernel")
-      throw MoonreelError(
-        .script,
-        "the sound kernel was given no '\(name)'\(hint); it has \(names.joined(separator: ", ")), and more "
-          + "can be declared in 'params' of mr.sound_kernel")
-    }
+    let id = state.registerMissingName(of: "sound kernel", declaredBy: "mr.sound_kernel")
     missingName = id
     return id
   }
@@ -164,8 +156,14 @@ struct SoundKernelDeclaration {
 
   init(_ options: Options) throws {
     name = try options["name"].ifGiven { try $0.string() }
-    inputs = try options["inputs"].ifGiven { try Self.inputs($0) } ?? ["sound"]
-    params = try options["params"].ifGiven { try Self.params($0) } ?? []
+    inputs =
+      try options["inputs"].ifGiven {
+        try $0.kernelInputs(1...8, "a list of 1 to 8 names, its own sound first, each once")
+      } ?? ["sound"]
+    params =
+      try options["params"].ifGiven {
+        try $0.kernelParams("a table of names with default numbers") { try $0.number() }
+      } ?? []
     tail = .seconds(0)
     latency = .seconds(0)
     let names = params.map(\.name)
@@ -180,29 +178,6 @@ struct SoundKernelDeclaration {
     }
     try options["tail"].ifGiven { tail = try Self.length($0, names) }
     try options["latency"].ifGiven { latency = try Self.length($0, names) }
-  }
-
-  private static func inputs(_ argument: Argument) throws -> [String] {
-    let rule = "a list of 1 to 8 names, its own sound first, each once"
-    let names = try argument.list(rule).map { try $0.string() }
-    guard (1...8).contains(names.count), Set(names).count == names.count else {
-      throw argument.expected(rule)
-    }
-    return names
-  }
-
-  private static func params(_ argument: Argument) throws -> [(name: String, value: Double)] {
-    let rule = "a table of names with default numbers"
-    guard case .table(let view) = argument.value else { throw argument.expected(rule) }
-    let keys = try view.keys()
-    guard view.count == 0, keys.other == nil, keys.names.count <= 256 else {
-      throw argument.expected(rule)
-    }
-    return try keys.names.sorted().map { name in
-      let value = Argument(
-        state: argument.state, value: try view.field(name), label: "default of '\(name)'")
-      return (name, try value.number())
-    }
   }
 
   private static func length(_ argument: Argument, _ names: [String]) throws -> Length {
