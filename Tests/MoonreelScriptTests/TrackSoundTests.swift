@@ -93,6 +93,7 @@ import Testing
       ("mix:pan(one, 2)", "'position' of audio_mix:pan"),
       ("mix:volume_db(one, 100)", "'decibels' of audio_mix:volume_db"),
       ("mix:channels(one, {})", "'matrix' of audio_mix:channels"),
+      ("mix:channels(one, { { string.byte(('a'):rep(65), 1, -1) } })", "at most 64 gains"),
       ("mix:bus(one, 3)", "'bus' of audio_mix:bus"),
       ("mix:send(one, group, -1)", "'gain' of audio_mix:send"),
       ("mix:effects(one, 'echo')", "'effects' of audio_mix:effects"),

@@ -52,7 +52,11 @@ extension Argument {
     let rows = try items(rule)
     guard (1...64).contains(rows.count) else { throw expected(rule) }
     return try rows.map { row in
-      if case .table = row.value { return try row.items(rule).map { try $0.real(-1000...1000) } }
+      if case .table = row.value {
+        let gains = try row.items(rule)
+        guard gains.count <= 64 else { throw row.expected("at most 64 gains") }
+        return try gains.map { try $0.real(-1000...1000) }
+      }
       let source = try row.integer(1...64)
       return (1...source).map { $0 == source ? 1 : 0 }
     }
