@@ -72,7 +72,7 @@ import Testing
         "{ volume = 0.5, fade_in = 0.25, fade_out = 1, fade_curve = 'qsin', pitch = 'varispeed', "
         + "loudness = { target = -16, true_peak = -2 }, volume_db = { { 0, -6 }, { 1, 0 } }, pan = -0.5, "
         + "balance = 0.25, channels = { 2, 1 }, effects = { quieter }, bus = room, sends = { { hall, 0.5 } }, "
-        + "invert = true, declick = 0.005 }",
+        + "invert = true, declick = 0.005, range = { 0.5, 2 }, fade_out_curve = 'tri' }",
       second: "false"),
     "parent": Example(first: "a", second: "b", isOptional: true),
     "matte": Example(

@@ -25,19 +25,7 @@ import Testing
       \(script)
       return show
       """
-    let outcome = Runs.script(whole)
-    let film = try #require(outcome.result, "\(outcome.message)").request
-    let reader = CompositionReader(
-      timeline: film.timeline, composition: film.videoComposition, audioMix: film.audioMix,
-      gate: FileGate(folders: []))
-    let range = TimeRange(
-      start: try Time(value: start, timescale: Int64(Self.rate)), end: Time(wholeSeconds: 2))
-    let mixer = try reader.sound(in: range, sampleRate: Self.rate, layout: layout)
-    var planes = [[Float]](repeating: [], count: layout.count)
-    while let samples = try mixer.next(frameCount: block) {
-      for channel in planes.indices { planes[channel] += samples.channels[channel] }
-    }
-    return planes
+    return try FilmSound.planes(whole, layout: layout, from: start, block: block)
   }
 
   /// A tone of `frequency` through `effects`, its level in decibels over that of the tone alone, after they have settled.
@@ -163,13 +151,15 @@ import Testing
     #expect(samples[0] != samples[1])
   }
 
-  @Test func musicMakesRoomForAVoice() throws {
+  @Test("music makes room for a voice that is not heard", arguments: ["mute = true", "volume = 1"])
+  func mutedVoicesSteer(audio: String) throws {
+    let solo = audio.hasPrefix("mute") ? "" : ", solo = true"
     let samples = try sound(
       """
       local voice = show:add { source = mr.source.tone { frequency = 300, gain = 0.3 }, at = 0.8, duration = 0.4,
-        audio = { volume = 1, bus = mr.bus { name = "voices", volume = 0 } } }
+        audio = { \(audio) } }
       show:add { source = mr.source.tone { frequency = 1000, gain = 0.5 }, duration = 2,
-        audio = { effects = audio.duck { under = voice, by = -12, attack = 0.05, hold = 0.1, release = 0.1 } } }
+        audio = { effects = audio.duck { under = voice, by = -12, attack = 0.05, hold = 0.1, release = 0.1 }\(solo) } }
       """)
     let (before, under, after) = (
       rms(samples[0][24_000..<36_000]), rms(samples[0][50_000..<56_000]),

@@ -13,7 +13,7 @@ show:add { source = mr.color "black", duration = 3 }
 local options = {}
 if p.name == "duck" then
   local voice = { source = mr.source.tone { frequency = 200 }, at = 0.7, duration = 0.6 }
-  voice.audio = { bus = mr.bus { name = "not heard", volume = 0 } }
+  voice.audio = { mute = true }
   options.under = show:add(voice)
 end
 show:add {

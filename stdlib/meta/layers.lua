@@ -80,19 +80,22 @@ function mr.adjustment(effects) end
 ---@field fade_in? moonreel.Time
 ---@field fade_out? moonreel.Time
 ---@field fade_curve? moonreel.FadeCurve  the shape of the fade in; the fade out takes it backwards (default "tri", a straight line)
+---@field fade_in_curve? moonreel.FadeCurve   that of the fade in alone (default: `fade_curve`)
+---@field fade_out_curve? moonreel.FadeCurve  that of the fade out alone, backwards (default: `fade_curve`)
+---@field range? moonreel.Range             when it sounds, in the layer's time; its fades lie at the ends of that (default: as long as the layer lasts)
 ---@field pitch? moonreel.PitchAlgorithm  (default: the export's)
 ---@field volume_db? moonreel.MovingNumber  more gain, in decibels, -1000 to 60 (default 0); -120 and less is silence, and what moves goes in straight lines of decibels
 ---@field pan? moonreel.MovingNumber        between left (-1) and right (1), keeping its power (default 0)
 ---@field balance? moonreel.MovingNumber    the same, making the other side quieter (default 0)
 ---@field invert? boolean                   whether its polarity is turned around
----@field channels? integer[]|number[][]    for each channel the one of the source, `{ 2, 1 }`, or the gains of all, `{ { 0.5, 0.5 }, { 0.5, 0.5 } }` (default: as they are)
+---@field channels? integer[]|number[][]    for each channel of the film the one of the source, `{ 2, 1 }`, or the gains of all, `{ { 0.5, 0.5 }, { 0.5, 0.5 } }`: `{ 3, 3 }` is the centre of a 5.1 file on both sides of a stereo film (default: the standard mix of the two layouts)
 ---@field effects? moonreel.SoundEffects  one after the other, after the fades and before the volume
 ---@field tap? moonreel.TapOptions          a Lua function that sees and changes every sample, after the effects; `mr.tap` makes one that stands among them
 ---@field duck? moonreel.audio.DuckOptions  how it makes room for another sound, after the effects: `{ under = voice, by = -12, attack =, release = }`, as `audio.duck` takes it
 ---@field bus? moonreel.SoundBus            where it goes (default: the mix)
 ---@field sends? any[][]                    where it goes besides, `{ { bus, gain } }`
----@field mute? boolean                     whether it is not heard
----@field solo? boolean                     whether only it, and others like it, are heard
+---@field mute? boolean                     whether it is not heard; what ducks under it does so all the same
+---@field solo? boolean                     whether only it, and others like it, are heard; others still steer what listens to them
 ---@field loudness? moonreel.Loudness      what the layer plays of its source is brought to this, by one gain before volume and fades (default: as it is)
 
 ---@class moonreel.LayerOptions

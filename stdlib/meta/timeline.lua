@@ -200,7 +200,7 @@ function Track:validate() end
 ---@field pixel_aspect? integer[]  the width and height of a pixel, such as { 64, 45 }
 ---@field language? string
 
----Volumes of tracks and of the whole. Setters return the mix. Frames and timecodes are counted at the rate of
+---How tracks and the whole sound. Setters return the mix. Frames and timecodes are counted at the rate of
 ---the export that the mix goes into.
 ---@class moonreel.AudioMix
 local AudioMix = {}
@@ -247,6 +247,75 @@ function AudioMix:master_volume_ramp(from, to, range) end
 ---@param duration moonreel.Time
 ---@return moonreel.AudioMix
 function AudioMix:declick(track, duration) end
+
+---Sets a track's gain in decibels, besides its volume. What moves is on the timeline's clock, here and below.
+---@param track moonreel.Track
+---@param decibels moonreel.MovingNumber  -1000 to 60; -120 and less is silence
+---@return moonreel.AudioMix
+function AudioMix:volume_db(track, decibels) end
+
+---Places a track between left and right, keeping its power.
+---@param track moonreel.Track
+---@param position moonreel.MovingNumber  -1 to 1
+---@return moonreel.AudioMix
+function AudioMix:pan(track, position) end
+
+---Places a track between left and right, making the other side quieter.
+---@param track moonreel.Track
+---@param position moonreel.MovingNumber  -1 to 1
+---@return moonreel.AudioMix
+function AudioMix:balance(track, position) end
+
+---Turns a track's polarity around.
+---@param track moonreel.Track
+---@param on? boolean  (default true)
+---@return moonreel.AudioMix
+function AudioMix:invert(track, on) end
+
+---Says what each channel of the film is made of: the number of a channel of the source, or the gains of all of them.
+---
+---    mix:channels(dialogue, { 3, 3 })  -- the centre of 5.1, on both sides
+---@param track moonreel.Track
+---@param matrix integer[]|number[][]
+---@return moonreel.AudioMix
+function AudioMix:channels(track, matrix) end
+
+---Sets the effects of a track, one after the other, before its volume.
+---@param track moonreel.Track
+---@param effects moonreel.SoundEffects
+---@return moonreel.AudioMix
+function AudioMix:effects(track, effects) end
+
+---Lets a track go to a bus in place of the mix.
+---@param track moonreel.Track
+---@param bus moonreel.SoundBus
+---@return moonreel.AudioMix
+function AudioMix:bus(track, bus) end
+
+---Sends a track to a bus besides its own way.
+---@param track moonreel.Track
+---@param bus moonreel.SoundBus
+---@param gain? number  a factor (default 1)
+---@return moonreel.AudioMix
+function AudioMix:send(track, bus, gain) end
+
+---Takes a track out of the mix; what listens to it hears it all the same.
+---@param track moonreel.Track
+---@param on? boolean  (default true)
+---@return moonreel.AudioMix
+function AudioMix:mute(track, on) end
+
+---Takes all tracks out of the mix but those that are set so.
+---@param track moonreel.Track
+---@param on? boolean  (default true)
+---@return moonreel.AudioMix
+function AudioMix:solo(track, on) end
+
+---Brings what a track plays of its sources to a loudness, by one gain before its volumes.
+---@param track moonreel.Track
+---@param target moonreel.Loudness
+---@return moonreel.AudioMix
+function AudioMix:loudness(track, target) end
 
 ---How the track's sound is made faster or slower.
 ---@param track moonreel.Track

@@ -18,31 +18,45 @@ struct SoundOpener: Sendable {
   func mixer(of timeline: Timeline, mix: AudioMix?, range: TimeRange) throws -> AudioMixer {
     try AudioMixer(
       timeline: timeline, mix: mix, range: range, sampleRate: sampleRate, layout: layout,
-      fallbackAlgorithm: algorithm
-    ) { source, _ in try open(source) }
+      fallbackAlgorithm: algorithm, open: opening(for: mix))
+  }
+
+  /// Opens sources of tracks that `mix` mixes.
+  private func opening(
+    for mix: AudioMix?
+  ) -> (SegmentSource, Track) throws -> any SampleProvider {
+    { source, track in try open(source, mix?.parameters(for: track.id)?.inputMatrix) }
   }
 
   /// The sound of a timeline inside a timeline.
-  private func nested(_ timeline: Timeline, mix: AudioMix?) throws -> any SampleProvider {
-    try TimelineSampleProvider(
+  private func nested(
+    _ timeline: Timeline, mix: AudioMix?, _ matrix: [[Double]]?
+  ) throws -> any SampleProvider {
+    let provider = try TimelineSampleProvider(
       timeline: timeline, mix: mix, sampleRate: sampleRate, layout: layout,
-      fallbackAlgorithm: algorithm
-    ) { source, _ in try open(source) }
+      fallbackAlgorithm: algorithm, open: opening(for: mix))
+    guard let matrix else { return provider }
+    return RemixedProvider(provider, ChannelMatrix(matrix), channelCount: layout.count)
   }
 
-  private func open(_ source: SegmentSource) throws -> any SampleProvider {
+  /// Opens `source` with its channels made by `matrix`, where there is one.
+  private func open(
+    _ source: SegmentSource, _ matrix: [[Double]]?
+  ) throws -> any SampleProvider {
     switch source {
     case .asset(let track):
       AssetSamples(
         try AudioReader(
-          track: track, sampleRate: sampleRate, layout: layout, gate: gate, warnings: warnings),
-        profile)
+          track: track, sampleRate: sampleRate, layout: layout, gate: gate, matrix: matrix,
+          warnings: warnings), profile)
     case .timeline(let timeline):
-      try nested(timeline, mix: nil)
+      try nested(timeline, mix: nil, matrix)
     case .composed(let composed):
-      try nested(composed.timeline, mix: composed.audioMix)
+      try nested(composed.timeline, mix: composed.audioMix, matrix)
     case .custom(let source):
-      SourceSampleProvider(source: source, sampleRate: sampleRate, layout: layout)
+      SourceSampleProvider(
+        source: source, sampleRate: sampleRate, layout: layout,
+        matrix: matrix.map(ChannelMatrix.init))
     }
   }
 }

@@ -21,8 +21,13 @@ final class Resampler {
   /// Mono goes to left and right at full level, stereo to mono by halves; other layouts are mixed with
   /// the coefficients of ITU-R BS.775 (centre and surrounds at −3 dB, no low frequencies).
   ///
+  /// - Parameter mixing: what each channel of `layout` is made of in place of that: a row for each, with gains for the
+  ///   channels of the input; what it leaves out is silent.
   /// - Throws: `MoonreelError` (`invalidArgument`) for a layout or rate that libswresample refuses.
-  init(from input: Input, toRate rate: Int, toLayout layout: ChannelLayout) throws {
+  init(
+    from input: Input, toRate rate: Int, toLayout layout: ChannelLayout,
+    mixing rows: [[Double]]? = nil
+  ) throws {
     Libav.start
     var context: OpaquePointer?
     let code = input.layout.withLibav { source in
@@ -35,7 +40,8 @@ final class Resampler {
     guard code >= 0, let context else { throw Self.refusal(input, rate, layout, code) }
     (self.context, channelCount) = (context, layout.count)
     ResamplingFilter(inputRate: input.sampleRate, outputRate: rate).set(on: context)
-    if let matrix = Self.matrix(from: input.layout, to: layout) {
+    let given = rows.map { Self.matrix($0, input.layout.count, layout.count) }
+    if let matrix = given ?? Self.matrix(from: input.layout, to: layout) {
       swr_set_matrix(context, matrix, Int32(input.layout.count))
     }
     let started = swr_init(context)
@@ -113,6 +119,17 @@ final class Resampler {
     let share = target.count == 1 ? 1 / Double(source.count) : 1
     return (0..<target.count).flatMap { row in
       (0..<source.count).map { target.count == 1 || row == $0 ? share : 0 }
+    }
+  }
+
+  /// `rows` as libswresample takes them, from `sourceCount` to `targetCount` channels.
+  private static func matrix(
+    _ rows: [[Double]], _ sourceCount: Int, _ targetCount: Int
+  ) -> [Double] {
+    (0..<targetCount).flatMap { row in
+      (0..<sourceCount).map { column in
+        row < rows.count && column < rows[row].count ? rows[row][column] : 0
+      }
     }
   }
 

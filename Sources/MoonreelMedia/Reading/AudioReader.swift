@@ -19,6 +19,7 @@ public final class AudioReader: @unchecked Sendable {
 
   private let source: SoundSource
   private let sourceLayout: ChannelLayout
+  private let matrix: [[Double]]?
   private let brokenAt: Time?
   private let warnings: WarningLog?
   private var resampler: Resampler?
@@ -30,11 +31,13 @@ public final class AudioReader: @unchecked Sendable {
 
   /// Opens the track's file through `gate`.
   ///
+  /// - Parameter matrix: what each channel of `layout` is made of: a row for each, with gains for the track's channels;
+  ///   `nil`: by the standard mix.
   /// - Throws: `MoonreelError`: `accessDenied`, `fileAccess` or `unsupportedFormat`;
   ///   `invalidArgument` for a rate or layout that cannot be made.
   public init(
     track: AssetTrack, sampleRate: Int, layout: ChannelLayout, gate: FileGate,
-    warnings: WarningLog? = nil
+    matrix: [[Double]]? = nil, warnings: WarningLog? = nil
   ) throws {
     guard (1...768_000).contains(sampleRate), layout.count > 0 else {
       throw MoonreelError(
@@ -42,9 +45,10 @@ public final class AudioReader: @unchecked Sendable {
     }
     source = try SoundSource(track: track, gate: gate, warnings: warnings)
     (self.track, self.sampleRate, self.layout) = (track, sampleRate, layout)
+    self.matrix = matrix
     (sourceLayout, self.warnings) = (track.audio?.layout ?? .stereo, warnings)
     brokenAt = source.brokenAt
-    if sampleRate == source.index.sampleRate, layout != sourceLayout {
+    if sampleRate == source.index.sampleRate, !isUnmixed {
       resampler = try makeResampler()
     }
   }
@@ -59,18 +63,22 @@ public final class AudioReader: @unchecked Sendable {
     let channels: [[Float]]
     if sampleRate == source.index.sampleRate {
       let own = try source.read(from: start, count: frameCount)
-      channels = layout == sourceLayout ? own : try mix(own, count: frameCount)
+      channels = isUnmixed ? own : try mix(own, count: frameCount)
     } else {
       channels = try resampled(from: start, count: frameCount)
     }
     return SampleBuffer(sampleRate: sampleRate, channels: channels)
   }
 
+  /// Whether the track's channels are delivered as they are.
+  private var isUnmixed: Bool { layout == sourceLayout && matrix == nil }
+
   private func makeResampler() throws -> Resampler {
     try Resampler(
       from: .init(
         format: AV_SAMPLE_FMT_FLTP.rawValue, sampleRate: source.index.sampleRate,
-        layout: sourceLayout), toRate: sampleRate, toLayout: layout)
+        layout: sourceLayout), toRate: sampleRate, toLayout: layout,
+      mixing: matrix)
   }
 
   private func mix(_ channels: [[Float]], count: Int) throws -> [[Float]] {

@@ -49,6 +49,20 @@ public struct KeyframeAnimation<Value: Interpolatable>: Sendable {
     (self.keys, self.repeatMode) = (keys, repeatMode)
   }
 
+  /// The animation `offset` later.
+  func shifted(by offset: Time) -> KeyframeAnimation {
+    KeyframeAnimation(
+      moved: keys.map { key in
+        var key = key
+        key.time = key.time + offset
+        return key
+      }, repeatMode)
+  }
+
+  private init(moved keys: [Keyframe<Value>], _ repeatMode: RepeatMode) {
+    (self.keys, self.repeatMode) = (keys, repeatMode)
+  }
+
   /// The value at `time`. Takes the logarithm of the number of keys.
   ///
   /// - Throws: what a timing function of the user's throws.

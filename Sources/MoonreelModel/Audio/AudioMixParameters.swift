@@ -15,11 +15,23 @@ public struct AudioMixParameters: Sendable {
   public private(set) var volumes = RampList<Double>()
   /// Functions of time that the volumes are multiplied with; those of layers whose volume is no straight line.
   public internal(set) var factors: [GainFactor] = []
+  /// Whether its polarity is turned around. Of no effect on buses and on the whole mix.
+  public var isInverted = false
   /// How long the sound swells wherever it begins, and dies away before it ends, so that cuts do not click; where it goes
   /// on with the same sound it does not. Zero: not at all. Of no effect on the whole mix.
   public var declick = Time.zero
+  /// When the sound began with which the track's first segment goes on, and when it will end that goes on after its last:
+  /// those of other tracks, so that it does not swell or die away in between. `nil`: there is none.
+  public internal(set) var joinedStart: Time?
+  /// See ``joinedStart``.
+  public internal(set) var joinedEnd: Time?
   /// Functions of time that the sound is multiplied with before its effects: the fades and cross-fades of layers.
   public internal(set) var inputFactors: [GainFactor] = []
+  /// What each channel of the mix is made of: a row for each, in order, with gains for the channels of the source; `nil`: by
+  /// the standard mix from one layout to the other. A file has its own channels, what is drawn up in code left and right, a
+  /// timeline inside this one those of the mix. What rows and gains leave out is silent. Of no effect on buses and on the
+  /// whole mix.
+  public var inputMatrix: [[Double]]?
   /// What changes the sound, one after the other, before its volume. Their numbers and times are on the timeline's
   /// clock.
   public var effects: [SoundEffect] = []
@@ -49,7 +61,7 @@ public struct AudioMixParameters: Sendable {
   /// The volume at `time`, never negative; 1 before the first set one. A factor whose function fails then counts
   /// as 1.
   public func volume(at time: Time) -> Double {
-    factors.reduce(max(0, volumes.value(at: time) ?? 1)) {
+    factors.filter { $0.side == nil }.reduce(max(0, volumes.value(at: time) ?? 1)) {
       $0 * max(0, (try? $1.value(time)) ?? 1)
     }
   }

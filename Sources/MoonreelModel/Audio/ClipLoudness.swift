@@ -41,17 +41,21 @@ struct ClipLoudnesses {
     var target: LoudnessTarget
     var asset: AssetTrack
     var ranges: [TimeRange]
+    var matrix: [[Double]]?
   }
 
   private var known: [Clip: ClipLoudness] = [:]
 
-  /// The loudness of a layer that plays `segments`; `nil` where it asks for none.
-  mutating func clip(_ target: LoudnessTarget?, playing segments: [Segment]) -> ClipLoudness? {
+  /// The loudness of a layer that plays `segments`, its channels made by `matrix`; `nil` where it asks for none.
+  mutating func clip(
+    _ target: LoudnessTarget?, playing segments: [Segment], through matrix: [[Double]]?
+  ) -> ClipLoudness? {
     guard let target else { return nil }
     guard case .asset(let asset)? = segments.first?.source,
       segments.allSatisfy({ $0.source?.assetTrack == asset })
     else { return ClipLoudness(target) }
-    let clip = Clip(target: target, asset: asset, ranges: segments.map(\.sourceRange))
+    let clip = Clip(
+      target: target, asset: asset, ranges: segments.map(\.sourceRange), matrix: matrix)
     if let shared = known[clip] { return shared }
     let fresh = ClipLoudness(target)
     known[clip] = fresh

@@ -11,13 +11,25 @@ public struct GainFactor: Sendable {
     /// It is asked every ``GainFactor/step`` from the start and from each of `breaks` on (rising), and gives
     /// straight lines between: for functions of scripts, which cost more. What jumps does so at a break.
     case steps(breaks: [Time])
+    /// It is the same everywhere and asked once.
+    case constant
   }
 
   /// A thousandth of a second.
   public static let step = Time(flicks: Time.flicksPerSecond / 1000)
 
+  /// One side of the loudspeakers: the first channel, or the second.
+  public enum Side: Int, Sendable, CaseIterable {
+    /// The first channel.
+    case left
+    /// The second.
+    case right
+  }
+
   /// What plans call it: `"volume"`, `"fades"`.
   public var name: String
+  /// The channel that it is for, of two or more; `nil`: all of them.
+  public var side: Side?
   /// When; at its end, and outside, it is not asked.
   public var timeRange: TimeRange
   /// How it is followed.
@@ -26,10 +38,11 @@ public struct GainFactor: Sendable {
   public var value: @Sendable (Time) throws -> Double
 
   init(
-    _ name: String, over timeRange: TimeRange, _ following: Following = .everySample,
-    _ value: @escaping @Sendable (Time) throws -> Double
+    _ name: String, for side: Side? = nil, over timeRange: TimeRange,
+    _ following: Following = .everySample, _ value: @escaping @Sendable (Time) throws -> Double
   ) {
-    (self.name, self.timeRange, self.following, self.value) = (name, timeRange, following, value)
+    (self.name, self.side) = (name, side)
+    (self.timeRange, self.following, self.value) = (timeRange, following, value)
   }
 
   /// Asks for a few values, so that a function that fails does so before anything is mixed.

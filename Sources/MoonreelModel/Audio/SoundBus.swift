@@ -16,7 +16,7 @@ public struct SoundBus: Sendable {
 }
 
 /// A part of a sound that goes to a bus besides its own way, after its effects and volume.
-public struct SoundSend: Sendable {
+public struct SoundSend: Hashable, Sendable {
   /// Where to.
   public var bus: SoundBusID
   /// How loud, as a gain factor.

@@ -113,7 +113,11 @@ extension Animated {
   /// The value on a clock on which its own zero is `begin`.
   func placed(at begin: Time) -> Animated {
     if begin == .zero || constant != nil { return self }
-    return .expression { try value(at: $0 - begin) }
+    switch self {
+    case .constant: return self
+    case .keyframes(let animation): return .keyframes(animation.shifted(by: begin))
+    case .expression: return .expression { try value(at: $0 - begin) }
+    }
   }
 }
 

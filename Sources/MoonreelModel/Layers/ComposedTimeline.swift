@@ -8,13 +8,19 @@ import MoonreelCore
 /// nothing lies, mixed as it says.
 public struct ComposedTimeline: Sendable {
   /// What is shown and heard when.
-  public var timeline: Timeline
+  public var timeline: Timeline { didSet { identity = Identity() } }
   /// How the tracks are drawn.
-  public var videoComposition: VideoComposition
+  public var videoComposition: VideoComposition { didSet { identity = Identity() } }
   /// How the tracks are mixed.
-  public var audioMix: AudioMix
+  public var audioMix: AudioMix { didSet { identity = Identity() } }
   /// How long it lasts.
-  public var duration: Time
+  public var duration: Time { didSet { identity = Identity() } }
+
+  /// The same object in copies that nobody has changed.
+  private(set) var identity = Identity()
+
+  /// Tells one from others.
+  final class Identity: Sendable {}
 
   /// A timeline with everything that belongs to it.
   public init(

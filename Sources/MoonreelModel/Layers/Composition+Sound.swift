@@ -13,10 +13,9 @@ extension Composition {
     var tracks: [LayerID: TrackID] = [:]
     var begins: [TrackID: Time] = [:]
     let curves = crossFades(transitions)
-    let hasSolo = layersInPlay.contains { $0.audio.isSolo }
     var loudnesses = ClipLoudnesses()
-    for layer in layersInPlay where layer.timeRange.overlaps(whole) {
-      if hasSolo, !layer.audio.isSolo { continue }
+    var joins = SoundJoins()
+    for (layer, isHeard) in mixedLayers(in: whole) {
       let sounds = try layer.audioSegments(in: whole)
       guard let first = sounds.first, let last = sounds.last else { continue }
       let track = timeline.addTrack(.audio)
@@ -27,14 +26,20 @@ extension Composition {
       try timeline.updateTrack(track) { try $0.setSegments(segments) }
       var parameters = AudioMixParameters(trackID: track)
       parameters.timePitchAlgorithm = layer.audio.pitch
-      parameters.loudness = loudnesses.clip(layer.audio.loudness, playing: sounds)
-      try setVolume(
-        of: layer, in: first.targetRange.union(last.targetRange), curves[layer.id] ?? [],
-        &parameters)
-      (parameters.output, parameters.sends) = (layer.audio.output, layer.audio.sends)
-      (parameters.effects, parameters.declick) = (layer.audio.chain, layer.audio.declick)
-      (tracks[layer.id], begins[track]) = (track, layer.timeRange.start - layer.clockOffset)
+      parameters.loudness = loudnesses.clip(
+        layer.audio.loudness, playing: sounds, through: layer.audio.channelMatrix)
+      let range = first.targetRange.union(last.targetRange)
+      try parameters.setSound(layer.audio, over: range, from: layer.clock)
+      try setVolume(of: layer, in: range, curves[layer.id] ?? [], &parameters)
+      parameters.declick = layer.audio.declick
+      if !isHeard { parameters.mute() }
+      (tracks[layer.id], parameters.effects) = (track, layer.audio.effects)
+      begins[track] = layer.clock
+      joins.add(layer, playing: sounds, curves[layer.id] ?? [])
       mix.parameters.append(parameters)
+    }
+    for (index, ends) in joins.ends.enumerated() {
+      (mix.parameters[index].joinedStart, mix.parameters[index].joinedEnd) = ends
     }
     for index in mix.parameters.indices {
       let begin = mix.parameters[index].trackID.flatMap { begins[$0] } ?? .zero
@@ -72,9 +77,9 @@ extension Composition {
     _ parameters: inout AudioMixParameters
   ) throws {
     let hasFades = layer.audio.fadeIn > .zero || layer.audio.fadeOut > .zero
+    if layer.audio.volume.constant == 1, curves.isEmpty, !hasFades { return }
+    let hasChain = !layer.audio.effects.isEmpty
     let isAsItIs = layer.audio.decibels.constant == 0
-    if layer.audio.volume.constant == 1, isAsItIs, curves.isEmpty, !hasFades { return }
-    let hasChain = !layer.audio.chain.isEmpty
     if curves.isEmpty, isAsItIs, !hasChain || !hasFades, let times = layer.straightTimes(in: range)
     {
       for (start, end) in zip(times, times.dropFirst()) {
@@ -90,18 +95,16 @@ extension Composition {
     } else {
       factors.append(layer.volumeFactor(over: range))
     }
-    factors += GainFactor.volumes(
-      .constant(1), layer.audio.decibels, over: range, from: layer.clock)
     // What swells and dies away does so before an effect remembers it.
     let fades =
       (hasFades ? [layer.fadeFactor(over: range)] : []) + curves.map { $0.factor(over: range) }
     for factor in factors + fades { try factor.tryOut() }
-    (parameters.inputFactors, parameters.factors) =
-      hasChain ? (fades, factors) : ([], factors + fades)
+    if hasChain { parameters.inputFactors = fades } else { factors += fades }
+    parameters.factors += factors
   }
 
   /// A transition's share in a layer's volume.
-  private struct FadeCurve {
+  struct FadeCurve {
     let range: TimeRange
     let transition: LayerTransition
     let isLeaving: Bool
@@ -135,16 +138,9 @@ extension Composition {
   }
 }
 
-extension TimingFunction {
-  /// Whether asking for it runs code of a script, or of whoever uses the library.
-  fileprivate var isOfScript: Bool {
-    if case .function = self { true } else { false }
-  }
-}
-
 extension Layer {
   /// The gain of the fades at `time` of the composition.
-  func fadeGain(at time: Time) -> Double { audio.fadeGain(at: time, in: timeRange) }
+  func fadeGain(at time: Time) -> Double { audio.fadeGain(at: time, in: soundRange) }
 
   /// Volume and fades at `time` of the composition.
   fileprivate func gain(at time: Time) throws -> Double {
@@ -167,7 +163,9 @@ extension Layer {
     var times: Set<Time> = [range.start, range.end]
     if audio.volume.constant != nil {
       guard audio.fadesStraight else { return nil }
-      let (faded, fading) = (timeRange.start + audio.fadeIn, timeRange.end - audio.fadeOut)
+      let (faded, fading) = (
+        soundRange.start + audio.fadeIn, soundRange.end - audio.fadeOut
+      )
       guard faded <= fading else { return nil }
       times.formUnion([faded, fading].filter(range.contains))
     } else {
@@ -195,7 +193,7 @@ extension Layer {
   }
 
   /// When its clock says zero.
-  fileprivate var clock: Time { timeRange.start - clockOffset }
+  var clock: Time { compositionTime(.zero) }
 
   /// The volume as a function of the composition's time.
   fileprivate func volumeFactor(over range: TimeRange) -> GainFactor {
@@ -204,48 +202,8 @@ extension Layer {
 
   /// The fades as a function of the composition's time.
   fileprivate func fadeFactor(over range: TimeRange) -> GainFactor {
-    let (audio, whole) = (audio, timeRange)
+    let (audio, whole) = (audio, soundRange)
     return GainFactor("fades", over: range) { audio.fadeGain(at: $0, in: whole) }
-  }
-}
-
-extension GainFactor {
-  /// What `gain` makes of `value`, whose clock says zero at `begin`, over `range`.
-  fileprivate init(
-    _ name: String, over range: TimeRange, following value: Animated<Double>, from begin: Time,
-    _ gain: @escaping @Sendable (Double) -> Double
-  ) {
-    let following: Following
-    switch value {
-    case .constant: following = .everySample
-    case .expression: following = .steps(breaks: [])
-    case .keyframes(let animation):
-      if animation.keys.contains(where: \.timing.isOfScript) {
-        let keys = animation.keyTimes(before: range.end - begin).map { $0 + begin }
-        following = .steps(breaks: keys.filter(range.contains))
-      } else {
-        following = .everySample
-      }
-    }
-    self.init(name, over: range, following) { gain(try value.value(at: $0 - begin)) }
-  }
-
-  /// The gains of a volume and of decibels, where they change anything.
-  fileprivate static func volumes(
-    _ volume: Animated<Double>, _ decibels: Animated<Double>, over range: TimeRange,
-    from begin: Time = .zero
-  ) -> [GainFactor] {
-    var factors: [GainFactor] = []
-    if volume.constant != 1 {
-      factors.append(GainFactor("volume", over: range, following: volume, from: begin) { $0 })
-    }
-    if decibels.constant != 0 {
-      factors.append(
-        GainFactor("decibels", over: range, following: decibels, from: begin) {
-          $0 <= -120 ? 0 : Decibels.gain(of: $0)
-        })
-    }
-    return factors
   }
 }
 

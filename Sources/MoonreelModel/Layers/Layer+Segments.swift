@@ -15,11 +15,24 @@ extension Layer {
     return [try running(video, in: whole)]
   }
 
+  /// When it sounds.
+  var soundRange: TimeRange {
+    audio.timeRange.map { $0.shifted(by: compositionTime(.zero)).intersection(timeRange) }
+      ?? timeRange
+  }
+
   /// The segments that play the layer's sound within `whole`, in order; it is silent between them.
   ///
   /// - Throws: as ``videoSegments(frameRate:in:)``.
   func audioSegments(in whole: TimeRange) throws -> [Segment] {
-    guard let sound = source.audio, audio.isEnabled else { return [] }
+    try wholeAudioSegments(in: whole).compactMap { segment in
+      let heard = segment.targetRange.intersection(soundRange)
+      return heard.isEmpty ? nil : segment.part(heard)
+    }
+  }
+
+  private func wholeAudioSegments(in whole: TimeRange) throws -> [Segment] {
+    guard let sound = source.audio else { return [] }
     if let remap = timing.remap { return try remappedSound(sound, remap, in: whole) }
     return timing.frozenTime == nil ? [try running(sound, in: whole)] : []
   }

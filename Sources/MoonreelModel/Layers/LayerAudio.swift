@@ -20,7 +20,8 @@ public struct LayerAudio: Sendable {
   public var balance = Animated.constant(0.0)
   /// Whether its polarity is inverted.
   public var isInverted = false
-  /// What each channel is made of: a row for each of them, in order, with the gains of all channels; `nil`: of itself.
+  /// What each channel of the mix is made of: a row for each of them, in order, with gains for the channels of the source;
+  /// `nil`: by the standard mix. See ``AudioMixParameters/inputMatrix``.
   public var channelMatrix: [[Double]]?
   /// What changes it, one after the other: after fades and cross-fades, before the volume. Their numbers and times are
   /// on the layer's clock.
@@ -31,6 +32,8 @@ public struct LayerAudio: Sendable {
   public var sends: [SoundSend] = []
   /// How long it swells wherever it begins, and dies away before it ends, so that cuts do not click.
   public var declick = Time.zero
+  /// When it sounds, on the layer's clock: its fades lie at the ends of that; `nil`: as long as the layer lasts.
+  public var timeRange: TimeRange?
   /// How long the sound swells from silence at the start.
   public var fadeIn = Time.zero
   /// How long it dies away before the end.

@@ -152,10 +152,10 @@ extension Segment {
   /// Whether `next` goes on with what is seen or heard exactly where this one ends.
   public func goesOn(in next: Segment) -> Bool {
     if joined(with: next) != nil { return true }
-    guard targetRange.end == next.targetRange.start, case .asset(let own)? = source,
-      case .asset(let other)? = next.source
-    else { return false }
-    return own == other && curve == next.curve
+    guard targetRange.end == next.targetRange.start, let source, let other = next.source else {
+      return false
+    }
+    return source.isSame(as: other) && curve == next.curve
       && isReversed == next.isReversed && timing.isSameLine(as: next.timing)
   }
 

@@ -13,7 +13,8 @@ extension AudioMixer {
   ///   - sampleRate: samples a second, 1,000…768,000.
   ///   - layout: the loudspeakers.
   ///   - fallbackAlgorithm: for retimed segments of tracks whose mix names no algorithm.
-  ///   - open: opens a segment's source when it is reached. Called again for each segment; the mixer
+  ///   - open: opens a segment's source when it is reached, with the channels that the track's `inputMatrix` in the mix
+  ///     makes of it. Called again for each segment; the mixer
   ///     lets go of what it got at the segment's end.
   /// - Throws: `MoonreelError`: `invalidTimeline` where the mix does not fit the timeline,
   ///   `invalidArgument` for a rate out of range or a layout without channels.

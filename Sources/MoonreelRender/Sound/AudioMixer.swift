@@ -81,8 +81,10 @@ public final class AudioMixer: @unchecked Sendable {
   private func finish(_ sums: [[Double]], count: Int) throws -> SampleBuffer {
     var gains = [Double](repeating: 1, count: count)
     try master.multiply(&gains, from: position)
-    let channels = sums.map { plane in
-      [Float](unsafeUninitializedCapacity: count) { buffer, initialized in
+    let channels = try sums.enumerated().map { channel, plane in
+      var gains = gains
+      try master.multiply(&gains, ofChannel: channel, of: sums.count, from: position)
+      return [Float](unsafeUninitializedCapacity: count) { buffer, initialized in
         guard let base = buffer.baseAddress else { return }
         peak = max(peak, mr_samples_finish(base, plane, gains, count))
         initialized = count

@@ -23,6 +23,11 @@ final class GainFollower {
   func multiply(_ gains: inout [Double], from start: Int64) throws {
     guard !factor.timeRange.isEmpty else { return }
     let last = factor.timeRange.end - Time(flicks: 1)
+    if case .constant = factor.following {
+      let constant = max(0, try factor.value(factor.timeRange.start))
+      for index in gains.indices { gains[index] *= constant }
+      return
+    }
     for index in gains.indices {
       let exact = try Time(value: start + Int64(index), timescale: sampleRate)
       let time = min(last, max(factor.timeRange.start, exact))
@@ -56,12 +61,5 @@ final class GainFollower {
     )
     line = found
     return found
-  }
-}
-
-extension AudioMixParameters {
-  /// The factors, to be followed sample by sample.
-  func followers(sampleRate: Int) -> [GainFollower] {
-    factors.map { GainFollower($0, sampleRate: sampleRate) }
   }
 }

@@ -17,11 +17,24 @@ final class KernelProcessor: SoundProcessor {
   private let time: (Int64) throws -> Time
   private let registers: UnsafeMutablePointer<Double>
   private let state: UnsafeMutablePointer<Double>
-  /// The controls at the control points before and after.
-  private var controls: (now: [Double], next: [Double])
-  /// Samples that each section can go on by at these points.
-  private var strides: (now: [Int], next: [Int])
+  /// What is known at the control point before.
+  private var now: Point
   private let isConstant: Bool
+
+  /// The controls at a moment, and the samples that each section can go on by then.
+  private struct Point {
+    var controls: [Double]
+    var strides: [Int]
+  }
+
+  /// A stretch of a chunk over which the controls go in straight lines: samples `range`, its ends at `from` and `to`.
+  private struct Line {
+    var range: Range<Int>
+    /// The controls at the chunk's control points that the line leads through.
+    var now: [Double]
+    var next: [Double]
+    var strides: [Int]
+  }
 
   /// Works with `kernel` and `numbers`, which are asked at `time` of a sample.
   ///
@@ -42,10 +55,8 @@ final class KernelProcessor: SoundProcessor {
     registers.initialize(repeating: 0, count: size)
     state = .allocate(capacity: program.stateCount + 1)
     state.initialize(repeating: 0, count: program.stateCount + 1)
-    let first = program.controls.map { steady[$0] }
-    controls = (first, first)
-    let stride = program.strides(steady, rate: rate)
-    strides = (stride, stride)
+    now = Point(
+      controls: program.controls.map { steady[$0] }, strides: program.strides(steady, rate: rate))
   }
 
   deinit {
@@ -76,47 +87,103 @@ final class KernelProcessor: SoundProcessor {
   ) throws {
     let interval = SoundProgram.controlInterval
     for begin in stride(from: 0, to: count, by: interval) {
-      try follow(to: position + Int64(begin + interval))
-      run(inputs, outputs, begin, min(interval, count - begin), position + Int64(begin))
+      let lines = try follow(from: position + Int64(begin))
+      run(lines, inputs, outputs, begin, min(interval, count - begin), position + Int64(begin))
     }
   }
 
-  /// Moves the controls on to the control point `position`.
-  private func follow(to position: Int64) throws {
-    guard !isConstant else { return }
-    let moment = try time(position)
+  /// What is known at `moment`.
+  private func point(at moment: Time) throws -> Point {
+    let rate = format.sampleRate
     let steady = SoundProgram.steady(
-      kernel, try numbers.map { try $0.value(at: moment) }, rate: format.sampleRate,
+      kernel, try numbers.map { try $0.value(at: moment) }, rate: rate,
       channels: format.layout.count)
-    controls = (controls.next, program.controls.map { steady[$0] })
-    strides = (strides.next, program.strides(steady, rate: format.sampleRate))
+    return Point(
+      controls: program.controls.map { steady[$0] }, strides: program.strides(steady, rate: rate))
   }
 
-  /// Works on the chunk of `count` samples from sample `first` of the planes on.
+  /// Moves on from the control point `position` to the next: the lines between them, which part where a number jumps.
+  private func follow(from position: Int64) throws -> [Line] {
+    let interval = SoundProgram.controlInterval
+    let start = now
+    if !isConstant { now = try point(at: try time(position + Int64(interval))) }
+    let jumps = try isConstant ? [] : jumps(from: position)
+    var lines: [Line] = []
+    var (from, place) = (start, 0.0)
+    for jump in jumps {
+      let before = try point(at: jump.time - Time(flicks: 1))
+      lines.append(line(from, place, before, jump.place))
+      (from, place) = (try point(at: jump.time), jump.place)
+    }
+    lines.append(line(from, place, now, Double(interval)))
+    return lines
+  }
+
+  /// The moments after the control point `position` and before the next at which numbers jump, and their places in samples.
+  private func jumps(from position: Int64) throws -> [(time: Time, place: Double)] {
+    let rate = Int64(format.sampleRate)
+    let start = try time(position)
+    // What jumps at the next control point itself does not lead there in a line either.
+    let end = try time(position + Int64(SoundProgram.controlInterval)) + Time(flicks: 1)
+    let times = Set(numbers.flatMap { $0.jumps(after: start, before: end) }).sorted()
+    return times.map { time in
+      let flicks = Double((time - start).flicks)
+      return (time, flicks * Double(rate) / Double(Time.flicksPerSecond))
+    }
+  }
+
+  /// The line from `from` at the chunk's place `start` to `to` at `end`, in samples.
+  private func line(_ from: Point, _ start: Double, _ to: Point, _ end: Double) -> Line {
+    let interval = Double(SoundProgram.controlInterval)
+    let first = Int(limiting: start.rounded(.up))
+    let range = first..<max(first, Int(limiting: end.rounded(.up)))
+    let strides = zip(from.strides, to.strides).map { min($0, $1) }
+    guard start > 0 || end < interval else {
+      return Line(range: range, now: from.controls, next: to.controls, strides: strides)
+    }
+    var line = Line(range: range, now: from.controls, next: from.controls, strides: strides)
+    for index in from.controls.indices {
+      let slope = (to.controls[index] - from.controls[index]) / max(end - start, 1e-9)
+      guard slope != 0, slope.isFinite else { continue }
+      line.now[index] -= slope * start
+      line.next[index] += slope * (interval - start)
+    }
+    return line
+  }
+
+  /// Works along `lines` on the chunk of `count` samples from sample `first` of the planes on.
   private func run(
-    _ inputs: [UnsafePointer<Float>?], _ outputs: [UnsafeMutablePointer<Float>?], _ first: Int,
-    _ count: Int, _ position: Int64
+    _ lines: [Line], _ inputs: [UnsafePointer<Float>?], _ outputs: [UnsafeMutablePointer<Float>?],
+    _ first: Int, _ count: Int, _ position: Int64
+  ) {
+    inputs.withUnsafeBufferPointer { inputs in
+      outputs.withUnsafeBufferPointer { outputs in
+        var run = mr_sound_run(
+          registers: registers, state: state, inputs: inputs.baseAddress,
+          outputs: outputs.baseAddress, result: program.result,
+          channels: Int32(format.layout.count), rate: Double(format.sampleRate),
+          controls: nil, next_controls: nil)
+        for line in lines { self.run(&run, line, first, count, position) }
+        mr_sound_finish(&run, first, count)
+      }
+    }
+  }
+
+  private func run(
+    _ run: inout mr_sound_run, _ line: Line, _ first: Int, _ count: Int, _ position: Int64
   ) {
     program.steps.withUnsafeBufferPointer { steps in
-      controls.now.withUnsafeBufferPointer { now in
-        controls.next.withUnsafeBufferPointer { next in
-          inputs.withUnsafeBufferPointer { inputs in
-            outputs.withUnsafeBufferPointer { outputs in
-              var run = mr_sound_run(
-                registers: registers, state: state, inputs: inputs.baseAddress,
-                outputs: outputs.baseAddress, result: program.result,
-                channels: Int32(format.layout.count), rate: Double(format.sampleRate),
-                controls: now.baseAddress, next_controls: next.baseAddress)
-              for (index, section) in program.sections.enumerated() {
-                let most = min(strides.now[index], strides.next[index])
-                guard let begin = steps.baseAddress else { continue }
-                for place in stride(from: 0, to: count, by: most) {
-                  mr_sound_process(
-                    &run, begin + section.steps.lowerBound, section.steps.count, first + place,
-                    min(most, count - place), position + Int64(place), place)
-                }
-              }
-              mr_sound_finish(&run, first, count)
+      line.now.withUnsafeBufferPointer { now in
+        line.next.withUnsafeBufferPointer { next in
+          guard let begin = steps.baseAddress else { return }
+          (run.controls, run.next_controls) = (now.baseAddress, next.baseAddress)
+          let end = min(count, line.range.upperBound)
+          for (index, section) in program.sections.enumerated() {
+            let most = line.strides[index]
+            for place in stride(from: line.range.lowerBound, to: end, by: most) {
+              mr_sound_process(
+                &run, begin + section.steps.lowerBound, section.steps.count, first + place,
+                min(most, end - place), position + Int64(place), place)
             }
           }
         }

@@ -9,10 +9,14 @@ public final class SourceSampleProvider: SampleProvider {
   private let source: any Source
   private let sampleRate: Int
   private let layout: ChannelLayout
+  private let matrix: ChannelMatrix?
 
-  /// Provides the sound of `source`.
-  public init(source: any Source, sampleRate: Int, layout: ChannelLayout) {
+  /// Provides the sound of `source`; `matrix` says what each loudspeaker gets of left and right, `nil`: the usual.
+  public init(
+    source: any Source, sampleRate: Int, layout: ChannelLayout, matrix: ChannelMatrix? = nil
+  ) {
     (self.source, self.sampleRate, self.layout) = (source, sampleRate, layout)
+    self.matrix = matrix
   }
 
   /// The source's samples; silence before its zero and after its duration.
@@ -43,6 +47,9 @@ public final class SourceSampleProvider: SampleProvider {
   /// The planes by their place in the layout.
   private func planes(of block: SampleBuffer) -> [(Int, [Float])] {
     let (left, right) = (block.channels[0], block.channels[block.channels.count - 1])
+    if let matrix {
+      return Array(matrix.mixed([left, right], channelCount: layout.count).enumerated())
+    }
     if layout.count == 1 {
       return [(0, zip(left, right).map { ($0 + $1) * 0.5 })]
     }

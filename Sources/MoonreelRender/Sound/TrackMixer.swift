@@ -38,9 +38,10 @@ final class TrackMixer: SoundNode {
     (self.track, self.format, self.algorithm) = (track, format, algorithm)
     let rate = format.sampleRate
     inputGains = GainStage(
-      constant: track.preferredVolume,
+      constant: track.preferredVolume * (parameters?.isInverted == true ? -1 : 1),
       curve: GainCurve(
-        declicking: track.segments, parameters?.declick ?? .zero, sampleRate: rate),
+        declicking: track.segments, parameters?.declick ?? .zero,
+        joined: (parameters?.joinedStart, parameters?.joinedEnd), sampleRate: rate),
       followers: parameters?.inputFactors ?? [], sampleRate: rate)
     gains = GainStage(parameters, sampleRate: rate)
     loudness = parameters?.loudness

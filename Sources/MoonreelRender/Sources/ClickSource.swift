@@ -9,7 +9,7 @@ import MoonreelModel
 ///
 /// A click begins with its greatest sample, exactly on the sample nearest to its time, and dies away
 /// within two milliseconds.
-public struct ClickSource: Source {
+public struct ClickSource: Source, Hashable {
   /// From one click to the next; the first comes at the source's time zero.
   public var interval: Time
   /// Every so many clicks, from the first one on, one is an octave higher: the first beat of a bar; `nil`: none is.

@@ -5,7 +5,7 @@ import MoonreelCore
 import MoonreelModel
 
 /// Noise, different on both channels, the same for the same seed.
-public struct NoiseSource: Source {
+public struct NoiseSource: Source, Hashable {
   /// How the power is spread over frequencies.
   public enum Spectrum: String, Hashable, Sendable, CaseIterable {
     /// Equal power per hertz.

@@ -7,7 +7,7 @@ import MoonreelModel
 /// A sine whose frequency rises or falls evenly from one to another, the same on both channels.
 ///
 /// For example: `SweepSource(from: 20, to: 20_000, duration: Time(wholeSeconds: 10))` goes through all that people hear.
-public struct SweepSource: Source {
+public struct SweepSource: Source, Hashable {
   /// How the frequency moves.
   public enum Spacing: String, Hashable, Sendable, CaseIterable {
     /// By as many octaves in each second.
@@ -83,7 +83,7 @@ public struct SweepSource: Source {
 }
 
 /// No sound, for a while.
-public struct SilenceSource: Source {
+public struct SilenceSource: Source, Hashable {
   /// How long it lasts; `nil` for ever.
   public var duration: Time?
 

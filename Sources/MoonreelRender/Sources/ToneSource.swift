@@ -7,7 +7,7 @@ import MoonreelModel
 /// A steady tone, the same on both channels.
 ///
 /// For example: `ToneSource(frequency: 440)` is the concert pitch at half scale.
-public struct ToneSource: Source {
+public struct ToneSource: Source, Hashable {
   /// The shape of one period.
   public enum Waveform: String, Hashable, Sendable, CaseIterable {
     /// One frequency alone.

@@ -14,11 +14,34 @@ final class AudioMixHandle: Handle {
   /// The tracks whose sound it sets.
   private(set) var tracks = NamedTracks()
 
+  /// How tracks sound besides their volumes, in the order in which they were named.
+  private(set) var sounds: [(track: TrackHandle, audio: LayerAudio)] = []
+  /// The buses that they go to.
+  private var buses: [SoundBus] = []
+
   /// The mix with frames and timecodes counted at `rate`.
   func mix(at rate: FrameRate?) throws -> AudioMix {
-    var mix = AudioMix()
+    var mix = AudioMix(buses: buses)
     for step in steps { try step(&mix, rate) }
-    return mix
+    return try withSounds(mix)
+  }
+
+  /// Changes how `track` sounds.
+  func change(
+    _ track: TrackHandle, needing others: [SoundBus] = [],
+    _ change: (inout LayerAudio) throws -> Void
+  ) throws {
+    let known = sounds.firstIndex { $0.track.id == track.id }
+    var audio = known.map { sounds[$0].audio } ?? LayerAudio()
+    try change(&audio)
+    for bus in others where !buses.contains(where: { $0.id == bus.id }) { buses.append(bus) }
+    if let known {
+      sounds[known].audio = audio
+    } else {
+      sounds.append((track, audio))
+    }
+    // The track is in the mix, also where nothing else was said of it.
+    note(track) { _, _ in }
   }
 
   /// Notes a change to the parameters of `track`, or of the whole mix where `nil`.
@@ -45,6 +68,7 @@ final class AudioMixHandle: Handle {
     TypeBinding(AudioMixHandle.self) { type in
       addVolume(&type)
       addRamp(&type)
+      addSounds(&type)
       type.method("pitch", ["track", "algorithm"]) { handle, call in
         let track = try call[0].audioTrack()
         let algorithm = try call[1].choice(TimePitchAlgorithm.self)

@@ -58,11 +58,14 @@ import Testing
   }
 
   @Test("where the same sound goes on nothing changes") func joinsAreKept() throws {
+    let tone = SegmentSource.custom(ToneSource(frequency: 50))
+    let segments = try [seconds(0, 1.2), seconds(1.2, 1.4), seconds(1.4, 2)].map {
+      Segment(source: tone, mapping: TimeMapping(source: $0, target: $0))
+    }
     var timeline = Timeline()
     let id = timeline.addTrack(.audio)
-    try timeline.updateTrack(id) { track in
-      try track.insert(try seconds(0, 2), of: .custom(ToneSource(frequency: 50)), at: nil)
-    }
+    try timeline.updateTrack(id) { try $0.setSegments(segments) }
+    #expect(timeline.tracks[0].segments.count == 3)
     var parameters = AudioMixParameters(trackID: id)
     parameters.declick = try Time(seconds: 0.01)
     let samples = try mixed(timeline, AudioMix(parameters: [parameters]))[0]

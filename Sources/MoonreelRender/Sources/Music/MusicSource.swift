@@ -74,3 +74,11 @@ public struct MusicSource: Source {
     }
   }
 }
+
+extension MusicSource: Equatable {
+  /// Whether both play the same piece.
+  public static func == (lhs: MusicSource, rhs: MusicSource) -> Bool {
+    lhs.seed == rhs.seed && lhs.mood == rhs.mood && lhs.beatsPerMinute == rhs.beatsPerMinute
+      && lhs.gain == rhs.gain && lhs.duration == rhs.duration
+  }
+}

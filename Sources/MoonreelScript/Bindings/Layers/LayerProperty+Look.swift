@@ -45,14 +45,14 @@ extension LayerDraft {
   fileprivate mutating func setAudio(_ argument: Argument) throws {
     if case .boolean(let flag) = argument.value {
       layer.audio.isEnabled = flag
+      layer.givenValues["audio.mute"] = nil
       return
     }
     let given = try argument.options(
       [
-        "volume", "fade_in", "fade_out", "fade_curve", "pitch", "volume_db", "pan", "balance",
-        "invert", "channels", "effects", "bus", "sends", "mute", "solo", "loudness", "tap",
-        "declick", "duck",
-      ], owner: argument.label)
+        "volume", "fade_in", "fade_out", "fade_curve", "fade_in_curve", "fade_out_curve", "range",
+        "pitch", "bus", "sends", "declick", "duck", "tap",
+      ] + SoundOption.all.map(\.name), owner: argument.label)
     layer.audio = LayerAudio()
     try given["volume"].ifGiven { try LayerProperty.named("volume")?.setOrMove(&self, $0) }
     try given["fade_in"].ifGiven { layer.audio.fadeIn = try $0.duration(rate) }
@@ -61,27 +61,22 @@ extension LayerDraft {
       let curve = try argument.choice(FadeCurve.self)
       (layer.audio.fadeInCurve, layer.audio.fadeOutCurve) = (curve, curve)
     }
+    try given["fade_in_curve"].ifGiven { layer.audio.fadeInCurve = try $0.choice() }
+    try given["fade_out_curve"].ifGiven { layer.audio.fadeOutCurve = try $0.choice() }
+    try given["range"].ifGiven { layer.audio.timeRange = try $0.soundRange(rate) }
     try given["pitch"].ifGiven { layer.audio.pitch = try $0.choice() }
-    try given["volume_db"].ifGiven {
-      layer.audio.decibels = try $0.animatedNumber(clock, -1000...60)
+    for option in SoundOption.all {
+      try given[option.name].ifGiven { try option.read(&layer.audio, $0, clock) }
     }
-    try given["pan"].ifGiven { layer.audio.pan = try $0.animatedNumber(clock, -1...1) }
-    try given["balance"].ifGiven { layer.audio.balance = try $0.animatedNumber(clock, -1...1) }
-    try given["invert"].ifGiven { layer.audio.isInverted = try $0.boolean() }
-    try given["channels"].ifGiven { layer.audio.channelMatrix = try $0.channelMatrix() }
-    try given["effects"].ifGiven { layer.audio.effects = try $0.soundEffects() }
     try given["duck"].ifGiven { layer.audio.effects.append(try owner.host.duck($0)) }
     try given["tap"].ifGiven {
       layer.audio.effects.append(try owner.host.tap($0, owner: $0.label))
     }
     try given["declick"].ifGiven { layer.audio.declick = try $0.duration(rate) }
-    try given["mute"].ifGiven { layer.audio.isEnabled = !(try $0.boolean()) }
-    try given["solo"].ifGiven { layer.audio.isSolo = try $0.boolean() }
     var route = SoundRoute()
     try route.read(given)
     (layer.audio.output, layer.audio.sends) = (route.output, route.sends)
     owner.add(route.buses)
-    try given["loudness"].ifGiven { layer.audio.loudness = try $0.loudness() }
     for name in Self.soundsKeptAsGiven {
       layer.givenValues["audio." + name] = try given[name].ifGiven { try $0.given() }
     }
@@ -89,7 +84,8 @@ extension LayerDraft {
 
   /// What Swift holds of a sound in another form than the script gave it, and what may move.
   fileprivate static let soundsKeptAsGiven = [
-    "volume_db", "pan", "balance", "channels", "effects", "bus", "sends", "tap", "duck",
+    "mute", "volume_db", "pan", "balance", "channels", "range", "fade_in_curve", "fade_out_curve",
+    "effects", "bus", "sends", "tap", "duck",
   ]
 }
 
@@ -97,7 +93,7 @@ extension LuaValue {
   /// As `audio` of a layer is given; where the volume moves, that at its start.
   fileprivate static func audio(of layer: Layer) throws -> LuaValue {
     let audio = layer.audio
-    guard audio.isEnabled else { return .boolean(false) }
+    guard audio.isEnabled || layer.givenValues["audio.mute"] != nil else { return .boolean(false) }
     let plain: [(String, LuaValue)] = [
       ("volume", .number(try audio.volume.value(at: .zero))),
       ("declick", .seconds(audio.declick)), ("fade_in", .seconds(audio.fadeIn)),
@@ -115,18 +111,6 @@ extension LuaValue {
 }
 
 extension Argument {
-  /// `{ 2, 1 }`, the source's channel for each; or `{ { 1, 0 }, { 0.5, 0.5 } }`, the gains of all channels for each.
-  fileprivate func channelMatrix() throws -> [[Double]] {
-    let rule = "a list with a channel's number, or a list of gains, for each channel"
-    let rows = try items(rule)
-    guard (1...64).contains(rows.count) else { throw expected(rule) }
-    return try rows.map { row in
-      if case .table = row.value { return try row.items(rule).map { try $0.real(-1000...1000) } }
-      let source = try row.integer(1...64)
-      return (1...source).map { $0 == source ? 1 : 0 }
-    }
-  }
-
   fileprivate func motionPath() throws -> MotionPath {
     guard case .string(let text) = value else {
       throw expected("path data as SVG writes it, such as \"M 0 0 L 640 360\"")
