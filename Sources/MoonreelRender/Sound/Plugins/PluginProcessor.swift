@@ -91,7 +91,7 @@ public final class PluginProcessor: SoundProcessor {
         "The LV2 plugin '\(plugin.name)' says that its sound comes \(samples) samples late, and 10 s are the most."
       )
     }
-    return Int(samples.rounded())
+    return Int(limiting: Double(samples).rounded())
   }
 
   private func feed(_ unit: Unit, _ channels: [[Float]], _ start: Int) {
