@@ -158,6 +158,65 @@ function mr.source.gradient(options) end
 ---@return moonreel.Source
 function mr.source.lights(options) end
 
+---A sound as a picture: what is heard, and which stretch of it is seen.
+---@class moonreel.SoundPictureOptions
+---@field sound moonreel.Asset|moonreel.AssetTrack|moonreel.Source|moonreel.Composition|moonreel.Timeline  measured once, when the first picture is drawn
+---@field size moonreel.Size
+---@field range? moonreel.Range     in seconds of the sound, up to six hours (default: all of it); the picture's time 0 is its start
+
+---@class moonreel.MovingSoundPictureOptions : moonreel.SoundPictureOptions
+---@field window? number            so many seconds are seen at once, and move with the playhead, 0.001 to 21600 (default: all is seen)
+---@field playhead? moonreel.Color  the colour of a line at the moment that is heard (default: no line)
+---@field playhead_width? number    in pixels, 0.1 to 1000 (default 2)
+---@field playhead_at? number       where it stands in a window, as a share of the width (default 0.5)
+
+---@class moonreel.WaveformOptions : moonreel.MovingSoundPictureOptions
+---@field style? "filled"|"lines"|"bars"  the area that samples swing through, lines around it, or bars as high as the loudest of them (default "filled")
+---@field channels? "mixed"|"each"        their mean, or each in a lane of its own (default "mixed")
+---@field color? moonreel.Color           (default "white")
+---@field played_color? moonreel.Color    of what was heard (default: the same)
+---@field background? moonreel.Color      (default: transparent)
+---@field gain? number                    how much larger than life samples are drawn, 0.01 to 1000 (default 1)
+---@field thickness? number               of lines, in pixels, 0.1 to 1000 (default 2)
+---@field bar_width? number               in pixels, 0.5 to 1000 (default 6)
+---@field bar_gap? number                 between bars, in pixels, 0 to 1000 (default 3)
+
+---@class moonreel.SpectrogramOptions : moonreel.MovingSoundPictureOptions
+---@field low? number               the lowest frequency, in hertz, 20 to 20000 (default 40)
+---@field high? number              the highest, 20 to 20000 (default 16000)
+---@field scale? "log"|"linear"     whether octaves or hertz are equally high (default "log")
+---@field floor? number             what has the first colour, in decibels of full scale, -120 to 6 (default -80)
+---@field ceiling? number           what has the last one (default 0)
+---@field colors? moonreel.Color[]  1 to 64, from quiet to loud (default: black, violet, red, orange, pale yellow)
+
+---@class moonreel.LevelsOptions : moonreel.SoundPictureOptions
+---@field style? "spectrum"|"meters"  a bar for each band of frequencies, or for each channel (default "spectrum")
+---@field bars? integer             bands, 1 to 104 (default 24)
+---@field low? number               the lowest frequency, in hertz, 20 to 20000 (default 40)
+---@field high? number              the highest, 20 to 20000 (default 16000)
+---@field scale? "log"|"linear"     whether bands are equally wide in octaves or in hertz (default "log")
+---@field floor? number             what has no bar, in decibels of full scale, -120 to 6 (default -60)
+---@field ceiling? number           what has the highest bar (default 0)
+---@field fall? number              decibels a second by which bars fall, 5 to 10000 (default 40)
+---@field color? moonreel.Color     (default "white")
+---@field background? moonreel.Color  (default: transparent)
+---@field gap? number               the share of a bar's room that is left free, 0 to 0.95 (default 0.25)
+
+---The waveform of a sound: all of it, or a window that moves with the playhead.
+---@param options moonreel.WaveformOptions
+---@return moonreel.Source
+function mr.source.waveform(options) end
+
+---The spectrogram of a sound: time goes to the right, frequencies go up, colours say how loud they are.
+---@param options moonreel.SpectrogramOptions
+---@return moonreel.Source
+function mr.source.spectrogram(options) end
+
+---Bars that show how loud a sound is at the moment. They rise at once and fall evenly.
+---@param options moonreel.LevelsOptions
+---@return moonreel.Source
+function mr.source.levels(options) end
+
 ---A small band that plays from a seed; `tempo` in beats a minute, 40 to 200 (default: as the mood has them; "warm" 92). With
 ---a duration the piece ends well: it has whole bars, a little faster or slower, and its last chord rings out in the last one.
 ---@param options? { seed?: integer, mood?: "warm"|"bright"|"calm"|"tense"|"driving", tempo?: number, gain?: number, duration?: moonreel.Time }

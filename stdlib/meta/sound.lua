@@ -70,6 +70,44 @@ function mr.sound_kernel(options) end
 ---@return moonreel.SoundEffect
 function mr.sound_processor(kind, options) end
 
+---A plugin and what it is set to; `moonreel plugins` lists plugins with their controls.
+---@class moonreel.PluginOptions
+---@field uri string       the address that names it
+---@field controls? table<string, moonreel.MovingNumber|boolean>  by symbol; what moves is asked every 64 samples (default: as the plugin has them)
+---@field tail? number     seconds for which it is heard after its sound has ended, 0 to 60 (default 2)
+
+---A number that a plugin is steered by.
+---@class moonreel.PluginControl
+---@field symbol string   its name in `controls`
+---@field name string     its name for people
+---@field kind "number"|"integer"|"boolean"
+---@field min number
+---@field max number
+---@field default number
+
+---An LV2 plugin of the machine.
+---@class moonreel.Plugin
+---@field uri string
+---@field name string
+---@field inputs integer   sounds that it takes: an effect takes one or two
+---@field outputs integer  sounds that it gives
+---@field problem? string  why it cannot be used
+---@field controls moonreel.PluginControl[]
+
+---LV2 plugins of the machine. They are native code that Moonreel cannot hold back, and switched off unless
+---`--allow-plugins` is given.
+mr.audio = {}
+
+---An LV2 plugin as an effect for sound: `mr.audio.lv2 "http://plugin.org.uk/swh-plugins/amp"`. One with one sound in and
+---out works on each channel, others on pairs of channels. What it looks ahead is made up for.
+---@param plugin string|moonreel.PluginOptions  its address, or a table with options
+---@return moonreel.SoundEffect
+function mr.audio.lv2(plugin) end
+
+---The plugins of the machine, by their addresses.
+---@return moonreel.Plugin[]
+function mr.audio.lv2_list() end
+
 ---@class moonreel.SoundBusOptions
 ---@field name? string        for messages
 ---@field effects? moonreel.SoundEffects

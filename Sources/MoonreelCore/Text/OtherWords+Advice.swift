@@ -15,6 +15,10 @@ extension OtherWords {
       "preset": presets, "mr.shape": ["box": "it is rect = { x, y, width, height }"],
     ]
     table["video composition"] = films
+    table["mr.audio"] = Dictionary(
+      uniqueKeysWithValues: soundEffects.map {
+        (letters(of: $0), "the library's effects are in require \"moonreel.audio\"")
+      })
     table["mr.source"] = [
       "solid": "a colour is a source itself: mr.color \"red\"",
       "color": "a colour is a source itself: mr.color \"red\"",
@@ -23,6 +27,12 @@ extension OtherWords {
     ]
     return table
   }()
+
+  private static let soundEffects = [
+    "reverb", "delay", "gain", "compressor", "limiter", "equalizer", "gate", "chorus",
+    "pitch_shift", "duck", "low_pass",
+    "high_pass", "convolution", "noise_reduction",
+  ]
 
   private static let fading = "let it move: opacity = { { 0, 0 }, { 1, 1 } }"
   private static let looping = "put it several times into composition:sequence { clip, clip }"

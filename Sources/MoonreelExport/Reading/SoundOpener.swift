@@ -40,9 +40,7 @@ struct SoundOpener: Sendable {
   }
 
   /// Opens `source` with its channels made by `matrix`, where there is one.
-  private func open(
-    _ source: SegmentSource, _ matrix: [[Double]]?
-  ) throws -> any SampleProvider {
+  func open(_ source: SegmentSource, _ matrix: [[Double]]? = nil) throws -> any SampleProvider {
     switch source {
     case .asset(let track):
       AssetSamples(

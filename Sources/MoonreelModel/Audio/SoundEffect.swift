@@ -42,9 +42,16 @@ public protocol SoundProcessor: AnyObject {
   ///
   /// - Throws: any error; the mix stops with it.
   func process(_ block: inout SoundBlock) throws
+
+  /// By how many samples its result comes late, where that is known only once it is made; `nil`, the default: by the
+  /// effect's ``SoundEffect/latency``.
+  var latency: Int? { get }
 }
 
 extension SoundProcessor {
+  /// That of the effect.
+  public var latency: Int? { nil }
+
   /// Samples of a block.
   public static var blockLength: Int { SoundEffect.blockLength }
 }

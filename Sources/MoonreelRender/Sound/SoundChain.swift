@@ -84,10 +84,11 @@ final class SoundChain {
   private func begin() throws {
     var lag: Int64 = 0
     stages = try links.map { link in
-      let latency = count(link.effect.latency)
+      let processor = try processor(of: link.effect, lag: lag)
+      let latency = processor.latency.map { Int64($0) } ?? count(link.effect.latency)
       defer { lag += latency }
       return Stage(
-        processor: try processor(of: link.effect, lag: lag), keys: link.keys, lag: lag,
+        processor: processor, keys: link.keys, lag: lag,
         latency: latency, gate: link.effect.timeRange.map { Gate($0, format.sampleRate) },
         dry: [[Float]](
           repeating: [Float](repeating: 0, count: Int(latency)), count: format.layout.count))

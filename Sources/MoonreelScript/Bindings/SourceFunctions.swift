@@ -28,7 +28,7 @@ struct SourceFunctions {
       .value("sweep", ["options?"]) { .object(SourceHandle(try sweep($0))) },
       .value("silence", ["options?"]) { .object(SourceHandle(try silence($0))) },
       .value("flash", ["options"]) { .object(SourceHandle(try flash($0))) },
-    ]
+    ] + SoundPictureFunctions(host: host).all
   }
 
   /// How long it lasts; frames count at the source's own rate, where it has one.

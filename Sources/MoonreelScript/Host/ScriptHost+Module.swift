@@ -83,6 +83,7 @@ extension ScriptHost {
     [
       ("transform", TransformHandle.functions), ("image", ImageFunctions.all),
       ("source", SourceFunctions(host: self).all), ("easing", EasingHandle.functions),
+      ("audio", PluginFunctions(host: self).all),
     ]
   }
 

@@ -38,6 +38,9 @@ public struct ScriptOptions: Sendable {
   public var pixelLimit = PictureLimit.usual
   /// Whether damaged or missing frames end the run instead of being concealed, where the script does not say.
   public var isStrictAboutMedia = false
+  /// Whether the script may use LV2 plugins of the machine (`mr.audio.lv2`). They are native code that Moonreel cannot
+  /// hold back: not for scripts of strangers.
+  public var allowsPlugins = false
   /// Seconds that one call into the script may last.
   public var wallClockLimit: Double
   /// A folder that replaces the embedded standard library, or `nil`.

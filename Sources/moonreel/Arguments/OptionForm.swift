@@ -33,6 +33,7 @@ struct OptionForm: Sendable {
     "output": name("the name of a file"), "svg": name("the name of a file"),
     "preset": name("the name of a preset such as 1080p"), "allow": name("a folder"),
     "allow-net": name("a host"), "stdlib": name("a folder"), "stems": name("a folder"),
+    "waveform": name("the name of a file"),
     "fps": name("a rate such as 24"),
     "video-decoder": name("the name of a decoder such as libdav1d"),
   ]
@@ -43,7 +44,8 @@ struct OptionForm: Sendable {
 
   private static let table: [String: OptionForm] = [
     "range": range, "at": time, "every": seconds, "max-duration": seconds, "max-time": seconds,
-    "time-limit": seconds, "scale": scale, "max-size": size, "columns": whole(1...100),
+    "time-limit": seconds, "scale": scale, "max-size": size, "size": size,
+    "columns": whole(1...100),
     "loudness": loudness,
     "threads": whole(1...1024), "memory": bytes, "max-memory": bytes, "max-output": bytes,
     "instructions": count, "max-frames": count, "max-pixels": count, "set": setting,

@@ -128,6 +128,11 @@ struct LimitArguments: ParsableArguments {
       valueName: "seconds"))
   var timeLimit: SecondsArgument?
 
+  @Flag(
+    help: ArgumentHelp(
+      "Let the script use LV2 plugins of this machine: native code, not for strangers' scripts."))
+  var allowPlugins = false
+
   @Option(
     help: ArgumentHelp(
       "Load the standard library from this folder instead of the built-in one.",

@@ -18,6 +18,7 @@ struct ProbeCommand: ParsableCommand {
         moonreel probe clip.mp4
         moonreel probe --json clip.mp4 music.ogg
         moonreel probe --loudness music.ogg
+        moonreel probe --waveform wave.png music.ogg
       """)
 
   @Argument(help: "The files.", completion: .file())
@@ -28,6 +29,17 @@ struct ProbeCommand: ParsableCommand {
 
   @Flag(help: "Decode all sound, and say how loud each track is (EBU R128).")
   var loudness = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Draw the waveform of the file's sound, a lane for each channel.", valueName: "file.png"),
+    completion: .file())
+  var waveform: String?
+
+  @Option(help: ArgumentHelp("The waveform's size (default 1280x320).", valueName: "WxH"))
+  var size: SizeArgument?
+
+  @OptionGroup var replacing: ReplacingArguments
 
   @Option(parsing: .unconditional, help: "The rate of numbered pictures (default 25).")
   var fps: String?
@@ -47,10 +59,11 @@ struct ProbeCommand: ParsableCommand {
           "--fps \(fps) is the rate of numbered pictures such as 'shot_%04d.png', and '\(files[0])' is no "
             + "such name: leave it out."))
     }
+    try checkWaveform()
     try access.checkFolders()
     try safety.close(
       drawsFiles: false, reading: files.map(FilePath.folder(of:)) + ["."] + access.allow,
-      cache: access.cache, network: access.network)
+      writing: [waveform].compactMap { $0 }, cache: access.cache, network: access.network)
     var worst: ExitStatus?
     for file in files {
       do {
@@ -61,6 +74,33 @@ struct ProbeCommand: ParsableCommand {
       }
     }
     if let worst { throw CommandFailure(status: worst) }
+  }
+
+  private var waveformSize: PixelSize { PixelSize(size?.width ?? 1280, size?.height ?? 320) }
+
+  private func checkWaveform() throws {
+    guard let waveform else {
+      guard size == nil else {
+        throw UsageError(
+          error: MoonreelError(
+            .invalidArgument, "--size is that of the picture: name it with --waveform wave.png."))
+      }
+      return
+    }
+    guard files.count == 1 else {
+      throw UsageError(
+        error: MoonreelError(
+          .invalidArgument,
+          "--waveform draws the sound of one file, got \(files.count): probe them one by one."))
+    }
+    _ = try UsageError.blamed { try StillGenerator.container(forPath: waveform) }
+    guard waveformSize.width <= 16_384, waveformSize.height <= 16_384 else {
+      throw UsageError(
+        error: MoonreelError(
+          .invalidArgument,
+          "--size \(waveformSize.width)x\(waveformSize.height) is too large: a waveform has at most 16384 pixels a side."
+        ))
+    }
   }
 
   private func describe(_ file: String, rate: FrameRate?) throws {
@@ -75,6 +115,10 @@ struct ProbeCommand: ParsableCommand {
     var levels: [Int: Loudness] = [:]
     for track in loudness ? asset.tracks : [] {
       levels[track.trackID] = try track.loudness(gate: gate, warnings: warnings)
+    }
+    if let waveform {
+      try WaveformFile(path: waveform, size: waveformSize).write(
+        asset, gate: gate, replacing: replacing, warnings: warnings)
     }
     try Terminal.print(
       json ? AssetJSON.value(asset, levels).prettyText : AssetText.text(asset, levels))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import MoonreelCore
+import MoonreelRender
 import MoonreelScript
 
 extension ScriptArguments {
@@ -13,8 +14,9 @@ extension ScriptArguments {
   func closeSandbox(writing outputs: [String] = []) throws {
     try access.checkFolders()
     let named = [script] + [params, limits.stdlib].compactMap { $0 }
+    let plugins = limits.allowPlugins ? PluginLibrary.folders : []
     try safety.close(
-      reading: options(mode: .render).readableFolders + named, writing: outputs,
+      reading: options(mode: .render).readableFolders + named + plugins, writing: outputs,
       cache: access.cache, network: access.network)
   }
 
@@ -38,6 +40,7 @@ extension ScriptArguments {
     options.mediaCache = access.cache
     options.cancellation = Interruption.flag
     options.pixelLimit = access.pixelLimit
+    options.allowsPlugins = limits.allowPlugins
     options.isStrictAboutMedia = strictMedia
     if let memory = limits.memory { options.memoryLimit = memory.bytes }
     if let instructions = limits.instructions { options.instructionLimit = instructions.count }

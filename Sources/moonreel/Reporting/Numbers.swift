@@ -21,6 +21,11 @@ enum Numbers {
     return whole + "." + String(repeating: "0", count: decimals - fraction.count) + fraction
   }
 
+  /// All digits, without a point where it is whole: `"-70"`, `"0.5"`.
+  static func exact(_ value: Double) -> String {
+    Int64(exactly: value).map { String($0) } ?? "\(value)"
+  }
+
   /// Minutes and seconds, or hours too: `"1:05"`, `"2:00:07"`.
   static func clock(_ seconds: Double) -> String {
     guard seconds.isFinite, seconds < 1e9 else { return "?" }
