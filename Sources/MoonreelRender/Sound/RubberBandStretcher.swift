@@ -11,17 +11,19 @@ final class RubberBandStretcher: SteerableTimeStretcher {
   enum Engine {
     /// R3, "finer": the best sound, about a tenth of real time.
     case finer
-    /// R2, "faster": a quarter of the work, coarser.
-    case faster
-    /// R2 with a short window: less smearing of onsets, rougher tones.
+    /// R2, "faster", with a short window: a quarter of the work, rougher tones. Only for ``shortRatios``.
     case fasterShort
   }
+
+  /// Output samples per input sample that ``Engine/fasterShort`` is used for: beyond, it is heard up to 60 ms
+  /// off. Slightly more than from half to double speed, whose ratios are rounded to whole samples.
+  static let shortRatios = 0.49...2.05
 
   private let state: RubberBandState
   private let channelCount: Int
   private var delay: Int
   /// Input that a step looks at; steps are shorter and overlap.
-  private let stepWindow: Int64
+  let stepWindow: Int64
   private var (fed, taken) = (Int64(0), Int64(0))
 
   /// A stretcher that makes `ratio` output samples of each input sample, at a pitch that is the original's times `pitch`, which may change.
@@ -104,7 +106,6 @@ final class RubberBandStretcher: SteerableTimeStretcher {
     let special =
       switch engine {
       case .finer: RubberBandOptionEngineFiner.rawValue
-      case .faster: RubberBandOptionEngineFaster.rawValue
       case .fasterShort:
         RubberBandOptionEngineFaster.rawValue | RubberBandOptionWindowShort.rawValue
       }

@@ -26,3 +26,19 @@ final class DirectReader: SegmentReader {
     return (0..<channelCount).map { Array(window.plane($0)[index..<index + frameCount]) }
   }
 }
+
+/// What a reader delivers, as a source for another.
+final class ReaderProvider: SampleProvider {
+  private let reader: any SegmentReader
+  private let sampleRate: Int
+
+  /// The samples of `reader`, which are `sampleRate` a second.
+  init(reader: any SegmentReader, sampleRate: Int) {
+    (self.reader, self.sampleRate) = (reader, sampleRate)
+  }
+
+  func read(from start: Int64, frameCount: Int) throws -> SampleBuffer {
+    let planes = try reader.read(from: start, frameCount: frameCount)
+    return SampleBuffer(sampleRate: sampleRate, channels: planes)
+  }
+}

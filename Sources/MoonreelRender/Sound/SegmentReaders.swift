@@ -23,7 +23,7 @@ enum SegmentReaders {
     if let curve = segment.curve {
       let forwards = segment.isReversed ? mirrored(curve, sum: sum, rate: rate) : curve
       let plan = stretchPlan(forwards, first, algorithm, sampleRate, channelCount)
-      if let plan { return StretchReader(window: window, plan: plan) }
+      if let plan { return stretchReader(window: window, plan: plan, sampleRate: sampleRate) }
       return VarispeedReader(
         window: window, channelCount: channelCount,
         pieces: TapePiece.pieces(of: forwards, first: first, sampleRate: sampleRate))
@@ -33,11 +33,32 @@ enum SegmentReaders {
       return DirectReader(window: window, channelCount: channelCount, offset: first + shift)
     }
     let plan = stretchPlan(mapping, algorithm: algorithm, rate: rate, channelCount: channelCount)
-    if let plan { return StretchReader(window: window, plan: plan) }
+    if let plan { return stretchReader(window: window, plan: plan, sampleRate: sampleRate) }
     let path = SourcePath(
       mapping: mapping, rate: segment.rate, first: first, sampleRate: sampleRate)
     let piece = TapePiece(start: 0, path: path, table: SincTable.table(rate: path.rate))
     return VarispeedReader(window: window, channelCount: channelCount, pieces: [piece])
+  }
+
+  /// The reader that stretches what `window` shows at the plan's rate, and brings both to and from that rate.
+  private static func stretchReader(
+    window: SourceWindow, plan: StretchReader.Plan, sampleRate: Int
+  ) -> any SegmentReader {
+    guard plan.sampleRate != sampleRate else { return StretchReader(window: window, plan: plan) }
+    func converted(_ window: SourceWindow, _ piece: TapePiece) -> VarispeedReader {
+      VarispeedReader(window: window, channelCount: plan.channelCount, pieces: [piece])
+    }
+    func shown(_ reader: any SegmentReader, _ rate: Int) -> SourceWindow {
+      SourceWindow(
+        provider: ReaderProvider(reader: reader, sampleRate: rate),
+        channelCount: plan.channelCount)
+    }
+    let there = converted(window, .conversion(from: sampleRate, to: plan.sampleRate))
+    let back = TapePiece.conversion(from: plan.sampleRate, to: sampleRate)
+    var plan = plan
+    plan.reach = Int64(back.table.taps)
+    let stretched = StretchReader(window: shown(there, plan.sampleRate), plan: plan)
+    return converted(shown(stretched, plan.sampleRate), back)
   }
 
   /// The curve on the clock of a provider that is played backwards with `sum`: mirrored about a whole or half
@@ -54,16 +75,19 @@ enum SegmentReaders {
     _ curve: TimeCurve, _ first: Int64, _ algorithm: TimePitchAlgorithm,
     _ sampleRate: Int, _ channelCount: Int
   ) -> StretchReader.Plan? {
+    guard algorithm != .varispeed, stretchableSampleRates.contains(sampleRate) else { return nil }
+    let engine = StretchEngine.rubberBand(.finer)
+    let rate = engine.workingRate(for: sampleRate)
     let course = StretchCurve(
-      curve, first: first, engine: .rubberBand(.finer), sampleRate: sampleRate)
-    guard algorithm != .varispeed, stretchableSampleRates.contains(sampleRate),
-      course.ratios.lowerBound >= stretchableRates.lowerBound,
+      curve, first: Double(first) * Double(rate) / Double(sampleRate), engine: engine,
+      sampleRate: rate)
+    guard course.ratios.lowerBound >= stretchableRates.lowerBound,
       course.ratios.upperBound <= stretchableRates.upperBound
     else { return nil }
     let start = Int64(limiting: course.start.rounded(.down))
     let ratio = course.target(Double(start) + 1) - course.target(Double(start))
     return StretchReader.Plan(
-      sourceStart: start, ratio: ratio, engine: .rubberBand(.finer), sampleRate: sampleRate,
+      sourceStart: start, ratio: ratio, engine: engine, sampleRate: rate,
       channelCount: channelCount, curve: course)
   }
 
@@ -82,9 +106,10 @@ enum SegmentReaders {
     guard stretchableRates.contains(ratio),
       let engine = StretchEngine(algorithm, ratio: ratio, channelCount: channelCount)
     else { return nil }
+    let workingRate = engine.workingRate(for: Int(rate))
     return StretchReader.Plan(
-      sourceStart: start, ratio: ratio, engine: engine, sampleRate: Int(rate),
-      channelCount: channelCount)
+      sourceStart: mapping.source.start.value(timescale: Int64(workingRate)), ratio: ratio,
+      engine: engine, sampleRate: workingRate, channelCount: channelCount)
   }
 
   /// What the libraries support.

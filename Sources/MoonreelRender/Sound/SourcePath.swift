@@ -29,6 +29,15 @@ struct SourcePath {
     part = min(unit - 1, UInt64(max(0, share)))
   }
 
+  /// The path whose sample *n* is the source's *n* times `rate`, which is positive.
+  init(rate exactRate: Rational) {
+    let (speed, unit) = Self.widened(exactRate)
+    self.unit = unit
+    (whole, rest) = (Int64(speed / UInt128(unit)), UInt64(speed % UInt128(unit)))
+    rate = exactRate.doubleValue
+    (start, part) = (0, 0)
+  }
+
   /// The walk that begins at sample `position` of the segment.
   func walk(at position: Int64) -> mr_sample_walk {
     let behind = Int128(part) + Int128(position) * Int128(rest)

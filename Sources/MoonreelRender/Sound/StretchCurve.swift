@@ -21,11 +21,12 @@ struct StretchCurve {
   /// Source samples over which the speed is averaged to tell how onsets move.
   private static let width = 1024.0
 
-  /// The curve of a segment whose source runs forwards and that begins at sample `first` of the track.
-  init(_ curve: TimeCurve, first: Int64, engine: StretchEngine, sampleRate: Int) {
+  /// The curve of a segment whose source runs forwards and that begins at sample `first` of the track; that
+  /// may lie between two samples of `sampleRate`.
+  init(_ curve: TimeCurve, first: Double, engine: StretchEngine, sampleRate: Int) {
     let rate = Double(sampleRate)
     sources = curve.points.map { $0.source.seconds * rate }
-    targets = curve.points.map { $0.target.seconds * rate - Double(first) }
+    targets = curve.points.map { $0.target.seconds * rate - first }
     (self.engine, self.sampleRate) = (engine, sampleRate)
     ratios = (1 / curve.speeds.upperBound)...(1 / curve.speeds.lowerBound)
     start = Self.value(at: 0, from: targets, to: sources)

@@ -25,6 +25,8 @@ final class StretchReader: SegmentReader {
     var channelCount: Int
     /// What is heard when, where the speed changes; `nil` where it does not.
     var curve: StretchCurve?
+    /// Samples before the segment's first that are read too.
+    var reach: Int64 = 0
   }
 
   private let window: SourceWindow
@@ -68,15 +70,21 @@ final class StretchReader: SegmentReader {
     stretcher = try plan.engine.stretcher(
       sampleRate: plan.sampleRate, channelCount: plan.channelCount, ratio: plan.ratio,
       pieceSize: Self.pieceSize)
-    nextInput = plan.sourceStart - Self.leadIn
     ready = Array(repeating: [], count: plan.channelCount)
-    let advance = plan.engine.onsetAdvance(ratio: plan.ratio, sampleRate: plan.sampleRate)
-    readyStart =
-      Int64(limiting: advance.rounded())
-      - Int64(limiting: (Double(Self.leadIn) * plan.ratio).rounded())
-    guard let curve = plan.curve else { return }
-    readyStart = Int64(limiting: curve.place(Double(nextInput)).rounded())
+    nextInput = plan.sourceStart
+    repeat {
+      nextInput -= Self.leadIn
+      readyStart = place(of: nextInput)
+    } while readyStart > -plan.reach
     (firstInput, firstOutput) = (Double(nextInput), Double(readyStart))
+  }
+
+  /// The segment's sample that a source sample before its start belongs to.
+  private func place(of input: Int64) -> Int64 {
+    if let curve = plan.curve { return Int64(limiting: curve.place(Double(input)).rounded()) }
+    let advance = plan.engine.onsetAdvance(ratio: plan.ratio, sampleRate: plan.sampleRate)
+    let lead = Double(plan.sourceStart - input)
+    return Int64(limiting: advance.rounded()) - Int64(limiting: (lead * plan.ratio).rounded())
   }
 
   private func advance() throws {

@@ -12,6 +12,13 @@ struct TapePiece {
   /// The weights for its speed.
   var table: SincTable
 
+  /// A source of `oldRate` samples a second as it is at `newRate`.
+  static func conversion(from oldRate: Int, to newRate: Int) -> TapePiece {
+    let path = SourcePath(rate: Rational(Int64(oldRate), Int64(newRate)))
+    let table = SincTable.conversionTable(rate: Rational(Int64(oldRate), Int64(newRate)))
+    return TapePiece(start: 0, path: path, table: table)
+  }
+
   /// The pieces of `curve`, whose source runs forwards, in a segment that begins at sample `first` of the
   /// track.
   ///

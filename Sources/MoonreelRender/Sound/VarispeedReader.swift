@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import CKernels
 import MoonreelCore
 
 /// A segment played faster or slower as a tape would: the pitch goes with the speed.
@@ -53,32 +52,18 @@ final class VarispeedReader: SegmentReader {
     let start = try window.require(walk.index - reach, last + reach + 1)
     walk.index = reach
     for channel in 0..<channelCount {
-      fill(&planes[channel], at: offset, count, window.plane(channel), start, walk, piece.table)
+      piece.table.interpolate(
+        window.plane(channel), from: start, along: walk, into: &planes[channel], at: offset, count)
     }
     let fading = Int(min(Int64(count), piece.start + Self.fade - position))
     guard index > 0, pieces[index - 1].table !== piece.table, fading > 0 else { return }
     for channel in 0..<channelCount {
       var old = [Float](repeating: 0, count: fading)
-      fill(&old, at: 0, fading, window.plane(channel), start, walk, pieces[index - 1].table)
+      pieces[index - 1].table.interpolate(
+        window.plane(channel), from: start, along: walk, into: &old, at: 0, fading)
       for (k, value) in old.enumerated() {
         let share = Float(position + Int64(k) - piece.start) / Float(Self.fade)
         planes[channel][offset + k] = value + (planes[channel][offset + k] - value) * share
-      }
-    }
-  }
-
-  private func fill(
-    _ plane: inout [Float], at offset: Int, _ count: Int, _ source: [Float], _ start: Int,
-    _ walk: mr_sample_walk, _ table: SincTable
-  ) {
-    source.withUnsafeBufferPointer { source in
-      table.weights.withUnsafeBufferPointer { weights in
-        plane.withUnsafeMutableBufferPointer { out in
-          guard let source = source.baseAddress, let out = out.baseAddress else { return }
-          let sinc = mr_sinc_table(
-            weights: weights.baseAddress, taps: table.taps, phases: table.phases)
-          mr_samples_interpolate(out + offset, count, source + start, walk, sinc)
-        }
       }
     }
   }

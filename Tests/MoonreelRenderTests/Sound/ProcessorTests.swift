@@ -119,6 +119,40 @@ import Testing
     }
   }
 
+  /// Pitches that move, by the second.
+  static let movements: [@Sendable (Double) -> Double] = [
+    { $0 < 3 ? 0 : 12 }, { 12 - 24 * min(1, max(0, ($0 - 1) / 3)) },
+    { 12 * sin(2 * .pi * 0.25 * $0) },
+  ]
+
+  @Test(
+    "a pitch that moves leaves the sound in its time", arguments: [8000, 48_000, 96_000], 0..<3)
+  func movingPitch(rate: Int, movement: Int) throws {
+    let move = Self.movements[movement]
+    // Bursts of 40 ms, every half second from 0.25 s on.
+    let sound = (0..<rate * 6).map { index -> Float in
+      let time = Double(index) / Double(rate)
+      let place = (time.truncatingRemainder(dividingBy: 0.5) - 0.25) / 0.02
+      guard abs(place) < 1 else { return 0 }
+      return Float(0.25 * (1 + cos(.pi * place)) * sin(2 * .pi * 500 * time))
+    }
+    let processor = try PitchShifter(format(rate, .mono), keepsFormants: false) {
+      move(Double($0) / Double(rate))
+    }
+    let late = Int(PitchShifter.latency * Double(rate))
+    let found = Array(try heard(processor, [sound], more: late)[0].dropFirst(late))
+    for burst in 0..<12 {
+      let middle = Double(burst) * 0.5 + 0.25
+      var (moment, power) = (0.0, 0.0)
+      for index in Int((middle - 0.2) * Double(rate))..<Int((middle + 0.2) * Double(rate)) {
+        let square = Double(found[index]) * Double(found[index])
+        moment += square * (Double(index) / Double(rate) - middle)
+        power += square
+      }
+      #expect(abs(moment / power) < 0.015, "\(moment / power) s at \(middle) s")
+    }
+  }
+
   @Test("without a reduction all comes through", arguments: rates)
   func reconstruction(rate: Int) throws {
     let sound = [try noise(rate / 2, seed: 8), try noise(rate / 2, seed: 9)]

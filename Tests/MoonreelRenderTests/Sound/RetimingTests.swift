@@ -109,16 +109,8 @@ import Testing
     let samples = try retimed(clicks, seconds(0, 6), to: length, algorithm)
     return (1..<34).map { index in
       let wanted = Int((Double(index) * 0.1653 * 48000 * length / 6).rounded())
-      return onset(samples, near: wanted) - wanted
+      return onset(samples, near: wanted, within: 1500) - wanted
     }
-  }
-
-  /// Where sound begins within 1500 samples of `place`.
-  private func onset(_ samples: [Float], near place: Int) -> Int {
-    let around = max(0, place - 1500)..<min(samples.count, place + 1500)
-    let peak = around.max { abs(samples[$0]) < abs(samples[$1]) } ?? 0
-    let first = (max(0, peak - 200)...peak).first { abs(samples[$0]) > 0.4 * abs(samples[peak]) }
-    return first ?? peak
   }
 
   @Test(arguments: [1.0 / 40, 1.0 / 32, 32, 40, 1000])

@@ -128,3 +128,12 @@ func measuredFrequency(_ samples: ArraySlice<Float>, _ rate: Double = 48000) -> 
   }
   return Double(crossings.count - 1) * rate / (last - first)
 }
+
+/// Where sound begins that is heard within `reach` samples of `place`.
+func onset(_ samples: [Float], near place: Int, within reach: Int, _ sampleRate: Int = 48000) -> Int
+{
+  let around = max(0, place - reach)..<max(1, min(samples.count, place + reach))
+  let peak = around.max { abs(samples[$0]) < abs(samples[$1]) } ?? 0
+  let begin = max(0, peak - sampleRate / 240)
+  return (begin...peak).first { abs(samples[$0]) > 0.4 * abs(samples[peak]) } ?? peak
+}
