@@ -30,7 +30,7 @@ struct SoundOpener: Sendable {
     ) { source, _ in try open(source) }
   }
 
-  private func open(_ source: SegmentSource) throws -> any SampleProvider {
+  func open(_ source: SegmentSource) throws -> any SampleProvider {
     switch source {
     case .asset(let track):
       AssetSamples(
