@@ -51,7 +51,7 @@ function mr.adjustment(effects) end
 ---@alias moonreel.LayerSource string|moonreel.Adjustment|moonreel.Asset|moonreel.AssetTrack|moonreel.Image|moonreel.Source|moonreel.Timeline|moonreel.VideoComposition|moonreel.Export|moonreel.Composition|(fun(time: number, context: moonreel.Context): moonreel.Image)
 
 ---What has a place in time: a value, keyframes, what follows a sound, or a function of the layer's time in seconds.
----@alias moonreel.Animated any|moonreel.Keyframes|moonreel.SoundCurve|(fun(time: number): any)
+---@alias moonreel.Animated any|moonreel.Keyframes|(fun(time: number): any)
 
 ---`{ time, value, easing }`. The easing belongs to the stretch that ends at this key. Times are the layer's own:
 ---seconds, frames, timecodes, or shares of its length such as "50%".
@@ -297,7 +297,7 @@ local Layer = {}
 
 ---Lets a property move: one of the layer's, or an effect's parameter such as "vignette.strength".
 ---@param property string
----@param keyframes moonreel.Keyframes|moonreel.SoundCurve|(fun(time: number): any)
+---@param keyframes moonreel.Animated  keyframes, what follows a sound (`sound:follow`), or a function
 ---@param options? { repeats?: "none"|"loop"|"ping_pong", path?: "linear"|"catmull_rom" }
 ---@return moonreel.Layer
 function Layer:animate(property, keyframes, options) end

@@ -5,8 +5,8 @@ import MoonreelCore
 
 /// Measures a sound while it goes by; see ``SoundFeatures``.
 ///
-/// It is fed all samples from ``lead`` before the stretch that is measured to ``lead`` behind it. One hour of stereo takes
-/// about half a minute. One thread at a time.
+/// It is fed all samples from ``lead`` before the stretch that is measured to ``lead`` behind it. One thread at a
+/// time.
 final class SoundAnalyzer {
   /// Samples that are heard before the stretch, and after it.
   static let lead = 1920
