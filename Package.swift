@@ -47,7 +47,9 @@ let package = Package(
     .target(name: "MoonreelExport", dependencies: ["MoonreelRender", "MoonreelMedia"]),
     .target(
       name: "MoonreelRender",
-      dependencies: ["MoonreelModel", "CKernels", "CEBUR128", "CRubberBand", "CSoundHost"]),
+      dependencies: [
+        "MoonreelModel", "CKernels", "CEBUR128", "CAubio", "CRubberBand", "CSoundHost",
+      ]),
     .target(name: "MoonreelMedia", dependencies: ["MoonreelCore", "CMediaHost", "CWebP"]),
     .target(name: "MoonreelVector", dependencies: ["MoonreelText", "CRsvg", "CRlottie"]),
     .target(name: "MoonreelText", dependencies: ["MoonreelModel", "MoonreelSandbox", "CTextHost"]),
@@ -67,6 +69,7 @@ let package = Package(
     .systemLibrary(name: "CLua", pkgConfig: "lua5.4"),
     .systemLibrary(name: "CFFmpeg", pkgConfig: "libavformat"),
     .systemLibrary(name: "CEBUR128", pkgConfig: "libebur128"),
+    .systemLibrary(name: "CAubio", pkgConfig: "aubio"),
     .systemLibrary(name: "CRubberBand", pkgConfig: "rubberband"),
     .systemLibrary(name: "CSoundTouch", pkgConfig: "soundtouch"),
     .systemLibrary(name: "CWebP", pkgConfig: "libwebpdemux"),

@@ -118,3 +118,33 @@ float mr_levels_greatest_magnitude(const float *samples, ptrdiff_t count) {
   }
   return most;
 }
+
+double mr_levels_energy(const float *samples, ptrdiff_t count) {
+  double sum = 0;
+  for (ptrdiff_t i = 0; i < count; i++) sum += (double)samples[i] * samples[i];
+  return sum;
+}
+
+void mr_levels_window(
+    double *re, double *im, const float *a, const float *b, const double *window,
+    ptrdiff_t count) {
+  for (ptrdiff_t i = 0; i < count; i++) re[i] = a[i] * window[i];
+  for (ptrdiff_t i = 0; i < count; i++) im[i] = b ? b[i] * window[i] : 0;
+}
+
+void mr_levels_bands(
+    double *powers, const double *re, const double *im, ptrdiff_t size, const double *edges,
+    ptrdiff_t bands) {
+  for (ptrdiff_t band = 0; band < bands; band++) {
+    double low = edges[band], high = edges[band + 1], sum = 0;
+    for (ptrdiff_t k = (ptrdiff_t)(low + 0.5); k - 0.5 < high; k++) {
+      double from = k - 0.5 > low ? k - 0.5 : low, to = k + 0.5 < high ? k + 0.5 : high;
+      ptrdiff_t mirrored = size - k;
+      double power = re[k] * re[k] + im[k] * im[k] + re[mirrored] * re[mirrored]
+                     + im[mirrored] * im[mirrored];
+      sum += (to - from) * power;
+    }
+    // The two halves together hold each plane twice.
+    powers[band] += sum / 2;
+  }
+}

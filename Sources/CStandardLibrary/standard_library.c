@@ -82,6 +82,8 @@ static const mr_library_file files[] = {
 #include "file.inc"
 #define MR_FILE "../../stdlib/moonreel/theme.lua"
 #include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/tighten.lua"
+#include "file.inc"
 #define MR_FILE "../../stdlib/moonreel/title.lua"
 #include "file.inc"
 #define MR_FILE "../../stdlib/moonreel/title_options.lua"

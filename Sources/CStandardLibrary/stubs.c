@@ -6,6 +6,8 @@
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const mr_library_file stubs[] = {
+#define MR_FILE "../../stdlib/meta/analysis.lua"
+#include "file.inc"
 #define MR_FILE "../../stdlib/meta/captions.lua"
 #include "file.inc"
 #define MR_FILE "../../stdlib/meta/color.lua"

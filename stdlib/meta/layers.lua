@@ -50,7 +50,7 @@ function mr.adjustment(effects) end
 
 ---@alias moonreel.LayerSource string|moonreel.Adjustment|moonreel.Asset|moonreel.AssetTrack|moonreel.Image|moonreel.Source|moonreel.Timeline|moonreel.VideoComposition|moonreel.Export|moonreel.Composition|(fun(time: number, context: moonreel.Context): moonreel.Image)
 
----What has a place in time: a value, keyframes, or a function of the layer's time in seconds.
+---What has a place in time: a value, keyframes, what follows a sound, or a function of the layer's time in seconds.
 ---@alias moonreel.Animated any|moonreel.Keyframes|(fun(time: number): any)
 
 ---`{ time, value, easing }`. The easing belongs to the stretch that ends at this key. Times are the layer's own:
@@ -142,6 +142,12 @@ function mr.adjustment(effects) end
 ---@field solo? boolean                    whether only it, and others like it, take part
 ---@field motion_blur? boolean             where the composition's is on (default true)
 
+---Where the cuts of a sequence lie: `{ "beats", of = music, every = 2 }`.
+---@class moonreel.CutOptions
+---@field [1] "beats"|"bars"|"onsets"
+---@field of? moonreel.Sounding  a layer, at the composition's times, or a sound that begins with it (default: the one layer that sounds and shows nothing)
+---@field every? integer         every so many of them (default 1)
+
 ---@class moonreel.SequenceOptions: moonreel.LayerOptions
 ---@field [integer] moonreel.LayerSource|moonreel.LayerOptions|moonreel.LayerSource[]  the layers in order
 ---@field at? moonreel.Time             when the first begins (default 0)
@@ -149,6 +155,7 @@ function mr.adjustment(effects) end
 ---@field gap? moonreel.Time            how long nothing is there between them (default 0)
 ---@field clip_duration? moonreel.Time  of each (default: all of its source)
 ---@field transition? moonreel.TransitionOrFunction  between neighbours; needs an overlap
+---@field cut_on? "beats"|"bars"|"onsets"|moonreel.CutOptions  ends each but the last at the nearest of these, where its source is long enough
 ---@field each? fun(layer: moonreel.Layer, index: integer)  called for every layer after it was added
 
 ---@class moonreel.Composition
@@ -293,7 +300,7 @@ local Layer = {}
 
 ---Lets a property move: one of the layer's, or an effect's parameter such as "vignette.strength".
 ---@param property string
----@param keyframes moonreel.Keyframes|(fun(time: number): any)
+---@param keyframes moonreel.Animated  keyframes, what follows a sound (`sound:follow`), or a function
 ---@param options? { repeats?: "none"|"loop"|"ping_pong", path?: "linear"|"catmull_rom" }
 ---@return moonreel.Layer
 function Layer:animate(property, keyframes, options) end

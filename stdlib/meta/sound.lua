@@ -4,7 +4,7 @@
 ---@class moonreel
 local mr = {}
 
----A number, keyframes with times in seconds of what it belongs to, or a function of that time.
+---A number, keyframes with times in seconds of what it belongs to, what follows a sound (`sound:follow`), or a function of that time.
 ---@alias moonreel.MovingNumber number|moonreel.Keyframes|(fun(time: number): number)
 
 ---What `mr.sound_kernel` makes a kernel from.

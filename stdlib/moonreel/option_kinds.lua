@@ -54,7 +54,7 @@ local kinds = {
     return is_list and not problem, "a list of colours", problem, items
   end,
   moving = function(value, rule, label)
-    if type(value) == "function" then return true end
+    if type(value) == "function" or (type(value) == "userdata" and tostring(value) == "sound curve") then return true end
     if type(value) ~= "table" then return native("number")(value, rule, label) end
     local keys = list.of(value)
     if not keys or #keys == 0 then return false, "a number, keyframes { { time, value }, … } or a function (time)" end

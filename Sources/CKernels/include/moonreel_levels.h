@@ -52,3 +52,18 @@ void mr_levels_scale(float *out, const float *samples, ptrdiff_t count, double g
 
 /// Writes a plane to every `stride`th of `out`.
 void mr_levels_interleave(float *out, const float *plane, ptrdiff_t count, ptrdiff_t stride);
+
+/// The sum of the squares of `samples`.
+double mr_levels_energy(const float *samples, ptrdiff_t count);
+
+/// Two planes times a window, as the real and the imaginary parts of `count` numbers; `b` may be NULL: zeros.
+void mr_levels_window(
+    double *re, double *im, const float *a, const float *b, const double *window,
+    ptrdiff_t count);
+
+/// Adds to `powers[i]` what both planes of a transform of `size` numbers have between `edges[i]` and `edges[i + 1]`, which
+/// count in its frequencies, rise, and lie within 0.5 … size / 2 - 0.5. Number k reaches from k - 1/2 to k + 1/2; of one that
+/// an edge cuts, each side gets its share.
+void mr_levels_bands(
+    double *powers, const double *re, const double *im, ptrdiff_t size, const double *edges,
+    ptrdiff_t bands);

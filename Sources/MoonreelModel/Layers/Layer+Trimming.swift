@@ -22,6 +22,22 @@ extension Layer {
     timeRange = TimeRange(start: timeRange.start, end: timeRange.end + amount)
   }
 
+  /// Ends at `time`; what is shown at any time stays.
+  ///
+  /// - Precondition: `time` is not before the beginning.
+  public mutating func moveEnd(to time: Time) { trimEnd(by: time - timeRange.end) }
+
+  /// How late it may end: when its source is over; `nil` where that never is. What runs backwards cannot be longer.
+  public var latestEnd: Time? {
+    if timing.isReversed { return timeRange.end }
+    guard timing.frozenTime == nil, timing.remap == nil, let range = source.availableRange else {
+      return nil
+    }
+    let left = (range.end - timing.sourceStart).multiplied(
+      by: timing.speed.denominator, dividedBy: timing.speed.numerator, rounding: .down)
+    return max(timeRange.end, timeRange.start + left)
+  }
+
   /// Moves the layer by `amount`, with all that it shows.
   mutating func shift(by amount: Time) { timeRange = timeRange.shifted(by: amount) }
 

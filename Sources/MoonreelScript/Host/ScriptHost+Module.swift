@@ -17,6 +17,7 @@ extension ScriptHost {
       KernelHandle.binding, SoundKernelHandle.binding, SoundEffectHandle.binding,
       SoundBusHandle.binding, LUTHandle.binding, CompositionHandle.binding, LayerHandle.binding,
       SequenceHandle.binding, CaptionsHandle.binding,
+      SoundDataHandle.binding, SoundCurveHandle.binding,
       LayerStackHandle.binding, AdjustmentHandle.binding, EasingHandle.binding,
       TypeBinding(FrameCountHandle.self) { _ in },
     ]
@@ -34,10 +35,12 @@ extension ScriptHost {
     let texts = TextFunction(host: self)
     let captions = CaptionsFunction(host: self)
     let metadata = MetadataFunction(host: self)
+    let measuring = MeasuringFunctions(host: self)
     return [
       .value("asset", ["path", "options?"]) { [unowned self] in .object(try asset($0)) },
       .value("captions", ["source", "options?"]) { .object(try captions.make($0)) },
       .value("timed_metadata", ["source"]) { try metadata.make($0) },
+      .value("analyze", ["sound", "options?"]) { .object(try measuring.analyze($0)) },
       .value("lut", ["path"]) { [unowned self] in .object(try lut($0)) },
       .value("timeline", ["options?"]) { call in
         let options = try call[0].options(["fps"], owner: call.name)
@@ -84,6 +87,7 @@ extension ScriptHost {
       ("transform", TransformHandle.functions), ("image", ImageFunctions.all),
       ("source", SourceFunctions(host: self).all), ("easing", EasingHandle.functions),
       ("audio", PluginFunctions(host: self).all),
+      ("detect", MeasuringFunctions(host: self).detectors),
     ]
   }
 

@@ -19,6 +19,7 @@ final class Watchdog: Sendable {
     fileprivate let cancellation: CancellationFlag
     private let isExpired = Atomic<Bool>(false)
     private let read = Locked<Set<FilePlace>>([])
+    private let measuring = Locked(0.0)
     fileprivate let expire: @Sendable () -> Void
     fileprivate let onTimeout: @Sendable () -> Void
 
@@ -57,6 +58,25 @@ final class Watchdog: Sendable {
       else { return }
       let seconds = min(Double(max(0, status.st_size)) / Self.slowestRate, 86_400)
       deadline.store(before + UInt64(seconds * 1e9), ordering: .relaxed)
+    }
+
+    /// The most that a script is allowed for measuring, in seconds, however much it measures.
+    private static let longestMeasuring = 3600.0
+
+    /// Runs `work`, which measures sound or pictures at a script's wish, and allows the time that it takes: that there are
+    /// hours of it is no fault of the script. All that a script measures may take an hour.
+    func allowMeasuring<Result>(_ work: () throws -> Result) rethrows -> Result {
+      let before = deadline.load(ordering: .relaxed)
+      guard before != 0 else { return try work() }
+      let started = Watchdog.now()
+      let left = measuring.withLock { Self.longestMeasuring - $0 }
+      deadline.store(before + UInt64(max(0, left) * 1e9), ordering: .relaxed)
+      defer {
+        let taken = min(left, Double(Watchdog.now() - started) / 1e9)
+        measuring.withLock { $0 += max(0, taken) }
+        deadline.store(before + UInt64(max(0, taken) * 1e9), ordering: .relaxed)
+      }
+      return try work()
     }
   }
 

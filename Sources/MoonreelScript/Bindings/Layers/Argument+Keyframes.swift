@@ -14,11 +14,11 @@ struct KeyframeClock {
 }
 
 extension Argument {
-  /// Whether it is a function, or a list of keyframes: of tables that begin with what is no table.
+  /// Whether it is a function, a sound curve, or a list of keyframes: of tables that begin with what is no table.
   var isAnimation: Bool {
     get throws {
       switch value {
-      case .function: return true
+      case .function, .object(is SoundCurveHandle): return true
       case .table(let view):
         guard case .table(let first) = try view.item(1) else { return false }
         if case .table = try first.item(1) { return false }
@@ -65,10 +65,13 @@ extension Argument {
     return try Moving(animation)
   }
 
-  /// An animation: a list of keys `{ time, value, easing }`, or a function of the layer's time.
+  /// An animation: a list of keys `{ time, value, easing }`, a sound curve, or a function of the layer's time.
   func animated<Value: Interpolatable>(
     _ clock: KeyframeClock, options: Argument, read: @escaping @Sendable (Argument) throws -> Value
   ) throws -> Animated<Value> {
+    if case .object(let handle as SoundCurveHandle) = value {
+      return try handle.animated(self, read: read)
+    }
     if case .function = value {
       let callback = LuaFunction(try callback(), label)
       note(256)

@@ -62,6 +62,15 @@ final class CompositionHandle: Handle {
     self.nested[id] = nested
   }
 
+  /// Layer `id`, with what it shows as that is now.
+  func sounding(_ id: LayerID) throws -> Layer {
+    var layer = composition[id]
+    if let handle = nested[id] {
+      layer.source = .composition(try handle.lowered(isNested: true))
+    }
+    return layer
+  }
+
   /// Gives layer `copy` what is kept here for layer `id`.
   func copyAttachments(of id: LayerID, to copy: LayerID) {
     nested[copy] = nested[id]

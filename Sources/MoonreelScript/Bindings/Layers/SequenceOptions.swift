@@ -11,7 +11,9 @@ struct SequenceOptions {
   /// What is given instead of a list of one.
   private let onlyItem: Argument?
 
-  private static let own = ["at", "overlap", "gap", "transition", "each", "clip_duration"]
+  private static let own = [
+    "at", "overlap", "gap", "transition", "each", "clip_duration", "cut_on",
+  ]
 
   init(_ owner: CompositionHandle, _ call: Call) throws {
     (self.owner, self.call) = (owner, call)
@@ -39,12 +41,14 @@ struct SequenceOptions {
       try owner.host.transition($0, place: call.place)
     }
     let each = try options["each"].ifGiven { try $0.callback("a function (layer, index)") }
+    let cuts = try options["cut_on"].ifGiven { try SequenceCuts($0, in: owner) }
     var time = try options["at"].ifGiven { try $0.time(rate) } ?? .zero
     var layers: [LayerID] = []
     for (index, source) in sources.enumerated() {
       let id = try owner.addItem(source, call, options, at: time)
       let layer = LayerHandle(owner, id)
       if sources.count > 1 { try check(layer, index, overlap) }
+      if index + 1 < sources.count { cuts?.moveEnd(of: &layer.layer, overlap: overlap) }
       if let last = layers.last, var transition {
         (transition.from, transition.to) = (last, id)
         owner.composition.transitions.append(transition)
