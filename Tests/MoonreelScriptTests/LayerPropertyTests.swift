@@ -26,7 +26,7 @@ import Testing
     local function same(read, given)
       if type(given) == "number" and type(read) == "table" then given = { given, given } end
       if type(given) ~= "table" or getmetatable(given) then return read == given end
-      if type(read) ~= "table" or #read ~= #given then return false end
+      if type(read) ~= "userdata" and (type(read) ~= "table" or #read ~= #given) then return false end
       for key, value in pairs(given) do
         if not same(read[key], value) then return false end
       end
@@ -46,6 +46,7 @@ import Testing
     "at": Example(first: "1", second: "0.5"),
     "duration": Example(first: "2", second: "1.5"),
     "trim": Example(first: "{ 1, 3 }", second: "{ 0.5, 2 }"),
+    "loop": Example(first: "2", second: "{ times = 3, cross_fade = 0.5 }", isOptional: true),
     "speed": Example(first: "2", second: "1.6"),
     "reverse": Example(first: "true", second: "false"),
     "frame_blending": Example(first: "true", second: "false"),
