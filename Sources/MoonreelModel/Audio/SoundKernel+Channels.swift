@@ -67,7 +67,7 @@ extension LayerAudio {
     }
     if let channelMatrix { add(.mapping(channelMatrix)) }
     if isInverted { add(.inversion) }
-    chain += effects
+    chain += effects + [duck, tap].compactMap { $0 }
     if pan.constant != 0 { add(.pan, [pan]) }
     if balance.constant != 0 { add(.balance, [balance]) }
     return chain

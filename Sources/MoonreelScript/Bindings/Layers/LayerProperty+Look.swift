@@ -33,80 +33,16 @@ extension LayerProperty {
       draft.layer.compositor = try argument.ifGiven { try $0.layerCompositor() }
     },
     LayerProperty("audio") { handle, _ in
-      try LuaValue.audio(handle.layer.audio)
+      handle.layer.audio.isEnabled ? .object(LayerAudioHandle(handle)) : .boolean(false)
     } set: { draft, argument in
       try draft.setAudio(argument)
     },
   ]
 }
 
-extension LayerDraft {
-  /// `true`, `false`, or `{ volume =, fade_in =, … }`, what it does not name being as usual.
-  fileprivate mutating func setAudio(_ argument: Argument) throws {
-    if case .boolean(let flag) = argument.value {
-      layer.audio.isEnabled = flag
-      return
-    }
-    let given = try argument.options(
-      [
-        "volume", "fade_in", "fade_out", "fade_curve", "pitch", "volume_db", "pan", "balance",
-        "invert", "channels", "effects", "bus", "sends", "mute", "solo", "loudness", "tap",
-        "declick", "duck",
-      ], owner: argument.label)
-    layer.audio = LayerAudio()
-    try given["volume"].ifGiven { try LayerProperty.named("volume")?.setOrMove(&self, $0) }
-    try given["fade_in"].ifGiven { layer.audio.fadeIn = try $0.duration(rate) }
-    try given["fade_out"].ifGiven { layer.audio.fadeOut = try $0.duration(rate) }
-    try given["fade_curve"].ifGiven { argument in
-      let curve = try argument.choice(FadeCurve.self)
-      (layer.audio.fadeInCurve, layer.audio.fadeOutCurve) = (curve, curve)
-    }
-    try given["pitch"].ifGiven { layer.audio.pitch = try $0.choice() }
-    try given["volume_db"].ifGiven {
-      layer.audio.decibels = try $0.animatedNumber(clock, -1000...60)
-    }
-    try given["pan"].ifGiven { layer.audio.pan = try $0.animatedNumber(clock, -1...1) }
-    try given["balance"].ifGiven { layer.audio.balance = try $0.animatedNumber(clock, -1...1) }
-    try given["invert"].ifGiven { layer.audio.isInverted = try $0.boolean() }
-    try given["channels"].ifGiven { layer.audio.channelMatrix = try $0.channelMatrix() }
-    try given["effects"].ifGiven { layer.audio.effects = try $0.soundEffects() }
-    try given["duck"].ifGiven { layer.audio.effects.append(try owner.host.duck($0)) }
-    try given["tap"].ifGiven {
-      layer.audio.effects.append(try owner.host.tap($0, owner: $0.label))
-    }
-    try given["declick"].ifGiven { layer.audio.declick = try $0.duration(rate) }
-    try given["mute"].ifGiven { layer.audio.isEnabled = !(try $0.boolean()) }
-    try given["solo"].ifGiven { layer.audio.isSolo = try $0.boolean() }
-    var route = SoundRoute()
-    try route.read(given)
-    (layer.audio.output, layer.audio.sends) = (route.output, route.sends)
-    owner.add(route.buses)
-    try given["loudness"].ifGiven { layer.audio.loudness = try $0.loudness() }
-  }
-}
-
-extension LuaValue {
-  /// As `audio` of a layer is given; where the volume moves, that at its start.
-  fileprivate static func audio(_ audio: LayerAudio) throws -> LuaValue {
-    guard audio.isEnabled else { return .boolean(false) }
-    return .record([
-      ("volume", .number(try audio.volume.value(at: .zero))),
-      ("declick", .seconds(audio.declick)), ("fade_in", .seconds(audio.fadeIn)),
-      ("fade_out", .seconds(audio.fadeOut)),
-      ("fade_curve", .string(SnakeCase.text(audio.fadeInCurve.rawValue))),
-      ("pitch", .some(audio.pitch) { .string(SnakeCase.text($0.rawValue)) }),
-      ("volume_db", .number(try audio.decibels.value(at: .zero))),
-      ("pan", .number(try audio.pan.value(at: .zero))),
-      ("balance", .number(try audio.balance.value(at: .zero))),
-      ("invert", .boolean(audio.isInverted)), ("solo", .boolean(audio.isSolo)),
-      ("loudness", .loudness(audio.loudness)),
-    ])
-  }
-}
-
 extension Argument {
   /// `{ 2, 1 }`, the source's channel for each; or `{ { 1, 0 }, { 0.5, 0.5 } }`, the gains of all channels for each.
-  fileprivate func channelMatrix() throws -> [[Double]] {
+  func channelMatrix() throws -> [[Double]] {
     let rule = "a list with a channel's number, or a list of gains, for each channel"
     let rows = try items(rule)
     guard (1...64).contains(rows.count) else { throw expected(rule) }
