@@ -141,6 +141,32 @@ static void biquad(
   }
 }
 
+// Filters of first order one after the other: y = b · x + (x before - b · y before). Each one's y is the next one's x, so a
+// row of them keeps one value more than there are.
+static void all_passes(
+    const mr_sound_step *step, double *state, double *out, const double *a, const double *b,
+    ptrdiff_t channels, ptrdiff_t count) {
+  const ptrdiff_t last = step->length - 1;
+  for (ptrdiff_t channel = 0; channel < channels; channel += 2) {
+    const ptrdiff_t other = channel + 1 < channels;
+    double *values = state + channel;
+    for (ptrdiff_t i = channel; i < count * channels; i += channels) {
+      pair x = pair_at(a + i, other);
+      const pair share = pair_at(b + i, other);
+      pair before = pair_at(values, other);
+      for (ptrdiff_t index = 0; index < last; index++) {
+        const pair next = pair_at(values + (index + 1) * channels, other);
+        const pair y = share * x + (before - share * next);
+        put_pair(values + index * channels, other, kept_pair(x));
+        before = next;
+        x = y;
+      }
+      put_pair(values + last * channels, other, kept_pair(x));
+      put_pair(out + i, other, x);
+    }
+  }
+}
+
 // What comes closer to `a`: by the share `rise` on the way up, `fall` on the way down.
 static void follow(
     double *state, double *out, const double *a, const double *rise, const double *fall,
@@ -163,6 +189,7 @@ ptrdiff_t mr_sound_state(int op, ptrdiff_t length, ptrdiff_t channels) {
     case MR_SOUND_DELAY:
     case MR_SOUND_BACK: return length * channels;
     case MR_SOUND_BIQUAD: return 2 * channels;
+    case MR_SOUND_ALL_PASS: return length * channels;
     case MR_SOUND_FOLLOW:
     case MR_SOUND_PHASE: return channels;
     // Values and their positions, and where the queue begins and ends.
@@ -315,13 +342,16 @@ void mr_sound_process(
       case MR_SOUND_BACK: read_line(run, step, out, pa, count, position, 1); break;
       case MR_SOUND_KEEP: write_line(run, step, pa, count, position); break;
       case MR_SOUND_BIQUAD: biquad(registers, step, state, out, channels, count); break;
+      case MR_SOUND_ALL_PASS: all_passes(step, state, out, pa, pb, channels, count); break;
       case MR_SOUND_FOLLOW: follow(state, out, pa, pb, pc, channels, count); break;
       case MR_SOUND_PHASE:
         for (ptrdiff_t channel = 0; channel < channels; channel++) {
           double phase = state[channel];
           for (ptrdiff_t i = channel; i < all; i += channels) {
+            // The result may take its operand's place.
+            const double hertz = pa[i];
             out[i] = phase;
-            phase = kept(phase + pa[i] / run->rate);
+            phase = kept(phase + hertz / run->rate);
             phase -= __builtin_floor(phase);
           }
           state[channel] = phase;

@@ -30,7 +30,7 @@ struct GalleryTests {
 
   @Test(
     "every entry has its row, its words and a small picture", arguments: kinds.keys.sorted())
-  func rows(_ kind: String) throws {
+  func rows(_ kind: String) async throws {
     let names = Self.entries(kind)
     #expect(names.count >= Self.kinds[kind] ?? 0)
     let rows = Documents.text("docs/\(kind).md").split(separator: "\n").filter {
@@ -49,7 +49,24 @@ struct GalleryTests {
       let data = try Data(contentsOf: picture)
       #expect(data.count <= 30_000 && data.prefix(4) == Data("RIFF".utf8), "\(name).webp")
     }
+    if kind == "audio" { try await checkSounds(names) }
     let pictures = Documents.files("docs/images/\(kind)", suffix: ".webp")
     #expect(pictures.count == names.count)
+  }
+
+  /// Every effect can be heard: a small file of Opus with three seconds.
+  private func checkSounds(_ names: [String]) async throws {
+    let page = Documents.text("docs/audio.md")
+    for name in names + ["none"] {
+      let path = "sounds/audio/\(name).opus"
+      #expect(page.contains("(\(path))"), "\(path)")
+      let file = Documents.root.appendingPathComponent("docs/\(path)")
+      let data = try Data(contentsOf: file)
+      #expect(data.count <= 30_000 && data.prefix(4) == Data("OggS".utf8), "\(path)")
+      let probed = try await Program.moonreel(
+        ["probe", file.path, "--loudness"], in: Documents.root)
+      #expect(probed.code == 0 && probed.output.contains("opus"), "\(path): \(probed.errors)")
+    }
+    #expect(Documents.files("docs/sounds/audio", suffix: ".opus").count == names.count + 1)
   }
 }

@@ -28,7 +28,7 @@ import Testing
     local function same(read, given)
       if type(given) == "number" and type(read) == "table" then given = { given, given } end
       if type(given) ~= "table" or getmetatable(given) then return read == given end
-      if type(read) ~= "table" or #read ~= #given then return false end
+      if type(read) ~= "userdata" and (type(read) ~= "table" or #read ~= #given) then return false end
       for key, value in pairs(given) do
         if not same(read[key], value) then return false end
       end
@@ -48,6 +48,7 @@ import Testing
     "at": Example(first: "1", second: "0.5"),
     "duration": Example(first: "2", second: "1.5"),
     "trim": Example(first: "{ 1, 3 }", second: "{ 0.5, 2 }"),
+    "loop": Example(first: "2", second: "{ times = 3, cross_fade = 0.5 }", isOptional: true),
     "speed": Example(first: "2", second: "1.6"),
     "reverse": Example(first: "true", second: "false"),
     "frame_blending": Example(first: "true", second: "false"),
@@ -70,7 +71,7 @@ import Testing
     "audio": Example(
       first:
         "{ volume = 0.5, fade_in = 0.25, fade_out = 1, fade_curve = 'qsin', pitch = 'varispeed', "
-        + "loudness = { target = -16, true_peak = -2 }, volume_db = { { 0, -6 }, { 1, 0 } }, pan = -0.5, "
+        + "loudness = { target = -16, true_peak = -2 }, volume_db = -6, pan = -0.5, "
         + "balance = 0.25, channels = { 2, 1 }, effects = { quieter }, bus = room, sends = { { hall, 0.5 } }, "
         + "invert = true, declick = 0.005, range = { 0.5, 2 }, fade_out_curve = 'tri' }",
       second: "false"),

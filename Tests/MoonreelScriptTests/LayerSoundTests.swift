@@ -14,7 +14,7 @@ import Testing
     "source = mr.source.tone { waveform = 'square', frequency = 0.1, gain = 1 }, duration = 2"
 
   private func sound(_ script: String, layout: ChannelLayout = .stereo) throws -> [[Float]] {
-    try FilmSound.planes(
+    try SoundFilm.planes(
       """
       local mr = require "moonreel"
       local audio = require "moonreel.audio"

@@ -2,8 +2,6 @@
 
 import Glibc
 import MoonreelCore
-import MoonreelExport
-import MoonreelMedia
 import MoonreelModel
 import Testing
 
@@ -11,21 +9,12 @@ import Testing
 
 /// The sound effects of the standard library, heard through the mix of a film.
 @Suite struct SoundEffectTests {
-  static let rate = 48_000
-
   /// What a film of two seconds whose layers `script` adds to `show` sounds like, a plane a channel.
   private func sound(
     _ script: String, options: String = "", layout: ChannelLayout = .stereo, from start: Int64 = 0,
     block: Int = 4096
   ) throws -> [[Float]] {
-    let whole = """
-      local mr = require "moonreel"
-      local audio = require "moonreel.audio"
-      local show = mr.composition { size = { 16, 16 }, fps = 25, duration = 2\(options) }
-      \(script)
-      return show
-      """
-    return try FilmSound.planes(whole, layout: layout, from: start, block: block)
+    try SoundFilm.samples(script, options: options, layout: layout, from: start, block: block)
   }
 
   /// A tone of `frequency` through `effects`, its level in decibels over that of the tone alone, after they have settled.
@@ -179,6 +168,7 @@ import Testing
       "peak", "phaser", "reverb", "tremolo", "vibrato", "width",
     ]
     return names.map { "audio.\($0) {}" } + [
+      "audio.convolution {}", "audio.pitch_shift { semitones = 3 }", "audio.noise_reduction {}",
       "audio.delay { ping_pong = true }", "audio.distortion { curve = 'fold' }",
       "audio.tremolo { sides = true }",
       "audio.low_pass { cutoff = { { 0, 200 }, { 1, 8000, 'in_out_sine' } } }",
@@ -323,46 +313,6 @@ import Testing
     #expect(outcome.message.contains(words), "\(outcome.message)")
   }
 
-  /// A one-pole filter, as a tap and as a kernel.
-  @Test func aTapSeesEverySample() throws {
-    let tap = """
-      mr.tap {
-        prepare = function(format) return { last = { 0, 0 }, rate = format.rate } end,
-        process = function(block, state)
-          for c = 1, #block do
-            local samples, last = block[c], state.last[c]
-            for i = 1, block.frames do
-              last = last + 0.25 * (samples[i] - last)
-              samples[i] = last
-            end
-            state.last[c] = last
-          end
-        end,
-      }
-      """
-    let kernel =
-      "mr.sound_kernel { body = function(k) return k.follow(k.sound, 0.25, 0.25) end } {}"
-    func layer(_ effect: String) -> String {
-      "show:add { source = mr.source.noise { seed = 3 }, at = 0.3, duration = 1, audio = { effects = \(effect) } }"
-    }
-    let (heard, expected) = (try sound(layer(tap)), try sound(layer(kernel)))
-    let difference = zip(heard[0], expected[0]).map { abs($0 - $1) }.max() ?? 1
-    #expect(difference < 1e-6 && rms(heard[0][20_000..<50_000]) > 0.05, "\(difference)")
-    let part = try sound(layer(tap), from: 40_003, block: 77)
-    #expect(part[0] == Array(heard[0][40_003...]))
-  }
-
-  @Test func aLayerHasATap() throws {
-    let samples = try sound(
-      """
-      show:add { source = mr.source.tone { waveform = 'square', frequency = 0.1, gain = 0.5 }, duration = 2,
-        audio = { effects = audio.gain { gain = -6.0206 }, volume = 0.5, tap = { process = function(block)
-          block:map(function(sample) return sample + 0.25 end)
-        end } } }
-      """)
-    #expect(abs(samples[0][1000] - 0.25) < 1e-5, "\(samples[0][1000])")
-  }
-
   @Test func sweepsGoThroughTheirFrequencies() throws {
     let samples = try sound(
       "show:add { source = mr.source.sweep { from = 100, to = 1600, gain = 1, duration = 2 } }")
@@ -380,42 +330,6 @@ import Testing
       try sound("show:add { source = mr.source.silence { duration = 1 } }")[0].allSatisfy {
         $0 == 0
       })
-  }
-
-  @Test func aTapMeasures() throws {
-    let samples = try sound(
-      """
-      local tap = mr.tap { process = function(block)
-        local bands, most = block:spectrum(1), 1
-        for i = 2, #bands do if bands[i] > bands[most] then most = i end end
-        local peak = block:peak()
-        block:map(function() return (most - 1) * block.rate / block.frames / 48000 end)
-        block[2][1] = peak
-      end }
-      show:add { source = mr.source.tone { frequency = 3000, gain = 0.5 }, duration = 2, audio = { effects = tap } }
-      """)
-    #expect(abs(samples[0][5000] * 48_000 - 3000) < 94)
-    #expect(abs(samples[1][512 * 9] - 0.5) < 0.001)
-  }
-
-  @Test(
-    "a tap's mistakes are told at its line",
-    arguments: [
-      ("block[1] = nil", "channel 1 of the block must have 512 numbers"),
-      ("block[2][7] = 'x'", "channel 2 of the block must have 512 numbers"),
-      ("block.nothing.more = 1", "test.lua:4:"), ("while true do end", "test.lua:"),
-    ])
-  func tapMistakes(line: String, words: String) throws {
-    do {
-      _ = try sound(
-        """
-        local tap = mr.tap { process = function(block) \(line) end }
-        show:add { source = mr.source.tone {}, duration = 2, audio = { effects = tap } }
-        """)
-      Issue.record("nothing was said")
-    } catch let error as MoonreelError {
-      #expect(error.message.contains(words), "\(error.message)")
-    }
   }
 
   @Test func circlesAreRefused() throws {

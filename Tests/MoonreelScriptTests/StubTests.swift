@@ -50,7 +50,7 @@ import Testing
   }
 
   /// The classes that have the fields of their parent.
-  private static let inheriting = ["moonreel.Layer"]
+  private static let inheriting = ["moonreel.Layer", "moonreel.LayerAudio"]
 
   private static func className(_ type: String) -> String {
     "moonreel."

@@ -17,7 +17,7 @@ import Testing
 
   /// A film of two layers, noise and music, that sound as `noise` and `music` say.
   private func layers(_ noise: String, _ music: String) throws -> [[Float]] {
-    try FilmSound.planes(
+    try SoundFilm.planes(
       Self.head + """
 
         local show = mr.composition { size = { 16, 16 }, fps = 25, duration = 2 }
@@ -29,7 +29,7 @@ import Testing
 
   /// The same film of two tracks, `one` and `two`, whose `mix` is changed by `calls`.
   private func tracks(_ calls: String) throws -> [[Float]] {
-    try FilmSound.planes(
+    try SoundFilm.planes(
       Self.head + """
 
         local timeline = mr.timeline { fps = 25 }

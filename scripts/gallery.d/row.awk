@@ -82,6 +82,7 @@ END {
     add("`" option "` (" default_of[option] ")")
   }
   gsub(/\|/, "\\|", options)
-  printf "| ![%s](images/%s/%s.webp) | <a id=\"%s\"></a>**`%s`**<br>%s | %s |\n", name, kind_name, name, name, name, what, options
+  sound = kind_name == "audio" ? "<br>[listen](sounds/audio/" name ".opus)" : ""
+  printf "| ![%s](images/%s/%s.webp)%s | <a id=\"%s\"></a>**`%s`**<br>%s | %s |\n", name, kind_name, name, sound, name, name, what, options
   if (has_failed) exit 1
 }

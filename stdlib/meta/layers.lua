@@ -98,11 +98,21 @@ function mr.adjustment(effects) end
 ---@field solo? boolean                     whether only it, and others like it, are heard; others still steer what listens to them
 ---@field loudness? moonreel.Loudness      what the layer plays of its source is brought to this, by one gain before volume and fades (default: as it is)
 
+---A layer's sound: each part can be read and set, `layer.audio.tap = { … }`; `nil` makes it as usual.
+---@class moonreel.LayerAudio: moonreel.LayerAudioOptions
+
+---How a layer repeats its source; times are the source's.
+---@class moonreel.LayerLoopOptions
+---@field times? integer             rounds, 1 to 10000 (default: as many as the layer's duration takes)
+---@field cross_fade? moonreel.Time  over which the end of a round goes over into the next, in picture and sound (default 0)
+---@field bar? number|true           seconds of a bar of music, or `true` for those of `mr.source.music`: rounds begin at bars, and the layer ends at one (default: none)
+
 ---@class moonreel.LayerOptions
 ---@field source? moonreel.LayerSource     what it shows; may be left out where `effects` or `compositor` are given
 ---@field at? moonreel.Time                when it begins (default 0)
 ---@field duration? moonreel.Time          (default: all of the source; a still until the composition's chosen end, else and in sequences 3 s)
 ---@field trim? moonreel.Range             the stretch of the source (default: from its start)
+---@field loop? boolean|integer|moonreel.LayerLoopOptions  the source, or the stretch that `trim` names, again and again: `true` for as long as the layer lasts, or so many rounds (default: once)
 ---@field speed? number                    source seconds a second (default 1)
 ---@field reverse? boolean                 backwards
 ---@field freeze? moonreel.Time            one moment of the source all the time, without sound
@@ -295,6 +305,7 @@ function Sequence:overwrite(time, options) end
 ---@field skew_y number
 ---@field opacity number
 ---@field path_progress number
+---@field audio boolean|moonreel.LayerAudio  its sound, or false where it has none
 ---@field volume number     of its sound, a gain factor; may move
 local Layer = {}
 

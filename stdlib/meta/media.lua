@@ -120,6 +120,8 @@ function AssetTrack:fitted_transform(size, mode) end
 ---@field duration? number          nil where it never ends
 ---@field fps? number        nil where it has a picture at every time
 ---@field natural_size? integer[]   nil for sound
+---@field tempo? number             of `mr.source.music`: quarter notes a minute as they are played
+---@field bar? number               of `mr.source.music`: seconds of a bar
 local Source = {}
 
 ---The map that turns its pictures upright and fits them into a size.

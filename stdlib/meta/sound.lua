@@ -26,6 +26,7 @@ local mr = {}
 ---@field delay fun(value: moonreel.KernelValue, seconds: moonreel.KernelValue|number, longest: number): moonreel.KernelValue  the value so long ago, at most `longest`, 0 to 10; between samples by a cubic
 ---@field loop fun(seconds: moonreel.KernelValue|number, longest: number, body: fun(back: moonreel.KernelValue): moonreel.KernelValue|number): moonreel.KernelValue  what the body makes of what it made so long ago: at least one sample, at most `longest`; `seconds` must not depend on the sound
 ---@field biquad fun(value: moonreel.KernelValue, b0: moonreel.KernelValue|number, b1: moonreel.KernelValue|number, b2: moonreel.KernelValue|number, a1: moonreel.KernelValue|number, a2: moonreel.KernelValue|number): moonreel.KernelValue  a filter of second order, a0 = 1
+---@field all_pass fun(value: moonreel.KernelValue, coefficient: moonreel.KernelValue|number, count?: integer): moonreel.KernelValue  filters of first order, 1 to 64 (default 1) after one another: all frequencies at their level, those around one of them late
 ---@field follow fun(value: moonreel.KernelValue, rise: moonreel.KernelValue|number, fall: moonreel.KernelValue|number): moonreel.KernelValue  comes closer to the value with each sample, by the share `rise` of the distance on the way up, `fall` on the way down
 ---@field highest fun(value: moonreel.KernelValue, seconds: moonreel.KernelValue|number): moonreel.KernelValue  the greatest of the last seconds, at most 10; how many is asked when the effect begins
 ---@field mean fun(value: moonreel.KernelValue, seconds: moonreel.KernelValue|number): moonreel.KernelValue  their mean
@@ -138,10 +139,14 @@ function mr.bus(options) end
 ---@field rate integer      samples a second
 ---@field position integer  its first sample, counted from the effect's start
 ---@field time number       the same in seconds
+---@field film_position integer   its first sample on the clock of the composition that is mixed
+---@field film_time number        the same in seconds
+---@field layer_position integer  its first sample on the clock of the layer, or for buses and wholes of the composition
+---@field layer_time number       the same in seconds
 local SoundBlock = {}
 
 ---Makes it louder or quieter.
----@param factor number
+---@param factor number|number[]  or one for each sample
 ---@return moonreel.SoundBlock
 function SoundBlock:gain(factor) end
 
@@ -169,6 +174,37 @@ function SoundBlock:rms() end
 ---@return number[]
 function SoundBlock:copy(channel) end
 
+---Filters it by a filter of second order that remembers from block to block, the cookbook's as in `moonreel.audio`. Several
+---in one tap are told apart by their order, so call the same ones in every block.
+---@param kind "low_pass"|"high_pass"|"band_pass"|"notch"|"peak"|"low_shelf"|"high_shelf"
+---@param hertz number
+---@param q? number         (default 0.707)
+---@param decibels? number  the gain of "peak" and of the shelves (default 0)
+---@return moonreel.SoundBlock
+function SoundBlock:filter(kind, hertz, q, decibels) end
+
+---How loud it is at each sample: the greatest magnitude of the channels, followed from block to block. In each time, 63 % of a
+---step are gone.
+---@param attack? number     seconds upwards (default 0.01)
+---@param release? number    seconds downwards (default 0.1)
+---@param channel? integer   (default: all)
+---@return number[]
+function SoundBlock:envelope(attack, release, channel) end
+
+---Frequencies, real and imaginary parts, of a channel (default: the mean of all) or of a list of numbers: of as many of the first
+---as the largest power of two, at most 65536. Number k + 1 is the one of k periods in all of them. Native, in double precision, and
+---rounded to 24 bits.
+---@param from? integer|number[]
+---@param imaginary? number[]  of the list
+---@return { real: number[], imaginary: number[] }
+function SoundBlock:fft(from, imaginary) end
+
+---Back to samples: `block[1] = block:ifft(frequencies)`. The second result is 0 where the frequencies are those of samples.
+---@param frequencies { real: number[], imaginary: number[] }
+---@return number[] real
+---@return number[] imaginary
+function SoundBlock:ifft(frequencies) end
+
 ---How strong each frequency is in the first samples of the block, the largest power of two of them: amplitudes of
 ---`frames / 2` bands from 0 Hz to half the rate, under a Hann window.
 ---@param channel? integer  (default: the mean of all)
@@ -180,10 +216,20 @@ function SoundBlock:spectrum(channel) end
 ---@field rate integer       samples a second
 ---@field channels string[]  names of the loudspeakers, such as `{ "FL", "FR" }`
 
+---What a tap knows while its sound is played. The fields of a state that is a table can be read and set as if they were its own;
+---a state of another kind is handed over in its place, and the context as a third argument.
+---@class moonreel.TapContext
+---@field state any          what `prepare` returned, kept between blocks
+---@field rate integer       samples a second
+---@field channels string[]  names of the loudspeakers
+---@field time number        of the block's first sample, in seconds of the composition that is mixed
+---@field layer_time number  the same on the layer's clock
+---@field [any] any
+
 ---@class moonreel.TapOptions
----@field process fun(block: moonreel.SoundBlock, state: any)  changes the block in place; called for one block after the other, from the sound's start on
----@field prepare? fun(format: moonreel.SoundFormat): any      called whenever the sound is played from its start; gives the state that `process` gets
----@field finish? fun(state: any)                              called when it is not needed any more
+---@field process fun(block: moonreel.SoundBlock, context: moonreel.TapContext)  changes the block in place; called for one block after the other, from the sound's start on
+---@field prepare? fun(format: moonreel.SoundFormat): any        called whenever the sound is played from its start; gives the context's `state`
+---@field finish? fun(context: moonreel.TapContext)              called once when the sound has been played, or could not be
 ---@field name? string
 ---@field tail? number     seconds by which it outlasts its sound, 0 to 60 (default 0)
 ---@field latency? number  seconds by which its result comes late, which is made up for, 0 to 60 (default 0)

@@ -50,62 +50,67 @@ local function run(k, x, b0, b1, b2, a0, a1, a2)
   return k.biquad(x, b0 * scale, b1 * scale, b2 * scale, a1 * scale, a2 * scale)
 end
 
+-- Their coefficients b0, b1, b2, a0, a1, a2 from the cosine of the angle, the width, and for those with a gain its root and
+-- the root of that. They take values of kernels and numbers alike.
+dsp.formulas = {
+  low_pass = function(c, alpha) return (1 - c) / 2, 1 - c, (1 - c) / 2, alpha + 1, c * -2, 1 - alpha end,
+  high_pass = function(c, alpha) return (c + 1) / 2, -1 - c, (c + 1) / 2, alpha + 1, c * -2, 1 - alpha end,
+  band_pass = function(c, alpha) return alpha, alpha * 0, -alpha, alpha + 1, c * -2, 1 - alpha end,
+  notch = function(c, alpha) return alpha * 0 + 1, c * -2, alpha * 0 + 1, alpha + 1, c * -2, 1 - alpha end,
+  peak = function(c, alpha, a)
+    return alpha * a + 1, c * -2, 1 - alpha * a, alpha / a + 1, c * -2, 1 - alpha / a
+  end,
+  low_shelf = function(c, alpha, a, root)
+    local slope = root * alpha * 2
+    return a * (a + 1 - (a - 1) * c + slope), a * 2 * (a - 1 - (a + 1) * c), a * (a + 1 - (a - 1) * c - slope),
+      a + 1 + (a - 1) * c + slope, (a - 1 + (a + 1) * c) * -2, a + 1 + (a - 1) * c - slope
+  end,
+  high_shelf = function(c, alpha, a, root)
+    local slope = root * alpha * 2
+    return a * (a + 1 + (a - 1) * c + slope), a * -2 * (a - 1 + (a + 1) * c), a * (a + 1 + (a - 1) * c - slope),
+      a + 1 - (a - 1) * c + slope, (a - 1 - (a + 1) * c) * 2, a + 1 - (a - 1) * c - slope
+  end,
+}
+
 local function shape(coefficients)
   return function(k, x, hertz, q, decibels)
     local w = angle(k, hertz)
     local cosine, alpha = w:cos(), w:sin() / (q:max(0.01) * 2)
-    return run(k, x, coefficients(k, cosine, alpha, decibels and (decibels * 0.08304820237218406):exp2()))
+    local a = decibels and (decibels * 0.08304820237218406):exp2()
+    return run(k, x, coefficients(cosine, alpha, a, a and a:sqrt()))
   end
 end
 
 ---@alias moonreel.SoundFilter fun(k: moonreel.SoundKernelArguments, x: moonreel.KernelValue, hertz: moonreel.KernelValue, q: moonreel.KernelValue, decibels?: moonreel.KernelValue): moonreel.KernelValue
 
 ---@type moonreel.SoundFilter
-dsp.low_pass = shape(function(_, c, alpha)
-  return (1 - c) / 2, 1 - c, (1 - c) / 2, alpha + 1, c * -2, 1 - alpha
-end)
+dsp.low_pass = shape(dsp.formulas.low_pass)
 
 ---@type moonreel.SoundFilter
-dsp.high_pass = shape(function(_, c, alpha)
-  return (c + 1) / 2, -1 - c, (c + 1) / 2, alpha + 1, c * -2, 1 - alpha
-end)
+dsp.high_pass = shape(dsp.formulas.high_pass)
 
 ---@type moonreel.SoundFilter
-dsp.band_pass = shape(function(_, c, alpha) return alpha, alpha * 0, -alpha, alpha + 1, c * -2, 1 - alpha end)
+dsp.band_pass = shape(dsp.formulas.band_pass)
 
 ---@type moonreel.SoundFilter
-dsp.notch = shape(function(_, c, alpha)
-  return alpha * 0 + 1, c * -2, alpha * 0 + 1, alpha + 1, c * -2, 1 - alpha
-end)
+dsp.notch = shape(dsp.formulas.notch)
 
 ---@type moonreel.SoundFilter
-dsp.peak = shape(function(_, c, alpha, a)
-  return alpha * a + 1, c * -2, 1 - alpha * a, alpha / a + 1, c * -2, 1 - alpha / a
-end)
+dsp.peak = shape(dsp.formulas.peak)
 
 ---@type moonreel.SoundFilter
-dsp.low_shelf = shape(function(_, c, alpha, a)
-  local root = a:sqrt() * alpha * 2
-  return a * (a + 1 - (a - 1) * c + root), a * 2 * (a - 1 - (a + 1) * c), a * (a + 1 - (a - 1) * c - root),
-    a + 1 + (a - 1) * c + root, (a - 1 + (a + 1) * c) * -2, a + 1 + (a - 1) * c - root
-end)
+dsp.low_shelf = shape(dsp.formulas.low_shelf)
 
 ---@type moonreel.SoundFilter
-dsp.high_shelf = shape(function(_, c, alpha, a)
-  local root = a:sqrt() * alpha * 2
-  return a * (a + 1 + (a - 1) * c + root), a * -2 * (a - 1 + (a + 1) * c), a * (a + 1 + (a - 1) * c - root),
-    a + 1 - (a - 1) * c + root, (a - 1 - (a + 1) * c) * 2, a + 1 - (a - 1) * c - root
-end)
+dsp.high_shelf = shape(dsp.formulas.high_shelf)
 
 ---All frequencies at their level, those around one of them late: of first order, `coefficient` from -1 to 1.
 ---@param k moonreel.SoundKernelArguments
 ---@param x moonreel.KernelValue
 ---@param coefficient moonreel.KernelValue
+---@param count? integer  so many of them after one another (default 1)
 ---@return moonreel.KernelValue
-function dsp.all_pass(k, x, coefficient)
-  local none = coefficient * 0
-  return k.biquad(x, coefficient, none + 1, none, coefficient, none)
-end
+function dsp.all_pass(k, x, coefficient, count) return k.all_pass(x, coefficient, count) end
 
 ---How loud a sound is at each moment, all channels as one, in decibels: the sample itself, or the mean power of about
 ---10 ms.

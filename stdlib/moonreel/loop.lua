@@ -9,14 +9,16 @@ local options = require "moonreel.options"
 ---@field duration? number     seconds that it lasts; the last round is cut there
 ---@field trim? number[]       { from, to } in seconds of the source (default: all of it)
 ---@field cross_fade? number   seconds over which the end of a round goes over into the next, in picture and sound (default 0)
----@field bar? number          seconds of a bar of music: rounds begin at bars, and it ends at one (default: none)
+---@field bar? number|true     seconds of a bar of music, or `true` for those of `mr.source.music`: rounds begin at bars, and it ends at one (default: none)
+---@field size? moonreel.PixelSize  of its pictures (default: the source's)
 
 local rules = {
   times = { "integer", min = 1, max = 10000 },
   duration = { "number", min = 0.001, max = 1e6 },
   trim = { "table" },
   cross_fade = { "number", default = 0, min = 0, max = 1e5 },
-  bar = { "number", min = 0.01, max = 1e4 },
+  bar = { "any" },
+  size = { "size" },
 }
 
 -- The whole bars in a stretch; a little less than one counts.
@@ -42,11 +44,30 @@ local function stretch(source, trim, level)
   return 0, length
 end
 
+-- Seconds of a bar: as given, or where that is `true`, as the music has them.
+local function bar_of(source, bar, level)
+  if bar == true then
+    bar = get(source, "bar")
+    if bar then return bar end
+    error("loop cannot know how long a bar is: only mr.source.music says it, so give the seconds of one: bar = 2",
+      level + 1)
+  end
+  if bar == nil or math.type(bar) and bar >= 0.01 and bar <= 1e4 then return bar end
+  error("bad 'bar' of loop: expected the seconds of a bar, 0.01 to 10000, or true for those of mr.source.music",
+    level + 1)
+end
+
 -- How large its pictures are; small where it has none.
 local function size_of(source)
-  local size = get(source, "natural_size") or get(source, "size")
+  local size = get(source, "natural_size") or get(source, "size") or get(source, "display_size")
   local video = not size and get(source, "video")
   return size or video and video.display_size or { 16, 16 }
+end
+
+-- Its frames a second, where it says that.
+local function rate_of(source)
+  local video = get(source, "video")
+  return get(source, "fps") or video and video.fps or nil
 end
 
 ---A source that repeats another.
@@ -54,12 +75,12 @@ end
 ---@param opts? moonreel.LoopOptions
 ---@return moonreel.Composition
 local function loop(source, opts)
-  if type(source) ~= "userdata" then
+  if type(source) ~= "userdata" and type(source) ~= "function" then
     error("loop needs an asset, a source or a composition: loop(mr.asset 'a.mp4', { times = 3 })", 2)
   end
   local given = options.check("loop", opts, rules, 3)
   local from, to = stretch(source, given.trim, 2)
-  local fade, bar = given.cross_fade, given.bar
+  local fade, bar = given.cross_fade, bar_of(source, given.bar, 2)
   -- From the start of a round to that of the next.
   local period = whole(to - from - fade, bar)
   if period <= 0 or fade > period then
@@ -79,7 +100,7 @@ local function loop(source, opts)
   if length <= 0 then error("bad 'duration' of loop: it is shorter than a bar", 2) end
   if times > 10000 then error("bad 'duration' of loop: it takes " .. times .. " rounds, at most 10000", 2) end
 
-  local film = mr.composition { size = size_of(source), duration = length }
+  local film = mr.composition { size = given.size or size_of(source), fps = rate_of(source), duration = length }
   for round = 1, times do
     local at = (round - 1) * period
     local lasting = math.min(round < times and period + fade or to - from, length - at)

@@ -1,15 +1,18 @@
 -- SPDX-License-Identifier: MIT
 -- sound_block: what a tap works on. A block is a list of channels, each a list of samples; these are its methods.
 
+local words = require "moonreel.words"
+
 -- A stretch of sound: `block[channel][sample]`, both from 1, full scale -1 to 1.
 local block = {}
 block.__index = block
 
--- Makes it louder or quieter.
+-- Makes it louder or quieter: by a factor, or a list with one for each sample.
 function block:gain(factor)
+  local factors = type(factor) == "table" and factor
   for channel = 1, #self do
     local samples = self[channel]
-    for i = 1, self.frames do samples[i] = samples[i] * factor end
+    for i = 1, self.frames do samples[i] = samples[i] * (factors and factors[i] or factor) end
   end
   return self
 end
@@ -72,43 +75,46 @@ function block:copy(channel)
   return copied
 end
 
+-- The first samples of a channel, or of a list, the largest power of two of them.
+local function stretch(self, from, level)
+  local samples = from
+  if type(from) ~= "table" then
+    if from and not self[from] then
+      error("bad 'channel' of the block: it has " .. #self .. " channels, got " .. words.found(from), level + 1)
+    end
+    samples = self:copy(from)
+  end
+  local count = 1
+  while count * 2 <= math.min(#samples, 65536) do count = count * 2 end
+  if count < 2 then error("the Fourier transform needs two numbers or more", level + 1) end
+  return count == #samples and samples or table.move(samples, 1, count, 1, {})
+end
+
+-- The frequencies in a channel, the mean of all, or a list: real and imaginary parts.
+function block:fft(from, imaginary)
+  local samples = stretch(self, from, 2)
+  local real, parts = self.fourier(samples, imaginary)
+  return { real = real, imaginary = parts }
+end
+
+-- The samples of frequencies: real parts, and imaginary ones, which are 0 where the frequencies are those of samples.
+function block:ifft(spectrum)
+  if type(spectrum) ~= "table" or type(spectrum.real) ~= "table" then
+    error("bad 'spectrum' of block:ifft: expected what block:fft gives, got " .. words.found(spectrum), 2)
+  end
+  return self.fourier(spectrum.real, spectrum.imaginary, true)
+end
+
 -- How strong each frequency is in the first samples of the block, the largest power of two of them: amplitudes of
 -- `frames / 2` bands from 0 Hz to half the rate, under a Hann window.
 function block:spectrum(channel)
-  local real, imaginary, count = self:copy(channel), {}, 1
-  while count * 2 <= self.frames do count = count * 2 end
-  for i = 1, count do
-    real[i], imaginary[i] = real[i] * (0.5 - 0.5 * math.cos(2 * math.pi * (i - 1) / count)), 0
-  end
-  -- Cooley and Tukey: reversed bits first, then butterflies.
-  local j = 0
-  for i = 0, count - 2 do
-    if i < j then real[i + 1], real[j + 1] = real[j + 1], real[i + 1] end
-    local bit = count >> 1
-    while bit <= j and bit > 0 do j, bit = j - bit, bit >> 1 end
-    j = j + bit
-  end
-  local length = 2
-  while length <= count do
-    local angle, half = -2 * math.pi / length, length // 2
-    for start = 1, count, length do
-      for k = 0, half - 1 do
-        local c, s, a, b = math.cos(angle * k), math.sin(angle * k), start + k, start + k + half
-        local x, y = real[b] * c - imaginary[b] * s, real[b] * s + imaginary[b] * c
-        real[b], imaginary[b] = real[a] - x, imaginary[a] - y
-        real[a], imaginary[a] = real[a] + x, imaginary[a] + y
-      end
-    end
-    length = length * 2
-  end
+  local samples = stretch(self, channel, 2)
+  local count = #samples
+  for i = 1, count do samples[i] = samples[i] * (0.5 - 0.5 * math.cos(2 * math.pi * (i - 1) / count)) end
+  local real, imaginary = self.fourier(samples)
   local bands = {}
   for i = 1, count // 2 do bands[i] = 4 / count * math.sqrt(real[i] ^ 2 + imaginary[i] ^ 2) end
   return bands
 end
 
--- Called by the host with what a script does, the planes, what is known of them, and what `prepare` returned.
-return function(process, planes, moment, state)
-  planes.frames, planes.rate, planes.position, planes.time = moment.frames, moment.rate, moment.position, moment.time
-  process(setmetatable(planes, block), state)
-  return planes
-end
+return block

@@ -16,7 +16,7 @@ local read_only = require "moonreel.read_only"
 ---@class moonreel.SoundEffectDefinition
 ---@field name string
 ---@field options table<string, moonreel.OptionRule>  numbers that may move are of the kind "moving"
----@field keys? string[]                               names of options that are other sounds: a layer or a bus
+---@field keys? string[]                               names of options that are other sounds, a layer or a bus; one that is left out is no part of `k`
 ---@field tail? fun(params: table): number             seconds by which it outlasts its sound
 ---@field latency? fun(params: table): number          seconds that it looks ahead
 ---@field body? fun(k: moonreel.SoundKernelArguments, params: table): moonreel.KernelValue  `k` has the moving numbers, `params` the rest
@@ -60,10 +60,14 @@ local function make(definition)
   table.sort(fixed)
   local kernels = {}
   local function kernel_for(params)
-    local known = signature(params, fixed)
+    local inputs = { "sound" }
+    for _, key in ipairs(keys) do
+      if params[key] ~= nil then inputs[#inputs + 1] = key end
+    end
+    local known = signature(params, fixed) .. "\0" .. table.concat(inputs, "\0")
     if not kernels[known] then
       kernels[known] = mr.sound_kernel {
-        name = name, params = defaults, inputs = { "sound", table.unpack(keys) },
+        name = name, params = defaults, inputs = inputs,
         body = function(k) return definition.body(k, params) end,
       }
     end

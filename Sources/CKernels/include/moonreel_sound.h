@@ -34,6 +34,8 @@ typedef enum mr_sound_op {
   MR_SOUND_KEEP,
   /// A biquad of a with b0 b1 b2 a1 a2 (a0 is 1), transposed direct form II.
   MR_SOUND_BIQUAD,
+  /// a through all-passes of first order, one after the other, with the coefficient b: `length` - 1 of them.
+  MR_SOUND_ALL_PASS,
   /// y += (a > y ? b : c) · (a - y).
   MR_SOUND_FOLLOW,
   /// A share of a round, 0…1, that grows by a / rate with each sample.
@@ -51,7 +53,7 @@ typedef struct mr_sound_step {
   int32_t index;
   /// Where its memory begins, in doubles.
   ptrdiff_t state;
-  /// Samples of its line (a power of two) or window.
+  /// Samples of its line (a power of two) or window; values that it keeps.
   ptrdiff_t length;
 } mr_sound_step;
 

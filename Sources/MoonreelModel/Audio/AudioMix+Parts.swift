@@ -78,7 +78,8 @@ extension AudioMix {
       return output + (parameters?.sends.map { (from, SoundReference.bus($0.bus)) } ?? [])
     }
     let tracks = timeline.tracks(.audio).filter { $0.isEnabled && !$0.segments.isEmpty }
-    return tracks.flatMap { ways(.track($0.id), parameters(for: $0.id)) }
+    let known = parametersByTrack
+    return tracks.flatMap { ways(.track($0.id), known[$0.id]) }
       + buses.flatMap { ways(.bus($0.id), $0.parameters) }
   }
 
@@ -105,7 +106,8 @@ extension AudioMix {
       }
       parameters.sends.removeAll { !isKept(from, .bus($0.bus)) }
     }
-    for track in timeline.tracks(.audio) where mix.parameters(for: track.id) == nil {
+    let known = parametersByTrack
+    for track in timeline.tracks(.audio) where known[track.id] == nil {
       mix.parameters.append(AudioMixParameters(trackID: track.id))
     }
     for index in mix.parameters.indices {

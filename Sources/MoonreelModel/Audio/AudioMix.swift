@@ -24,6 +24,13 @@ public struct AudioMix: Sendable {
     parameters.first { $0.trackID == trackID }
   }
 
+  /// The parameters by track, for looking up many.
+  public var parametersByTrack: [TrackID: AudioMixParameters] {
+    Dictionary(parameters.compactMap { entry in entry.trackID.map { ($0, entry) } }) { first, _ in
+      first
+    }
+  }
+
   /// The parameters of the whole mix, if any.
   public var master: AudioMixParameters? { parameters.first { $0.trackID == nil } }
 

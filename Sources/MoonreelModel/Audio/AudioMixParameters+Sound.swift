@@ -44,7 +44,7 @@ extension AudioMixParameters {
     _ audio: LayerAudio, over range: TimeRange, from begin: Time = .zero
   ) throws {
     (inputMatrix, isInverted) = (audio.channelMatrix, audio.isInverted)
-    effects = audio.effects.map { $0.placed(at: begin) { _ in nil } }
+    effects = audio.chain.map { $0.placed(at: begin) { _ in nil } }
     try setDecibels(audio.decibels, over: range, from: begin)
     try setPan(audio.pan, over: range, from: begin)
     try setBalance(audio.balance, over: range, from: begin)

@@ -10,10 +10,18 @@ public struct SoundBlock: Sendable {
   public var sideChains: [[[Float]]]
   /// The first sample, counted from the effect's start.
   public var position: Int64
+  /// The first sample, counted on the clock of the mix; negative where an effect looks ahead.
+  public var mixPosition: Int64
+  /// The time of the first sample on the clock of what the effect is applied to: a layer's, else the mix's.
+  public var localTime: Time
 
-  /// A block.
-  public init(channels: [[Float]], sideChains: [[[Float]]] = [], position: Int64) {
+  /// A block; on the mix's clock it begins at `mixPosition`, at `position` unless that is said.
+  public init(
+    channels: [[Float]], sideChains: [[[Float]]] = [], position: Int64, mixPosition: Int64? = nil,
+    localTime: Time = .zero
+  ) {
     (self.channels, self.sideChains, self.position) = (channels, sideChains, position)
+    (self.mixPosition, self.localTime) = (mixPosition ?? position, localTime)
   }
 
   /// Samples of a channel.
@@ -87,6 +95,8 @@ public struct SoundEffect: Sendable {
   public var method: Method
   /// The sounds that steer it besides its own.
   public var sideChains: [SoundReference] = []
+  /// When, on the mix's clock, the clock of what it is applied to says zero.
+  public var clockStart = Time.zero
 
   /// Samples of a block: a power of two, so that the kernels' control points lie on its borders.
   public static let blockLength = 512
@@ -101,6 +111,7 @@ extension SoundEffect {
   /// The effect on a clock on which its own zero is `begin`, and `track` in place of layers.
   func placed(at begin: Time, _ track: (LayerID) -> TrackID?) -> SoundEffect {
     var placed = self
+    placed.clockStart = begin
     placed.timeRange = timeRange.map { TimeRange(start: $0.start + begin, duration: $0.duration) }
     switch method {
     case .kernel(let kernel, let numbers):

@@ -38,6 +38,9 @@ public final class SoundKernel: Sendable {
     case keep(cell: Int)
     /// (value, b0, b1, b2, a1, a2): a filter of second order, a0 = 1.
     case biquad
+    /// (value, coefficient): so many filters of first order, one after the other, that let all frequencies through at
+    /// their level and make those around one of them late.
+    case allPass(count: Int)
     /// (value, rise, fall): comes closer to the value by the share `rise` or `fall` of the distance.
     case follow
     /// (hertz): a share of a round, 0…1, that begins at 0 and goes through so many rounds a second.

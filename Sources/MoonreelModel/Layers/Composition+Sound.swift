@@ -33,7 +33,7 @@ extension Composition {
       try setVolume(of: layer, in: range, curves[layer.id] ?? [], &parameters)
       parameters.declick = layer.audio.declick
       if !isHeard { parameters.mute() }
-      (tracks[layer.id], parameters.effects) = (track, layer.audio.effects)
+      (tracks[layer.id], parameters.effects) = (track, layer.audio.chain)
       begins[track] = layer.clock
       joins.add(layer, playing: sounds, curves[layer.id] ?? [])
       mix.parameters.append(parameters)
@@ -78,7 +78,7 @@ extension Composition {
   ) throws {
     let hasFades = layer.audio.fadeIn > .zero || layer.audio.fadeOut > .zero
     if layer.audio.volume.constant == 1, curves.isEmpty, !hasFades { return }
-    let hasChain = !layer.audio.effects.isEmpty
+    let hasChain = !layer.audio.chain.isEmpty
     let isAsItIs = layer.audio.decibels.constant == 0
     if curves.isEmpty, isAsItIs, !hasChain || !hasFades, let times = layer.straightTimes(in: range)
     {

@@ -26,6 +26,10 @@ public struct LayerAudio: Sendable {
   /// What changes it, one after the other: after fades and cross-fades, before the volume. Their numbers and times are
   /// on the layer's clock.
   public var effects: [SoundEffect] = []
+  /// How it makes room for another sound, after the effects.
+  public var duck: SoundEffect?
+  /// What sees and changes every sample, after all else that changes it.
+  public var tap: SoundEffect?
   /// The bus that it goes to; `nil`: the mix.
   public var output: SoundBusID?
   /// The buses that it goes to besides.
@@ -50,6 +54,9 @@ public struct LayerAudio: Sendable {
 
   /// Sound as it is.
   public init() {}
+
+  /// All that changes it, in order.
+  var chain: [SoundEffect] { effects + [duck, tap].compactMap { $0 } }
 }
 
 /// The sound of a whole composition.

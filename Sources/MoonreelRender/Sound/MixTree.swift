@@ -9,6 +9,16 @@ struct MixTree {
   let mix: AudioMix?
   let fallbackAlgorithm: TimePitchAlgorithm
   let format: MixFormat
+  /// What the mix says of each track.
+  private let parameters: [TrackID: AudioMixParameters]
+
+  init(
+    timeline: Timeline, mix: AudioMix?, fallbackAlgorithm: TimePitchAlgorithm, format: MixFormat
+  ) {
+    (self.timeline, self.mix, self.format) = (timeline, mix, format)
+    self.fallbackAlgorithm = fallbackAlgorithm
+    parameters = mix?.parametersByTrack ?? [:]
+  }
 
   /// The sounds that go straight into the mix.
   var roots: [any SoundNode] { members(of: nil) }
@@ -27,7 +37,7 @@ struct MixTree {
         sent.append(SendMixer(make(), gain: send.gain))
       }
     }
-    for track in soundTracks { collect(mix?.parameters(for: track.id)) { node(of: track) } }
+    for track in soundTracks { collect(parameters[track.id]) { node(of: track) } }
     for other in mix?.buses ?? [] { collect(other.parameters) { node(of: other) } }
     return found + sent
   }
@@ -37,7 +47,7 @@ struct MixTree {
   }
 
   private func node(of track: Track) -> any SoundNode {
-    let parameters = mix?.parameters(for: track.id)
+    let parameters = parameters[track.id]
     return TrackMixer(
       track: track, format: format,
       algorithm: parameters?.timePitchAlgorithm ?? mix?.master?.timePitchAlgorithm

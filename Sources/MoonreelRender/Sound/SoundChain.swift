@@ -123,7 +123,9 @@ final class SoundChain {
       let place = first - stage.lag
       var block = SoundBlock(
         channels: channels, sideChains: try stage.keys.map { try $0(place, length) },
-        position: position)
+        position: position, mixPosition: place,
+        localTime: try Time(value: place, timescale: Int64(format.sampleRate))
+          - links[index].effect.clockStart)
       try stage.processor.process(&block)
       try check(block, links[index].effect)
       if let gate = stage.gate {
@@ -147,9 +149,11 @@ final class SoundChain {
     guard block.channels.count == format.layout.count,
       block.channels.allSatisfy({ $0.count == SoundEffect.blockLength })
     else {
+      let lengths = Set(block.channels.map(\.count)).sorted().map(String.init)
       throw MoonreelError(
         .renderingFailed,
-        "The sound effect '\(effect.name)' gave \(block.channels.count) channels of \(block.frameCount) samples "
+        "The sound effect '\(effect.name)' gave \(block.channels.count) channels of "
+          + "\(lengths.isEmpty ? "0" : lengths.joined(separator: " and ")) samples "
           + "where \(format.layout.count) of \(SoundEffect.blockLength) were asked for.")
     }
   }

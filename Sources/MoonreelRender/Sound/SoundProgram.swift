@@ -182,6 +182,7 @@ private struct Builder {
         switch operation {
         case .delay(let longest), .back(_, let longest): line(longest)
         case .keep(let cell): cells[cell]?.length
+        case .allPass(let count): count + 1
         case .peak, .mean: window(steady[known.operands[1]])
         default: nil
         }
@@ -237,6 +238,7 @@ extension SoundKernel.Operation {
     case .back: (MR_SOUND_BACK, 0)
     case .keep: (MR_SOUND_KEEP, 0)
     case .biquad: (MR_SOUND_BIQUAD, 0)
+    case .allPass: (MR_SOUND_ALL_PASS, 0)
     case .follow: (MR_SOUND_FOLLOW, 0)
     case .phase: (MR_SOUND_PHASE, 0)
     case .peak: (MR_SOUND_PEAK, 0)

@@ -2,6 +2,7 @@
 
 import MoonreelCore
 import MoonreelModel
+import MoonreelRender
 
 /// Something that makes pictures or sound without a file, in a script.
 final class SourceHandle: Handle {
@@ -41,6 +42,10 @@ final class SourceHandle: Handle {
       type.property("kind") { .string($0.source.mediaType.rawValue) }
       type.property("duration") { .some($0.source.duration, LuaValue.seconds) }
       type.property("fps") { .rate($0.source.frameRate) }
+      type.property("tempo") {
+        ($0.source as? MusicSource).map { .number($0.beatsPerMinute) } ?? .nil
+      }
+      type.property("bar") { ($0.source as? MusicSource).map { .number($0.secondsPerBar) } ?? .nil }
       type.property("natural_size") {
         $0.source.mediaType == .video ? .size($0.source.naturalSize) : .nil
       }

@@ -16,6 +16,7 @@ extension ScriptHost {
       ContextHandle.binding, ExportHandle.binding, TermHandle.binding, PixelHandle.binding,
       KernelHandle.binding, SoundKernelHandle.binding, SoundEffectHandle.binding,
       SoundBusHandle.binding, LUTHandle.binding, CompositionHandle.binding, LayerHandle.binding,
+      LayerAudioHandle.binding,
       SequenceHandle.binding, CaptionsHandle.binding,
       SoundDataHandle.binding, SoundCurveHandle.binding,
       LayerStackHandle.binding, AdjustmentHandle.binding, EasingHandle.binding,

@@ -22,7 +22,9 @@ return sound_effect {
     -- A new sample where the slower clock has begun a new round.
     local share = (k.samples / k.rate):min(1)
     local phase = k.phase(k.samples:min(k.rate))
-    local heard = k.loop(1 / k.rate, 0.001, function(back) return share:at_least(phase + 1e-9, rounded, back) end)
+    -- What was meant to be a whole round is one.
+    local place = (phase + 1e-9):fract()
+    local heard = k.loop(1 / k.rate, 0.001, function(back) return share:at_least(place, rounded, back) end)
     return dsp.blend(k.sound, heard, k.mix)
   end,
 }

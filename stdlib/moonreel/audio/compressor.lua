@@ -12,10 +12,12 @@ local sound_effect = require "moonreel.sound_effect"
 ---@field release? moonreel.MovingNumber    seconds until it has become louder again (default 0.15)
 ---@field makeup? moonreel.MovingNumber     decibels by which all becomes louder (default 0)
 ---@field mix? moonreel.MovingNumber        how much of the compressed sound is heard beside the other (default 1)
+---@field key? moonreel.Layer|moonreel.SoundBus  another sound that is measured in place of its own (default: its own)
 ---@field detector? "rms"|"peak"            what is measured (default "rms")
 
 return sound_effect {
   name = "compressor",
+  keys = { "key" },
   options = {
     threshold = { "moving", default = -18, min = -100, max = 0 },
     ratio = { "moving", default = 3, min = 1, max = 100 },
@@ -24,10 +26,11 @@ return sound_effect {
     release = { "moving", default = 0.15, min = 0, max = 10 },
     makeup = { "moving", default = 0, min = -40, max = 60 },
     mix = { "moving", default = 1, min = 0, max = 1 },
+    key = { "sound" },
     detector = { "choice", among = { "rms", "peak" }, default = "rms" },
   },
   body = function(k, params)
-    local over = dsp.level(k, k.sound, params.detector == "rms") - k.threshold
+    local over = dsp.level(k, params.key and k.key or k.sound, params.detector == "rms") - k.threshold
     -- A parabola through the knee, a straight line behind it.
     local half = k.knee / 2
     local inside = (over + half):clamp(0, k.knee)

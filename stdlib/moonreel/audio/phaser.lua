@@ -31,8 +31,7 @@ return sound_effect {
     local coefficient = (tangent - 1) / (tangent + 1)
     local heard
     k.loop(1 / k.rate, 0.001, function(back)
-      heard = k.sound + back * k.feedback
-      for _ = 1, params.stages do heard = dsp.all_pass(k, heard, coefficient) end
+      heard = dsp.all_pass(k, k.sound + back * k.feedback, coefficient, params.stages)
       return heard
     end)
     return dsp.blend(k.sound, k.sound + heard, k.mix * 0.5)

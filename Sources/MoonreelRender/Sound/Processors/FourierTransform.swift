@@ -5,25 +5,28 @@ import MoonreelCore
 
 /// The discrete Fourier transform of complex numbers, as many as a power of two; by steps of two, in double precision, the
 /// same bits on every CPU.
-struct FourierTransform {
+public struct FourierTransform: Sendable {
   /// Complex numbers, real and imaginary parts apart.
-  struct Numbers {
-    var real: [Double]
-    var imaginary: [Double]
+  public struct Numbers: Sendable {
+    /// The real parts.
+    public var real: [Double]
+    /// The imaginary parts.
+    public var imaginary: [Double]
 
     /// Zeros.
-    init(_ count: Int) {
+    public init(_ count: Int) {
       real = [Double](repeating: 0, count: count)
       imaginary = real
     }
   }
 
-  let size: Int
+  /// How many numbers it takes.
+  public let size: Int
   private let cosines: [Double]
   private let sines: [Double]
 
   /// A transform of `size` numbers, a power of two from 2 on.
-  init(size: Int) {
+  public init(size: Int) {
     precondition(size >= 2 && size & (size - 1) == 0)
     self.size = size
     let turns = (0..<size / 2).map {
@@ -33,10 +36,10 @@ struct FourierTransform {
   }
 
   /// From samples to frequencies; number k is the one of k periods in all of them.
-  func forward(_ numbers: inout Numbers) { transform(&numbers, -1) }
+  public func forward(_ numbers: inout Numbers) { transform(&numbers, -1) }
 
   /// From frequencies back to samples.
-  func backward(_ numbers: inout Numbers) {
+  public func backward(_ numbers: inout Numbers) {
     transform(&numbers, 1)
     let share = 1 / Double(size)
     for index in 0..<size {

@@ -21,6 +21,8 @@ public struct MusicSource: Source {
   public let mood: MusicMood
   /// Quarter notes a minute as they are played.
   public let beatsPerMinute: Double
+  /// How long a bar of four quarter notes takes, in seconds.
+  public var secondsPerBar: Double { 240 / beatsPerMinute }
   /// The loudness, 0…1 of what the piece is balanced for.
   public let gain: Double
   /// How long it lasts; `nil` for ever.

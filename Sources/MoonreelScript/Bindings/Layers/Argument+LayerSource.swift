@@ -8,6 +8,19 @@ enum GivenSource {
   case known(LayerSource)
   /// Another composition, lowered when everything has been added to it.
   case nested(CompositionHandle)
+
+  /// What is known of it now.
+  var source: LayerSource {
+    switch self {
+    case .known(let source): source
+    case .nested(let handle): .composition(handle.composition.outline)
+    }
+  }
+
+  /// The other composition.
+  var nested: CompositionHandle? {
+    if case .nested(let handle) = self { handle } else { nil }
+  }
 }
 
 extension ScriptHost {

@@ -71,6 +71,9 @@ final class CompositionHandle: Handle {
     return layer
   }
 
+  /// The composition that layer `id` shows.
+  func nested(on id: LayerID) -> CompositionHandle? { nested[id] }
+
   /// Gives layer `copy` what is kept here for layer `id`.
   func copyAttachments(of id: LayerID, to copy: LayerID) {
     nested[copy] = nested[id]

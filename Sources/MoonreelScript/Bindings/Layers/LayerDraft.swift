@@ -16,6 +16,12 @@ struct LayerDraft {
   var times: LayerTimes
   /// The composition that it shows, if it shows one.
   var nested: CompositionHandle?
+  /// What a new layer was told to show.
+  var shown = GivenSource.known(.adjustment)
+  /// Whether it shows something else than before, though it was not given another source.
+  var hasOtherSource = false
+  /// Whether it is to last as long as its rounds.
+  var lastsRounds = false
   /// The effects that its source, an adjustment, brings.
   var sourceEffects: [LayerEffect] = []
 
@@ -46,6 +52,7 @@ struct LayerDraft {
 
   /// Lets the layer show what its times say.
   mutating func settle(isItem: Bool = false, isRemapped: Bool = false) throws {
+    try wrapLoop(isItem: isItem)
     let range = try times.range(
       until: owner.composition.chosenDuration, isItem: isItem, isRemapped: isRemapped, rate: rate,
       owner: label)

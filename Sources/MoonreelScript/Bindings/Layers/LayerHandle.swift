@@ -34,7 +34,9 @@ final class LayerHandle: Handle {
     case .source:
       try draft.settle()
       try owner.show(draft.nested, on: id)
-    case .time: try draft.settle()
+    case .time:
+      try draft.settle()
+      if draft.hasOtherSource { try owner.show(draft.nested, on: id) }
     case .look: break
     }
     layer = draft.layer

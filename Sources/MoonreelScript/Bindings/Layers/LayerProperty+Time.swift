@@ -23,12 +23,19 @@ extension LayerProperty {
       guard duration > .zero else { throw argument.expected("a duration above 0") }
       draft.times.duration = duration
     },
+    LayerProperty("loop", stage: .time, isOfPicture: true) { handle, _ in
+      handle.layer.loop?.given ?? .nil
+    } set: { draft, argument in
+      try draft.setLoop(argument)
+    },
     LayerProperty("trim", stage: .time, isOfPicture: true) { handle, _ in
       let layer = handle.layer
+      if let loop = layer.loop { return .some(loop.round, LuaValue.range) }
       return .range(layer.timing.sourceRange(lasting: layer.timeRange.duration))
     } set: { draft, argument in
       let range = try argument.range(draft.sourceRate)
       guard !range.isEmpty else { throw argument.expected("a range of some length") }
+      guard draft.layer.loop == nil else { return draft.setLoop(stretch: range) }
       draft.times.setTrim(range)
     },
     LayerProperty("speed", stage: .time, isOfPicture: true) { handle, _ in
@@ -67,13 +74,7 @@ extension LayerProperty {
 
 extension LayerDraft {
   /// What a frame of the source is counted at.
-  fileprivate var sourceRate: FrameRate {
-    switch times.source {
-    case .media(let video?, _): video.frameRate ?? rate
-    case .composition(let composed): composed.videoComposition.frameRate
-    default: rate
-    }
-  }
+  var sourceRate: FrameRate { (layer.loop?.base.source ?? times.source).frameRate ?? rate }
 
   /// Refuses to set `name` where keyframes say what is shown.
   fileprivate func checkIsNotRemapped(_ name: String) throws {
@@ -99,15 +100,12 @@ extension LayerDraft {
 
   /// Shows what `argument` names. A layer of pictures stays one.
   fileprivate mutating func setSource(_ argument: Argument) throws {
-    let source: LayerSource
-    switch try owner.host.layerSource(argument, in: owner) {
-    case .known(let known): (source, nested) = (known, nil)
-    case .nested(let handle):
-      guard !handle.contains(owner) else {
-        throw MoonreelError(
-          .invalidArgument, "bad 'source' of \(label): the composition would contain itself")
-      }
-      (source, nested) = (.composition(handle.composition.outline), handle)
+    shown = try owner.host.layerSource(argument, in: owner)
+    let source = shown.source
+    nested = shown.nested
+    if let nested, nested.contains(owner) {
+      throw MoonreelError(
+        .invalidArgument, "bad 'source' of \(label): the composition would contain itself")
     }
     guard isNew || source.isAdjustment == layer.source.isAdjustment else {
       throw argument.expected(
@@ -117,6 +115,11 @@ extension LayerDraft {
     }
     times.source = source
     times.timing.sourceStart = source.availableRange?.start ?? .zero
+    if layer.loop != nil {
+      layer.loop?.base = shown
+      layer.loop?.stretch = nil
+      times.timing.sourceStart = .zero
+    }
     if isNew { layer.fit = source.usualFit }
     let own = layer.effects.dropFirst(sourceEffects.count)
     sourceEffects = Self.effects(of: argument.value)

@@ -43,8 +43,14 @@ struct LayerTimes {
   }
 
   /// How long it takes to play `length` of the source.
-  private func played(_ length: Time) -> Time {
+  func played(_ length: Time) -> Time {
     length.multiplied(by: timing.speed.denominator, dividedBy: timing.speed.numerator)
+  }
+
+  /// The stretch of the source that is asked for, where its length or `end` of the composition says that.
+  func wanted(until end: Time?) -> TimeRange? {
+    let rest = end.flatMap { $0 > start ? $0 - start : nil }
+    return (duration ?? rest).map { timing.sourceRange(lasting: $0) }
   }
 
   /// Where the layer lies in time, for messages that name `owner`.

@@ -103,6 +103,13 @@ final class SoundKernelFunction {
         }
       },
       Function("biquad", ["value", "b0", "b1", "b2", "a1", "a2"], .biquad),
+      Function("all_pass", ["value", "coefficient", "count?"]) { recorder, call in
+        let none = recorder.literal(0)
+        let count = try call[2].ifGiven { try $0.integer(1...64) } ?? 1
+        return recorder.sounding(
+          .allPass(count: count),
+          [try call[0].term(with: none), try call[1].term(with: none)])
+      },
       Function("follow", ["value", "rise", "fall"], .follow),
       Function("highest", ["value", "seconds"], .peak),
       Function("mean", ["value", "seconds"], .mean),
@@ -150,7 +157,8 @@ struct SoundKernelDeclaration {
 
   /// What a body has under these names already.
   private static let reserved: Set<String> = [
-    "rate", "time", "channel", "channels", "delay", "loop", "biquad", "follow", "highest", "mean",
+    "rate", "time", "channel", "channels", "delay", "loop", "biquad", "all_pass", "follow",
+    "highest", "mean",
     "sum", "loudest", "of", "noise", "phase",
   ]
 

@@ -128,13 +128,19 @@ struct SoundRoute {
 
   /// Reads `bus` and `sends` of `options`.
   mutating func read(_ options: Options) throws {
-    try options["bus"].ifGiven { output = try add($0) }
-    try options["sends"].ifGiven { argument in
-      for item in try argument.items("a list of { bus, gain }") {
-        let pair = try item.options([], owner: item.label, items: 2, rule: "{ bus, gain }")
-        let gain = try pair.item(2, "gain").ifGiven { try $0.real(0...1000) } ?? 1
-        sends.append(SoundSend(to: try add(try pair.item(1, "bus")), gain: gain))
-      }
+    try options["bus"].ifGiven { try read(bus: $0) }
+    try options["sends"].ifGiven { try read(sends: $0) }
+  }
+
+  /// Goes to the bus that `argument` names.
+  mutating func read(bus argument: Argument) throws { output = try add(argument) }
+
+  /// Goes to a list of `{ bus, gain }` besides.
+  mutating func read(sends argument: Argument) throws {
+    for item in try argument.items("a list of { bus, gain }") {
+      let pair = try item.options([], owner: item.label, items: 2, rule: "{ bus, gain }")
+      let gain = try pair.item(2, "gain").ifGiven { try $0.real(0...1000) } ?? 1
+      sends.append(SoundSend(to: try add(try pair.item(1, "bus")), gain: gain))
     }
   }
 
