@@ -320,8 +320,10 @@ void mr_sound_process(
         for (ptrdiff_t channel = 0; channel < channels; channel++) {
           double phase = state[channel];
           for (ptrdiff_t i = channel; i < all; i += channels) {
+            // The result may stand where the hertz stood.
+            const double step_of_phase = pa[i] / run->rate;
             out[i] = phase;
-            phase = kept(phase + pa[i] / run->rate);
+            phase = kept(phase + step_of_phase);
             phase -= __builtin_floor(phase);
           }
           state[channel] = phase;
