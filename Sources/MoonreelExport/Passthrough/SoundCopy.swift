@@ -6,8 +6,8 @@ import MoonreelModel
 
 /// Copies the packets of the one track of sound that is heard as it is, beside pictures that are drawn and encoded.
 ///
-/// Only where it is asked for: in files without edit lists copied sound begins and ends with whole packets, and encoded
-/// sound does not.
+/// Only where it is asked for: in files without edit lists copied sound ends, and may begin, with whole packets, and
+/// encoded sound does not.
 struct SoundCopy: Sendable {
   let plan: PassthroughPlan
   let packets: PassthroughPlan.Packets
