@@ -189,6 +189,43 @@ import Testing
     #expect(samples[Int(8.01 * 48_000)..<Int(8.99 * 48_000)].allSatisfy { $0 == 0 })
   }
 
+  @Test("in varispeed clicks land where the curve says, to two samples")
+  func varispeedRamp() throws {
+    let workspace = try Workspace()
+    let generator = try ClickAndFlash(
+      interval: Time(seconds: 0.4), frameRate: rate, size: PixelSize(32, 16))
+    var source = Timeline()
+    let track = source.addTrack(.audio)
+    try source.updateTrack(track) {
+      try $0.insert(TimeRange(seconds: 0, 11), of: .custom(generator.sound), at: nil)
+    }
+    var request = ExportRequest(timeline: source)
+    request.output.audioCodec = .pcmFloat
+    _ = try export(request, to: "clicks.wav", in: workspace)
+    let asset = try Asset.load(path: workspace.path("clicks.wav"), gate: workspace.gate)
+    // Half to double speed in eight seconds, then back.
+    var layer = Layer(
+      .media(video: nil, audio: .asset(try #require(asset.audio))), over: range(0, 350))
+    layer.timing.remap = .expression { time in
+      let t = time.seconds
+      return t < 8 ? 0.5 * t + 0.75 * t * t / 8 + 0.1 : 10.1 - 1.5 * (t - 8)
+    }
+    var film = try self.request(composition([layer]))
+    film.output.audioCodec = .pcmFloat
+    film.timePitchAlgorithm = .varispeed
+    let clicks = Self.clicks(try export(film, to: "ramp.wav", in: workspace).samples())
+    let forward = (1...25).map { number in
+      let place = 0.4 * Double(number) - 0.1
+      return ((0.25 + 4 * 0.09375 * place).squareRoot() - 0.5) / (2 * 0.09375)
+    }
+    let back = (3...25).reversed().map { 8 + (10.1 - 0.4 * Double($0)) / 1.5 }
+    let expected = (forward + back).filter { $0 < 13.99 }.map { $0 * 48_000 }
+    #expect(clicks.count == expected.count, "\(clicks.count) of \(expected.count)")
+    for (click, place) in zip(clicks, expected) {
+      #expect(abs(Double(click) - place) <= 2, "\(click) for \(place)")
+    }
+  }
+
   /// Where clicks are loudest, those nearer than 50 ms to another being one.
   private static func clicks(_ samples: [Float]) -> [Int] {
     var found: [Int] = []

@@ -128,7 +128,7 @@ function mr.color(color) end
 ---@field container? string                 the kind of file (default: by its name)
 ---@field video_codec? string               "h264", "hevc", "vp9", "av1", "prores422", "ffv1" … (docs/presets.md has all, by the kind of file)
 ---@field video_encoder? string             the encoder by libav's name, such as "h264_vaapi" (docs/presets.md); default: the usual one, in software
----@field audio_codec? string               "aac", "opus", "flac", "mp3", "pcm16" …
+---@field audio_codec? string               "aac", "opus", "flac", "mp3", "pcm16" …; "copy": the packets of the one file that is heard
 ---@field quality? number                   picture quality, 0 (smallest) to 1 (best)
 ---@field video_bit_rate? integer           bits a second of the pictures
 ---@field passes? 1|2                       how often the pictures are drawn and encoded: 2 comes nearer to `video_bit_rate` (default 1)

@@ -20,7 +20,8 @@ struct PacketCopy: Sendable {
     }
     plan = try PassthroughPlan(request, range: range)
     let canHide = try PassthroughWriter.canHide(in: container, at: path, gate: gate)
-    packets = try plan.packets(canHide: canHide, gate: gate)
+    packets = try plan.packets(
+      canHide: canHide, canPrime: PassthroughWriter.canPrime(in: container), gate: gate)
   }
 
   /// Opens the file at `path`.

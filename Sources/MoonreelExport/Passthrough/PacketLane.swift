@@ -12,17 +12,17 @@ final class PacketLane {
   private let lane: PassthroughPlan.Lane
   private let cuts: [PacketCut]
   private let index: Int
-  private let writer: PassthroughWriter
+  private let writer: any PacketTaker
   private let gate: FileGate
   private var nextPiece = 0
-  private var segment: PassthroughWriter.Segment?
+  private var segment: CopiedSegment?
 
   /// The lane that becomes track `index` of `writer`, about to copy its first packet.
   ///
   /// - Throws: `MoonreelError` naming the file that cannot be opened.
   init(
     _ lane: PassthroughPlan.Lane, _ cuts: [PacketCut], track index: Int,
-    writer: PassthroughWriter, gate: FileGate
+    writer: any PacketTaker, gate: FileGate
   ) throws {
     (self.lane, self.cuts, self.index) = (lane, cuts, index)
     (self.writer, self.gate) = (writer, gate)
@@ -32,7 +32,7 @@ final class PacketLane {
 
   /// Copies one packet.
   func copyNext() throws {
-    try segment?.copyNext(into: writer)
+    if let segment { try writer.copyNext(of: segment) }
     if due == nil { try openNext() }
   }
 

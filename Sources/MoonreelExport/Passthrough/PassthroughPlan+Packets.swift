@@ -14,10 +14,12 @@ extension PassthroughPlan {
 
   /// Opens the files and finds the packets of every piece.
   ///
-  /// - Parameter canHide: whether the output can hide packets that are needed but not shown.
+  /// - Parameters:
+  ///   - canHide: whether the output can hide packets that are needed but not shown.
+  ///   - canPrime: whether it can hide those before its first sound.
   /// - Throws: ``Obstacle`` where pieces of a lane are coded otherwise, or cannot be cut exactly;
   ///   `MoonreelError` where a file cannot be read.
-  func packets(canHide: Bool, gate: FileGate) throws -> Packets {
+  func packets(canHide: Bool, canPrime: Bool, gate: FileGate) throws -> Packets {
     var packets = Packets()
     for lane in lanes {
       var first: CodecParameters?
@@ -32,12 +34,16 @@ extension PassthroughPlan {
         }
         first = first ?? reader.parameters
         let isFirst = piece.sourceRange.start + piece.offset == .zero
-        let cut = reader.cut(piece.sourceRange, canHide: canHide, isFirst: isFirst)
+        let cut = reader.cut(
+          piece.sourceRange, canHide: canHide, canPrime: canPrime, isFirst: isFirst)
         if !canHide { try Self.checkExact(cut, piece) }
         cuts.append(cut)
       }
       guard let first else { throw Obstacle(reason: "track \(lane.trackID) is empty") }
-      packets.parameters.append(first)
+      let isPrimed =
+        canPrime && !canHide && lane.mediaType == .audio
+        && lane.pieces[0].sourceRange.start + lane.pieces[0].offset == .zero
+      packets.parameters.append(isPrimed ? first.priming(cuts[0].primingSamples) : first)
       packets.cuts.append(cuts)
     }
     return packets

@@ -47,13 +47,28 @@ struct PassthroughPlan: Sendable {
   /// - Throws: ``Obstacle``, the first in the way.
   init(_ request: ExportRequest, range: TimeRange) throws(Obstacle) {
     try Self.checkWhole(request)
+    if request.output.includesAudio { try Self.checkSound(request) }
+    let (video, audio) = (request.output.includesVideo, request.output.includesAudio)
+    try self.init(
+      copying: request.timeline.tracks.filter {
+        $0.mediaType == .video && video || $0.mediaType == .audio && audio
+      }, range: range)
+  }
+
+  /// The plan for the sound alone of `range` of the request's timeline, beside pictures that are drawn, as far as
+  /// can be told without opening files.
+  ///
+  /// - Throws: ``Obstacle``, the first in the way.
+  init(soundOf request: ExportRequest, range: TimeRange) throws(Obstacle) {
+    try Self.checkSound(request)
+    try Self.checkEncoding(request.output)
+    try self.init(copying: request.timeline.tracks(.audio), range: range)
+    try checkShape(request.output)
+  }
+
+  private init(copying tracks: [Track], range: TimeRange) throws(Obstacle) {
     var lanes: [Lane] = []
-    for track in request.timeline.tracks where track.isEnabled && !track.segments.isEmpty {
-      let wanted =
-        track.mediaType == .video
-        ? request.output.includesVideo
-        : track.mediaType == .audio ? request.output.includesAudio : false
-      guard wanted else { continue }
+    for track in tracks where track.isEnabled && !track.segments.isEmpty {
       if let other = lanes.first(where: { $0.mediaType == track.mediaType }) {
         throw Obstacle(
           reason:
@@ -73,16 +88,39 @@ struct PassthroughPlan: Sendable {
     if request.videoComposition != nil, request.output.includesVideo {
       throw Obstacle(reason: "a video composition is set")
     }
-    if let mix = request.audioMix, !mix.parameters.isEmpty, request.output.includesAudio {
-      throw Obstacle(reason: "an audio mix is set")
-    }
-    if !request.soundTracks.isEmpty, request.output.includesAudio {
-      throw Obstacle(reason: "tracks of sound are asked for")
-    }
-    if request.loudness != nil, request.output.includesAudio, request.hasSound {
+    if request.scale != 1 { throw Obstacle(reason: "a scale of \(request.scale) is asked for") }
+  }
+
+  private static func checkSound(_ request: ExportRequest) throws(Obstacle) {
+    if let change = request.audioMix?.change { throw Obstacle(reason: change) }
+    if !request.soundTracks.isEmpty { throw Obstacle(reason: "tracks of sound are asked for") }
+    if request.loudness != nil, request.hasSound {
       throw Obstacle(reason: "a loudness is asked for")
     }
-    if request.scale != 1 { throw Obstacle(reason: "a scale of \(request.scale) is asked for") }
+  }
+
+  /// Refuses what only an encoder can do.
+  private static func checkEncoding(_ output: OutputOptions) throws(Obstacle) {
+    if output.audioBitRate != nil { throw Obstacle(reason: "a bit rate of sound is asked for") }
+    if !output.audioOptions.isEmpty {
+      throw Obstacle(reason: "options of an encoder of sound are given")
+    }
+    if output.fileLengthLimit != nil { throw Obstacle(reason: "a limit of length is asked for") }
+  }
+
+  /// Refuses another rate or other loudspeakers than the source's.
+  private func checkShape(_ output: OutputOptions) throws(Obstacle) {
+    for piece in lanes.flatMap(\.pieces) {
+      guard let audio = piece.asset.audio else { continue }
+      let file = "and '\(piece.asset.path)' has"
+      if let rate = output.sampleRate, rate != audio.sampleRate {
+        throw Obstacle(reason: "\(rate) Hz are asked for, \(file) \(audio.sampleRate) Hz")
+      }
+      if let layout = output.channelLayout, layout != audio.layout {
+        let words = [layout, audio.layout].map { $0.channels.joined(separator: " ") }
+        throw Obstacle(reason: "\(words[0]) are asked for, \(file) \(words[1])")
+      }
+    }
   }
 
   /// Gaps up to this long are the files' own timing and are kept as they are.

@@ -39,11 +39,12 @@ public struct ExportPlan: Sendable {
     let reader = CompositionReader(
       timeline: request.timeline, composition: job.composition, gate: gate)
     try job.requireFiles(of: reader)
+    _ = try SoundCopy(job, path: outputPath, gate: gate)
     method = try Self.method(of: request, job, path: outputPath, gate: gate)
     let estimate = ExportEstimate(job.settings, duration: job.range.duration)
     output = PlanOutput(
       path: outputPath, settings: settings,
-      loudness: settings.audio == nil ? nil : request.loudness, estimatedBytes: estimate.bytes)
+      loudness: !settings.holdsSound ? nil : request.loudness, estimatedBytes: estimate.bytes)
     tracks = request.timeline.tracks.map { PlanTrack($0) }
     instructions =
       settings.video == nil

@@ -17,6 +17,7 @@ struct PlanOutput: Sendable {
     var lines = ["output   \(path), \(settings.container.rawValue)"]
     if let video = settings.video { lines.append("  video  " + Self.line(video)) }
     lines += settings.sounds.map { "  audio  " + Self.line($0) }
+    if let copied = settings.copiedSound { lines.append("  audio  " + Self.line(copied)) }
     if let loudness { lines.append("  loudness  \(loudness)") }
     lines += settings.subtitles.map { "  subtitles  " + Self.line($0) }
     lines.append("  about \(Self.size(estimatedBytes))")
@@ -53,6 +54,15 @@ struct PlanOutput: Sendable {
     return (parts + options(audio.options)).joined(separator: ", ")
   }
 
+  private static func line(_ copied: AssetTrack) -> String {
+    let parts: [String?] = [
+      "packets of '\(copied.path)' stream \(copied.streamIndex) copied: \(copied.codecName)",
+      copied.audio.map { "\($0.sampleRate) Hz" },
+      copied.audio?.layout.channels.joined(separator: " "),
+    ]
+    return parts.compactMap { $0 }.joined(separator: ", ")
+  }
+
   private static func line(_ subtitles: SubtitleEncoding) -> String {
     let flags = [subtitles.isDefault ? "default" : nil, subtitles.isForced ? "forced" : nil]
     return
@@ -77,7 +87,7 @@ struct PlanOutput: Sendable {
       "path": .string(path), "container": .string(settings.container.rawValue),
       "estimated_bytes": .integer(estimatedBytes),
       "video": settings.video.map(Self.json) ?? .null,
-      "audio": settings.audio.map(Self.json) ?? .null,
+      "audio": settings.audio.map(Self.json) ?? settings.copiedSound.map(Self.json) ?? .null,
       "more_audio": .array(settings.moreAudio.map(Self.json)),
       "loudness": loudness.map { .number($0.integrated) } ?? .null,
       "subtitles": .array(settings.subtitles.map(Self.json)),
@@ -106,6 +116,16 @@ struct PlanOutput: Sendable {
       "bit_rate": audio.bitRate.map { .int($0) } ?? .null, "options": .sorted(audio.options),
       "language": .optional(audio.language), "title": .optional(audio.title),
       "is_default": .bool(audio.isDefault),
+    ])
+  }
+
+  private static func json(_ copied: AssetTrack) -> JSONValue {
+    .members([
+      "codec": .string("copy"), "copied_codec": .string(copied.codecName),
+      "copied_from": .string(copied.path), "copied_stream": .int(copied.streamIndex),
+      "sample_rate": copied.audio.map { .int($0.sampleRate) } ?? .null,
+      "channels": .array(copied.audio?.layout.channels.map { .string($0) } ?? []),
+      "bit_rate": copied.estimatedDataRate.map { .int($0) } ?? .null,
     ])
   }
 

@@ -26,7 +26,7 @@ extension ExportJob {
   ///
   /// - Throws: as ``CompositionReader/requireFiles(in:hasPictures:besides:)``.
   func requireFiles(of reader: CompositionReader) throws {
-    let sound = settings.audio == nil ? [] : request.timeline.tracks(.audio)
+    let sound = !settings.holdsSound ? [] : request.timeline.tracks(.audio)
     try reader.requireFiles(
       in: range, hasPictures: settings.video != nil,
       besides: sound.filter(\.isEnabled) + request.subtitleTracks(in: settings.container)

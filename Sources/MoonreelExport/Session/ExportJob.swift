@@ -30,7 +30,7 @@ struct ExportJob: Sendable {
     let rate = settings.video?.frameRate
     frameCount = rate?.frameCount(in: range.duration) ?? 0
     if let video = settings.video { try request.admitPictures(of: video.size, in: range, gate) }
-    if settings.audio != nil {
+    if settings.holdsSound {
       for mix in [request.audioMix].compactMap({ $0 }) + request.soundTracks.map(\.mix) {
         try mix.validate(for: request.timeline)
       }

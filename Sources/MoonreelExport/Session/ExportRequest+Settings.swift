@@ -14,12 +14,17 @@ extension ExportRequest {
     let container = try self.container(forPath: path)
     let preset = preset?.isPassthrough == true ? nil : preset
     let video = try videoEncoding(in: container, preset)
-    let audio = try audioEncoding(in: container, preset)
-    guard video != nil || audio != nil else { throw nothingToWrite(in: container) }
+    let wantsSound = preset.map { $0.audio != nil } ?? true
+    let copied = wantsSound ? try copiedSound(in: container) : nil
+    let audio = copied == nil ? try audioEncoding(in: container, preset) : nil
+    guard video != nil || audio != nil || copied != nil else {
+      throw nothingToWrite(in: container)
+    }
     var settings = OutputSettings(
       container: container, video: video, audio: audio,
       metadata: metadataFilter.apply(to: metadata), chapters: output.chapters,
       optimizeForNetwork: output.optimizeForNetwork, fileLengthLimit: output.fileLengthLimit)
+    settings.copiedSound = copied
     if let audio, !soundTracks.isEmpty {
       let tracks = encodings(like: audio)
       (settings.audio, settings.moreAudio) = (tracks[0], Array(tracks.dropFirst()))

@@ -21,7 +21,8 @@ extension ExportSession {
       return try softTracks.append(to: writer)
     }
     let softTracks = try softTracks()
-    let writer = try openWriter(gate)
+    let copied = try SoundCopy(job, path: outputPath, gate: gate)
+    let writer = try openWriter(gate, copied: copied)
     defer { writer.cancel() }
     try softTracks.append(to: writer)
     try prepareCompositors()

@@ -104,18 +104,20 @@ public final class ExportSession: Sendable {
     _ profile: ExportProfile?
   ) throws -> OutputSummary {
     let softTracks = try softTracks()
+    let sound = try SoundCopy(job, path: outputPath, gate: gate)
     let mastering = try mastering(reader, meter, clock, profile)
     let statistics = try measure(meter, clock)
     defer { statistics?.remove() }
     let writer = try profile.startingThreads(of: .encode) {
-      try openWriter(gate, statistics: statistics)
+      try openWriter(gate, statistics: statistics, copied: sound)
     }
     do {
       try softTracks.append(to: writer)
       try prepareCompositors()
       let pipeline = RenderPipeline(
         job: job, writer: writer, meter: meter, clock: clock, profile: profile)
-      let loudnesses = try pipeline.run(reading: reader, mastering: mastering)
+      let loudnesses = try pipeline.run(
+        reading: reader, mastering: mastering, copying: sound)
       try clock.check()
       var summary = try profile.measure(.encode) { try writer.finish() }
       summary.loudnesses = loudnesses
@@ -152,9 +154,12 @@ public final class ExportSession: Sendable {
   }
 
   /// Opens the file through `gate`.
-  func openWriter(_ gate: FileGate, statistics: PassStatistics? = nil) throws -> MediaWriter {
+  func openWriter(
+    _ gate: FileGate, statistics: PassStatistics? = nil, copied: SoundCopy?
+  ) throws -> MediaWriter {
     try MediaWriter(
-      path: outputPath, settings: settings, gate: gate, warnings: warnings, statistics: statistics)
+      path: outputPath, settings: settings, gate: gate, warnings: warnings, statistics: statistics,
+      copied: copied?.parameters)
   }
 
   func prepareCompositors() throws {

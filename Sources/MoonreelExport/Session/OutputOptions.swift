@@ -14,6 +14,10 @@ public struct OutputOptions: Hashable, Sendable {
   public var videoEncoder: String?
   /// The codec of the sound.
   public var audioCodec: AudioCodec?
+  /// Whether the sound's packets are copied from the one file that is heard, beside pictures that are encoded, or the
+  /// export fails with what is in the way. In MP4, MOV and M4A files the sound is cut at the sample, elsewhere it ends
+  /// with a whole packet, and what does not begin the film begins with one. ``audioCodec`` is then of no effect.
+  public var copiesSound = false
   /// Whether pictures are written, where there are any.
   public var includesVideo = true
   /// Whether sound is written, where there is any.

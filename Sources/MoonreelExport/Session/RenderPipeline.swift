@@ -71,12 +71,15 @@ final class RenderPipeline: Sendable {
 
   /// Works until everything is appended to the writer; composes on the calling thread.
   ///
-  /// - Parameter mastering: what is done to all of each track of sound, track by track; none: nothing.
+  /// - Parameters:
+  ///   - mastering: what is done to all of each track of sound, track by track; none: nothing.
+  ///   - copied: the sound whose packets are copied; `nil`: none.
   /// - Returns: how loud the tracks of sound are; none where no sound is written.
   /// - Throws: the first failure of any stage.
   @discardableResult
   func run(
-    reading reader: CompositionReader, mastering: [Mastering?] = []
+    reading reader: CompositionReader, mastering: [Mastering?] = [],
+    copying copied: SoundCopy? = nil
   ) throws -> [Loudness] {
     var threads: [StageThread] = []
     var sounds: [MasteredMix] = []
@@ -89,6 +92,7 @@ final class RenderPipeline: Sendable {
       if !mixes.isEmpty {
         threads.append(try StageThread { self.encodeSound(mixes, to: writer) })
       }
+      if let copied { threads.append(try StageThread { self.copySound(copied, to: writer) }) }
     }
     if let video = job.settings.video {
       do {
@@ -211,6 +215,23 @@ final class RenderPipeline: Sendable {
       } catch {
         return fail(StageFailure.describe(error, "mix the sound of", at: job.range.start + time))
       }
+    }
+  }
+
+  private func copySound(_ copied: SoundCopy, to writer: MediaWriter) {
+    profile?.ownsThread()
+    do {
+      let lane = try copied.lane(to: writer)
+      while let due = lane.due {
+        guard pace.wait(for: due) else { return }
+        try clock.check()
+        try work(.copy, .mux) { try lane.copyNext() }
+        if job.settings.video == nil {
+          meter.advance(time: max(.zero, due), bytes: writer.bytesWritten)
+        }
+      }
+    } catch {
+      fail(StageFailure.describe(error, "copy the sound of", at: job.range.start))
     }
   }
 

@@ -10,7 +10,7 @@ extension EncoderCatalogue {
   public static func validate(_ settings: OutputSettings) throws {
     Libav.start
     let container = settings.container
-    guard settings.video != nil || settings.audio != nil else {
+    guard settings.video != nil || settings.holdsSound else {
       throw MoonreelError(
         .encodingFailed,
         "Cannot write a \(container.ending) file with neither pictures nor sound.")
@@ -26,6 +26,7 @@ extension EncoderCatalogue {
         "A \(container.rawValue) file has no place for timed metadata as \(metadata.codec.rawValue). Write "
           + "\(Container.endings(of: \.holdsTimedMetadata)).")
     }
+    if settings.copiedSound != nil { try validateCopy(settings) }
     if let limit = settings.fileLengthLimit { try validate(limit: limit, in: container) }
   }
 
@@ -165,6 +166,21 @@ extension EncoderCatalogue {
         .encodingFailed,
         "Cannot keep a file with \(settings.sounds.count) tracks of sound below a length: leave the limit out, or "
           + "write one track.")
+    }
+  }
+
+  private static func validateCopy(_ settings: OutputSettings) throws {
+    guard settings.audio == nil else {
+      throw MoonreelError(.invalidArgument, "Cannot write sound that is copied beside other sound.")
+    }
+    guard settings.container.takesCopies else {
+      throw MoonreelError(
+        .encodingFailed, "Packets are not copied into \(settings.container.ending) files: encode.")
+    }
+    guard settings.fileLengthLimit == nil else {
+      throw MoonreelError(
+        .encodingFailed,
+        "Cannot keep a file whose sound is copied below a length: leave the limit out, or encode.")
     }
   }
 

@@ -12,6 +12,9 @@ public struct OutputSettings: Hashable, Sendable {
   public var audio: AudioEncoding?
   /// Further tracks of sound, after ``audio``; see ``MediaWriter/append(_:toSound:)``.
   public var moreAudio: [AudioEncoding] = []
+  /// The track of a file whose packets are the sound, copied as they are in place of ``audio``; `nil`: all sound is
+  /// encoded. See ``MediaWriter``'s `begin(_:of:on:at:)`.
+  public var copiedSound: AssetTrack?
   /// The tracks of captions; see ``MediaWriter/append(_:toSubtitles:)``.
   public var subtitles: [SubtitleEncoding] = []
   /// The tracks of timed metadata; see ``MediaWriter/append(_:toMetadata:)``.
@@ -29,6 +32,9 @@ public struct OutputSettings: Hashable, Sendable {
 
   /// All tracks of sound in order.
   public var sounds: [AudioEncoding] { (audio.map { [$0] } ?? []) + moreAudio }
+
+  /// Whether there is anything to hear.
+  public var holdsSound: Bool { audio != nil || copiedSound != nil }
 
   /// A description of a file.
   public init(

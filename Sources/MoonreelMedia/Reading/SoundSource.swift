@@ -42,6 +42,8 @@ final class SoundSource {
   /// The last packet that samples came of since the last jump, and those known to be damaged.
   private var lastHeard = -1
   private var damaged: Set<Int> = []
+  /// Which of the first two packets are no rest of a packet that was cut.
+  private var wholeFirst: Set<Int> = []
 
   init(track: AssetTrack, gate: FileGate, warnings: WarningLog?) throws {
     guard let audio = track.audio else {
@@ -190,6 +192,11 @@ final class SoundSource {
     let ordinal = cursor.next - 1
     for dropped in wanted..<ordinal { try reportDamage(MR_INVALID_DATA, ordinal: dropped) }
     remember(packet)
+    if ordinal < 2 {
+      let bytes = UnsafeBufferPointer(
+        start: packet.pointee.data, count: Int(packet.pointee.size))
+      if SoundPacketHead.isWhole(bytes, codec: track.codecName) { wholeFirst.insert(ordinal) }
+    }
     let code = decoder.send(packet, ordinal: ordinal)
     if code < 0, code != MR_EAGAIN { try reportDamage(code, ordinal: ordinal) }
   }
@@ -231,12 +238,13 @@ final class SoundSource {
 
   /// A packet that cannot be decoded is silent; an error unless that is allowed. In the first two and last three packets of
   /// streams that are cut anywhere it is a warning only: libav's parsers join a packet that they cannot read with the one
-  /// before, so that the damage then seems to begin in the third from the end. What fails to decode on the way to a place
-  /// that was jumped to is nobody's loss.
+  /// before, so that the damage then seems to begin in the third from the end. Of the first two those that are whole by their
+  /// head were not cut: they are damaged. What fails to decode on the way to a place that was jumped to is nobody's loss.
   private func reportDamage(_ code: Int32, ordinal: Int) throws {
     guard ordinal >= firstValid else { return }
     let isNew = damaged.insert(ordinal).inserted
-    if cursor.format.isCutAnywhere, ordinal < 2 || ordinal >= entries.count - 3 {
+    let isCutOff = ordinal < 2 && !wholeFirst.contains(ordinal) || ordinal >= entries.count - 3
+    if cursor.format.isCutAnywhere, isCutOff {
       let place = ordinal < 2 ? "beginning" : "end"
       guard isNew else { return }
       warnings?.warn(

@@ -60,16 +60,23 @@ public final class MediaWriter: @unchecked Sendable {
   ///     `FileGate.unrestricted`.
   ///   - warnings: takes what is worth knowing but no error, such as tags that do not fit.
   ///   - statistics: what the ``FirstPass`` has learnt, where the pictures are encoded in two.
+  ///   - copied: what the packets of the settings' `copiedSound` are like, where there is one.
   /// - Throws: `MoonreelError`: `invalidArgument`, `accessDenied`,
   ///   `fileAccess` or `encodingFailed`.
   public init(
     path: String, settings: OutputSettings, gate: FileGate, warnings: WarningLog? = nil,
-    statistics: PassStatistics? = nil
+    statistics: PassStatistics? = nil, copied: CodecParameters? = nil
   ) throws {
     try EncoderCatalogue.validate(settings)
     guard settings.video?.passes != 2 || statistics != nil || gate.writing.discards else {
       throw MoonreelError(
         .invalidArgument, "Cannot write '\(path)' in two passes without what the first one learnt.")
+    }
+    guard (settings.copiedSound == nil) == (copied == nil) else {
+      throw MoonreelError(
+        .invalidArgument,
+        "Cannot write '\(path)': sound that is copied is given together with what its packets are like."
+      )
     }
     self.settings = settings
     guard !settings.container.holdsOnePicture else {
@@ -91,7 +98,8 @@ public final class MediaWriter: @unchecked Sendable {
     let pass = statistics.map(EncoderPass.second) ?? .single
     let video = try settings.video.map { try VideoEncoder($0, globalHeader: header, pass: pass) }
     let audio = try settings.sounds.map { try AudioEncoder($0, globalHeader: header) }
-    try file.start(video: video, audio: audio, settings: settings, warnings: warnings)
+    try file.start(
+      video: video, audio: audio, copied: copied, settings: settings, warnings: warnings)
     (self.video, self.audio) = (video, audio)
     limiter = try settings.fileLengthLimit.map { try LengthLimiter($0, settings, over: file) }
     sink = limiter ?? file
@@ -247,8 +255,8 @@ public final class MediaWriter: @unchecked Sendable {
 
   private func summary() -> OutputSummary {
     let frames = limiter?.frames(of: frameCount) ?? frameCount
-    let samples =
-      limiter?.samples(of: audio.first?.sampleCount ?? 0) ?? audio.first?.sampleCount ?? 0
+    let heard = audio.first?.sampleCount ?? file?.copy?.samples ?? 0
+    let samples = limiter?.samples(of: heard) ?? heard
     let pictures = settings.video.map { $0.time(ofFrame: frames) } ?? .zero
     let sounds = audio.enumerated().map { index, encoder in
       Time(flicks: Time.flicksPerSecond).multiplied(
@@ -257,7 +265,8 @@ public final class MediaWriter: @unchecked Sendable {
     }
     return OutputSummary(
       path: sink.path, frames: frames, samples: samples, bytes: sink.byteCount,
-      duration: max(pictures, sounds.max() ?? .zero), peak: audio.map(\.level.peak).max() ?? 0,
+      duration: max(pictures, sounds.max() ?? file?.copy?.end ?? .zero),
+      peak: audio.map(\.level.peak).max() ?? 0,
       clippedSamples: audio.reduce(0) { $0 + $1.level.clipped }, reachedLengthLimit: isFull)
   }
 
@@ -269,12 +278,12 @@ public final class MediaWriter: @unchecked Sendable {
     try muxed { try sink.write(packet, of: media) }
   }
 
-  private func muxed(_ body: () throws -> Void) throws {
+  private func muxed<Result>(_ body: () throws -> Result) throws -> Result {
     try cancellation.check()
-    try sinkLock.withLock { _ in
+    return try sinkLock.withLock { _ in
       let start = ThreadClock.nanoseconds
-      try body()
-      muxing.wrappingAdd(ThreadClock.nanoseconds - start, ordering: .relaxed)
+      defer { muxing.wrappingAdd(ThreadClock.nanoseconds - start, ordering: .relaxed) }
+      return try body()
     }
   }
 
@@ -301,6 +310,42 @@ public final class MediaWriter: @unchecked Sendable {
     videoLock.withLock { _ in
       audioLock.withLock { _ in
         sinkLock.withLock { _ in sink.discard() }
+      }
+    }
+  }
+}
+
+/// Sound that is copied: the settings' `copiedSound`, track 0.
+extension MediaWriter: PacketTaker {
+  /// Says what will be copied to a track; see ``PacketTaker/expect(_:on:)``.
+  public func expect(_ cuts: [PacketCut], on index: Int) {
+    audioLock.withLock { _ in
+      sinkLock.withLock { _ in file?.expect(cuts, on: index) }
+    }
+  }
+
+  /// Begins a stretch; see ``PacketTaker/begin(_:of:on:at:)``.
+  public func begin(
+    _ cut: PacketCut, of reader: PacketReader, on index: Int, at time: Time
+  ) throws -> CopiedSegment {
+    try copying { try $0.begin(cut, of: reader, on: index, at: time) }
+  }
+
+  /// Copies the packet that is due; see ``PacketTaker/copyNext(of:)``.
+  public func copyNext(of segment: CopiedSegment) throws {
+    try copying { try $0.copyNext(of: segment) }
+  }
+
+  /// Notes that a track is over; see ``PacketTaker/end(_:)``.
+  public func end(_ index: Int) throws { try copying { try $0.end(index) } }
+
+  private func copying<Result>(_ body: (MuxedFile) throws -> Result) throws -> Result {
+    try attempt {
+      try audioLock.withLock { _ in
+        guard let file, settings.copiedSound != nil else {
+          throw MoonreelError(.invalidArgument, "Cannot copy sound: the settings have none.")
+        }
+        return try muxed { try body(file) }
       }
     }
   }

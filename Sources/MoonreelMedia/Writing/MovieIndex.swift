@@ -43,17 +43,16 @@ struct MovieIndex {
     frontEnd = first.flatMap { $0.type == "ftyp" ? $0.payload.upperBound : nil } ?? 0
   }
 
-  /// Gives the first tracks the edit lists of `layouts`; media times count from `origins`, the decoding
-  /// time of each track's first packet.
-  mutating func setEdits(_ layouts: [PacketLayout], origins: [Int64]) {
+  /// Gives tracks of copied packets, by their place in the file, the edit lists that show what is to be shown.
+  mutating func setEdits(_ copies: [Int: CopiedTrack]) {
     guard var header = movie["mvhd"] else { return }
     let scale = Int64(header.number(at: header.hasLongTimes ? 20 : 12, byteCount: 4))
     var longest: UInt64 = 0
     var place = 0
     for index in movie.children.indices where movie.children[index].type == "trak" {
-      if place < layouts.count {
+      if let copy = copies[place] {
         Self.setEdits(
-          &movie.children[index], layouts[place], origin: origins[place], movieTimescale: scale)
+          &movie.children[index], copy.layout, origin: copy.origin ?? 0, movieTimescale: scale)
       }
       place += 1
       longest = max(longest, movie.children[index]["tkhd"].map(Self.trackDuration) ?? 0)

@@ -17,9 +17,14 @@ final class MuxedFile: PacketSink {
   /// The streams of timed metadata, which follow those of captions.
   private var metadata: MetadataStreams?
   private var indexFirst = false
+  /// The sound that is copied, the only one then; `nil` where all is encoded.
+  private(set) var copy: CopiedTrack?
+  private let container: Container
 
   var path: String { file.path }
   var byteCount: Int64 { muxer.byteCount }
+  /// Whether packets can be copied that are not heard: the file has edit lists.
+  private var canHide: Bool { container.traits.isMPEG4 && file.isSeekable }
   /// Whether the container stores what decoders need once, at its front.
   var wantsGlobalHeader: Bool { muxer.wantsGlobalHeader }
 
@@ -27,15 +32,17 @@ final class MuxedFile: PacketSink {
   ///
   /// - Throws: `MoonreelError` (`encodingFailed`).
   init(_ container: Container, file: AtomicOutputFile) throws {
-    self.file = file
+    (self.file, self.container) = (file, container)
     muxer = try Muxer(container, file: file)
   }
 
-  /// Writes the front of the file with the streams of these encoders.
+  /// Writes the front of the file with the streams of these encoders, or of the settings' sound that is copied, whose
+  /// packets `copied` describes.
   ///
   /// - Throws: `MoonreelError`: `encodingFailed` or `fileAccess`.
   func start(
-    video: VideoEncoder?, audio: [AudioEncoder], settings: OutputSettings, warnings: WarningLog?
+    video: VideoEncoder?, audio: [AudioEncoder], copied: CodecParameters?,
+    settings: OutputSettings, warnings: WarningLog?
   ) throws {
     if let video {
       streams[.video] = (streams.count, video.context.pointee.time_base)
@@ -45,6 +52,12 @@ final class MuxedFile: PacketSink {
       sounds.append((streams.count + sounds.count, encoder.context.pointee.time_base))
       try muxer.addAudio(encoder)
     }
+    if let track = settings.copiedSound, let copied {
+      let copy = CopiedTrack(track)
+      sounds.append((streams.count, copy.layout.timeBase.avRational))
+      try muxer.addCopy(of: track, copied)
+      self.copy = copy
+    }
     firstSubtitles = streams.count + sounds.count
     streams[.audio] = sounds.first
     for encoding in settings.subtitles { try muxer.addSubtitles(encoding) }
@@ -53,7 +66,7 @@ final class MuxedFile: PacketSink {
       settings.container, file: file)
     self.metadata = metadata
     var settings = settings
-    if metadata.completeIndex {
+    if metadata.completeIndex || copy != nil && canHide {
       (indexFirst, settings.optimizeForNetwork) = (settings.optimizeForNetwork, false)
     }
     try muxer.setMetadata(settings.metadata, chapters: settings.chapters, warnings: warnings)
@@ -62,7 +75,12 @@ final class MuxedFile: PacketSink {
 
   func write(_ packet: UnsafeMutablePointer<AVPacket>, of media: MediaType) throws {
     guard let stream = streams[media] else { return }
-    try muxer.write(packet, to: stream.index, timeBase: stream.timeBase)
+    // What is hidden takes time of the file's that nobody sees: beside it, packets go by when they are due.
+    let (decoded, base) = (packet.pointee.dts, stream.timeBase)
+    let due = copy.flatMap { _ in
+      try? Time(value: decoded, timeBase: Rational(Int64(base.num), Int64(base.den)))
+    }
+    try muxer.write(packet, to: stream.index, timeBase: stream.timeBase, due: due)
   }
 
   /// Takes a packet of stream `index` of sound.
@@ -105,8 +123,10 @@ final class MuxedFile: PacketSink {
 
   func commit() throws {
     try muxer.finish()
-    if let metadata, metadata.completeIndex {
+    let edits = copy.flatMap { copy in canHide ? [sounds[0].index: copy] : nil }
+    if let metadata, metadata.completeIndex || edits != nil {
       var index = try MovieIndex(of: file)
+      index.setEdits(edits ?? [:])
       metadata.describe(in: &index)
       try index.write(first: indexFirst)
     }
@@ -114,4 +134,28 @@ final class MuxedFile: PacketSink {
   }
 
   func discard() { file.discard() }
+}
+
+extension MuxedFile: PacketTaker {
+  func expect(_ cuts: [PacketCut], on index: Int) { copy?.layout.expect(cuts) }
+
+  func begin(
+    _ cut: PacketCut, of reader: PacketReader, on index: Int, at time: Time
+  ) throws -> CopiedSegment {
+    guard copy != nil else {
+      throw MoonreelError(.invalidArgument, "Cannot copy packets into '\(path)': all is encoded.")
+    }
+    if !canHide { try cut.checkExact(reader.track, in: container) }
+    return copy!.begin(cut, of: reader, on: index, at: time, canHide: canHide)
+  }
+
+  func copyNext(of segment: CopiedSegment) throws {
+    guard copy != nil else { return }
+    let (index, timeBase) = sounds[0]
+    try segment.copyNext(into: &copy!) { packet, due in
+      try muxer.write(packet, to: index, timeBase: timeBase, due: due)
+    }
+  }
+
+  func end(_ index: Int) throws { try end(MediaType.audio) }
 }

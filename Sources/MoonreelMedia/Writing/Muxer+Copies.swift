@@ -10,9 +10,7 @@ extension Muxer {
   /// - Throws: `MoonreelError`: `encodingFailed` where the container cannot hold the codec.
   func addCopy(of track: AssetTrack, _ parameters: CodecParameters) throws {
     let source = parameters.parameters
-    let format = context.pointee.oformat!
-    guard avformat_query_codec(format, source.pointee.codec_id, FF_COMPLIANCE_EXPERIMENTAL) != 0
-    else {
+    guard parameters.fit(container) else {
       throw MoonreelError(
         .encodingFailed,
         "Cannot copy the \(track.codecName) packets of '\(track.path)' into a "

@@ -8,6 +8,7 @@ enum MuxerOptions {
     let rates =
       [
         settings.video.map { $0.timeBase.denominator },
+        settings.copiedSound.map { $0.copyTimeBase.denominator },
         settings.subtitles.isEmpty && settings.timedMetadata.isEmpty ? nil : 1000,
       ] + settings.sounds.map { Int64($0.sampleRate) }
     return make(

@@ -44,6 +44,9 @@ public struct PacketCut: Sendable {
   /// How many packets it has.
   public var count: Int { items.count }
 
+  /// Samples before the range that the first packet of sound begins.
+  public var primingSamples: Int64 { max(0, start - (items.first?.presentation ?? start)) }
+
   /// Where the range begins, in units of ``timeBase``.
   var start: Int64 { range.start.value(timeBase: timeBase) }
   /// Where the range ends, in units of ``timeBase``.

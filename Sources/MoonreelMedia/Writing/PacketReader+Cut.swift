@@ -10,11 +10,14 @@ extension PacketReader {
   /// - Parameters:
   ///   - canHide: whether the output can hide what is needed but not shown. Where it cannot, sound has
   ///     whole packets from the first that begins in the range.
+  ///   - canPrime: whether the output can hide what comes before its first sound, and nothing else.
   ///   - isFirst: whether the output begins with it: the file's own priming then goes along.
   /// - Complexity: O(packets in the range); nothing is read.
-  public func cut(_ range: TimeRange, canHide: Bool, isFirst: Bool = true) -> PacketCut {
+  public func cut(
+    _ range: TimeRange, canHide: Bool, canPrime: Bool = false, isFirst: Bool = true
+  ) -> PacketCut {
     if let sound = index.sound {
-      return soundCut(range, sound, canHide: canHide, isFirst: isFirst)
+      return soundCut(range, sound, canHide: canHide || canPrime && isFirst, isFirst: isFirst)
     }
     return pictureCut(range, canHide: canHide)
   }

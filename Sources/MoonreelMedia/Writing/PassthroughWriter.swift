@@ -22,28 +22,17 @@ import MoonreelCore
 /// Threads: one at a time. Tracks may be appended one after the other: packets wait in memory for
 /// the other tracks up to a bound, beyond which they are written less finely interleaved.
 public final class PassthroughWriter {
-  /// What a track has received.
-  struct Progress {
-    var shownPackets: Int64 = 0
-    var lastDecodeTime: Int64?
-    /// The decoding time of the first packet.
-    var origin: Int64?
-    var end: Time = .zero
-  }
-
   /// The kind of file.
   public let container: Container
   /// Whether packets can be copied that are not shown: the file has edit lists.
   public var canHide: Bool { container.traits.isMPEG4 && file.isSeekable }
 
-  let tracks: [AssetTrack]
-  var layouts: [PacketLayout]
+  private var copies: [CopiedTrack]
   private let subtitles: [SubtitleEncoding]
   private let file: AtomicOutputFile
   private let muxer: Muxer
   private let indexFirst: Bool
   private var metadataStreams: MetadataStreams
-  private(set) var progress: [Progress]
 
   /// Opens the output; nothing appears under `path` before ``finish()``.
   ///
@@ -64,7 +53,7 @@ public final class PassthroughWriter {
         .invalidArgument, "Cannot copy \(tracks.count) tracks into a \(container.rawValue) file.")
     }
     self.container = container
-    self.tracks = tracks.map(\.0)
+    copies = tracks.map { CopiedTrack($0.0) }
     file = try AtomicOutputFile(path: path, gate: gate)
     muxer = try Muxer(container, file: file)
     for (track, parameters) in tracks { try muxer.addCopy(of: track, parameters) }
@@ -72,12 +61,10 @@ public final class PassthroughWriter {
     self.subtitles = subtitles
     metadataStreams = try MetadataStreams(
       timedMetadata, after: tracks.count + subtitles.count, in: muxer, container, file: file)
-    layouts = tracks.map { PacketLayout(timeBase: $0.0.copyTimeBase) }
-    progress = tracks.map { _ in Progress() }
     indexFirst = optimizeForNetwork
     try muxer.setMetadata(metadata, chapters: chapters, warnings: warnings)
     let hasTexts = !subtitles.isEmpty || !timedMetadata.isEmpty
-    let rates = layouts.map(\.timeBase.denominator) + (hasTexts ? [1000] : [])
+    let rates = copies.map(\.layout.timeBase.denominator) + (hasTexts ? [1000] : [])
     // Where edit lists are ours, so is the index's place: it is moved when they are in it.
     let isMovable = container.traits.isMPEG4 && file.isSeekable
     try muxer.start(
@@ -102,29 +89,8 @@ public final class PassthroughWriter {
     return false
   }
 
-  /// Writes `packet`, which is `item` of `cut`, moved by `shift` units of the track's time.
-  func append(
-    _ packet: UnsafeMutablePointer<AVPacket>, _ item: PacketCut.Item, of cut: PacketCut,
-    to index: Int, shift: Int64, due: Time
-  ) throws {
-    let layout = layouts[index]
-    let copy = PacketStorage()
-    guard av_packet_ref(copy.packet, packet) >= 0 else {
-      throw MoonreelError(.limitExceeded, "Cannot copy a packet: out of memory.")
-    }
-    let shown = layout.units(item.presentation, of: cut) + shift
-    let decoded = layout.units(item.decoding, of: cut) + shift
-    copy.packet.pointee.pts = shown
-    copy.packet.pointee.dts = try monotonic(decoded, shown: shown, index, at: due)
-    copy.packet.pointee.duration = layout.units(item.duration, of: cut)
-    copy.packet.pointee.pos = -1
-    copy.packet.pointee.flags &= ~AV_PKT_FLAG_DISCARD
-    progress[index].origin = progress[index].origin ?? copy.packet.pointee.dts
-    if item.isShown { progress[index].shownPackets += 1 }
-    try withExtendedLifetime(copy) {
-      try muxer.write(copy.packet, to: index, timeBase: layout.timeBase.avRational, due: due)
-    }
-  }
+  /// Whether a `container` can say what is not heard before its sound begins, and no more.
+  public static func canPrime(in container: Container) -> Bool { container.traits.saysPriming }
 
   /// Writes all captions of track `index` of the subtitles, before any packet; see
   /// ``MediaWriter/append(_:toSubtitles:)``.
@@ -134,7 +100,7 @@ public final class PassthroughWriter {
     let written = captions.changed { $0.timeRange.start >= .zero ? $0 : nil }
     try muxer.write(
       SubtitlePacket.packets(of: written, subtitles[index].codec),
-      toSubtitles: tracks.count + index, waits: !container.traits.isMPEG4)
+      toSubtitles: copies.count + index, waits: !container.traits.isMPEG4)
   }
 
   /// Writes all of track `index` of the timed metadata, before any packet; see
@@ -146,43 +112,17 @@ public final class PassthroughWriter {
       metadata, toMetadata: index, in: muxer, waits: !container.traits.isMPEG4)
   }
 
-  /// Notes that track `index` is shown up to `time`.
-  func reach(_ time: Time, on index: Int) {
-    progress[index].end = max(progress[index].end, time)
-  }
-
-  /// The decoding time to write: the packet's own, or just after the one before where a segment of
-  /// another file was reordered more deeply.
-  private func monotonic(_ wanted: Int64, shown: Int64, _ index: Int, at time: Time) throws -> Int64
-  {
-    let least = progress[index].lastDecodeTime.map { $0 + 1 } ?? .min
-    let chosen = max(min(wanted, shown), least)
-    guard chosen <= shown else {
-      throw MoonreelError(
-        .encodingFailed,
-        "Cannot join packets at \(time): the pictures of '\(tracks[index].path)' are reordered "
-          + "more deeply than those before. Encode instead of copying.")
-    }
-    progress[index].lastDecodeTime = chosen
-    return chosen
-  }
-
-  /// Notes that track `index` has had its last packet, so that others need not wait for it.
-  ///
-  /// - Throws: `MoonreelError`: `encodingFailed`, `fileAccess`.
-  public func end(_ index: Int) throws { try muxer.end(index) }
-
   /// Writes the index and puts the file in its place.
   ///
   /// - Throws: `MoonreelError`; the old file at the path is then untouched.
   public func finish() throws -> OutputSummary {
-    guard progress.contains(where: { $0.shownPackets > 0 }) else {
+    guard copies.contains(where: { $0.shownPackets > 0 }) else {
       throw MoonreelError(.invalidArgument, "Cannot complete '\(file.path)': it has no packet.")
     }
     try muxer.finish()
     if canHide {
       var index = try MovieIndex(of: file)
-      index.setEdits(layouts, origins: progress.map { $0.origin ?? 0 })
+      index.setEdits(Dictionary(uniqueKeysWithValues: copies.enumerated().map { ($0, $1) }))
       metadataStreams.describe(in: &index)
       try index.write(first: indexFirst)
     }
@@ -197,17 +137,53 @@ public final class PassthroughWriter {
   public var bytesWritten: Int64 { muxer.byteCount }
   /// Pictures shown so far.
   public var framesWritten: Int64 {
-    tracks.firstIndex { $0.mediaType == .video }.map { progress[$0].shownPackets } ?? 0
+    copies.first { $0.track.mediaType == .video }?.shownPackets ?? 0
   }
 
   private func summary() -> OutputSummary {
-    let audio = tracks.firstIndex { $0.mediaType == .audio }
-    let samples = audio.flatMap { index in
-      tracks[index].audio.map { progress[index].end.value(timescale: Int64($0.sampleRate)) }
+    OutputSummary(
+      path: file.path, frames: framesWritten,
+      samples: copies.first { $0.track.mediaType == .audio }?.samples ?? 0, bytes: file.byteCount,
+      duration: copies.map(\.end).max() ?? .zero)
+  }
+}
+
+extension PassthroughWriter: PacketTaker {
+  /// Says what will be copied to a track; see ``PacketTaker/expect(_:on:)``.
+  public func expect(_ cuts: [PacketCut], on index: Int) { copies[index].layout.expect(cuts) }
+
+  /// Begins a stretch; see ``PacketTaker/begin(_:of:on:at:)``.
+  public func begin(
+    _ cut: PacketCut, of reader: PacketReader, on index: Int, at time: Time
+  ) throws -> CopiedSegment {
+    if !canHide { try cut.checkExact(reader.track, in: container) }
+    return copies[index].begin(cut, of: reader, on: index, at: time, canHide: canHide)
+  }
+
+  /// Copies the packet that is due; see ``PacketTaker/copyNext(of:)``.
+  public func copyNext(of segment: CopiedSegment) throws {
+    let (index, timeBase) = (segment.index, copies[segment.index].layout.timeBase.avRational)
+    try segment.copyNext(into: &copies[index]) { packet, due in
+      try muxer.write(packet, to: index, timeBase: timeBase, due: due)
     }
-    return OutputSummary(
-      path: file.path, frames: framesWritten, samples: samples ?? 0, bytes: file.byteCount,
-      duration: progress.map(\.end).max() ?? .zero)
+  }
+
+  /// Notes that a track is over; see ``PacketTaker/end(_:)``.
+  public func end(_ index: Int) throws { try muxer.end(index) }
+
+  /// Appends what `reader`'s track presents within `range`, to be presented from `time` on.
+  ///
+  ///     |--A--|   ->   |--A--|--B[range]--|
+  ///
+  /// - Throws: `MoonreelError`: `encodingFailed` where the container has no edit lists and `range` does
+  ///   not begin at a key frame or ends where later pictures are needed, `decodingFailed`, `fileAccess`.
+  public func append(
+    _ range: TimeRange, of reader: PacketReader, to index: Int, at time: Time
+  ) throws {
+    guard !range.isEmpty else { return }
+    let cut = reader.cut(range, canHide: canHide, isFirst: time == .zero)
+    let segment = try begin(cut, of: reader, on: index, at: time)
+    while segment.due != nil { try copyNext(of: segment) }
   }
 }
 

@@ -34,6 +34,18 @@ public struct AudioMix: Sendable {
   /// The parameters of the whole mix, if any.
   public var master: AudioMixParameters? { parameters.first { $0.trackID == nil } }
 
+  /// Whether the tracks are added up as they are; buses that nothing goes to change nothing.
+  public var isNeutral: Bool { change == nil }
+
+  /// The first thing that is done to the sound, as a clause: `"the sound of track 2 has effects"`; `nil`: nothing.
+  public var change: String? {
+    for entry in parameters {
+      guard let change = entry.change else { continue }
+      return (entry.trackID.map { "the sound of track \($0)" } ?? "the whole mix") + " " + change
+    }
+    return nil
+  }
+
   /// Everything that is wrong with this mix of `timeline`; empty where it can be mixed.
   public func faults(for timeline: Timeline) -> [Fault] {
     var faults: [Fault] = []

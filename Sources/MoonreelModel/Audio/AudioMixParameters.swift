@@ -50,6 +50,21 @@ public struct AudioMixParameters: Sendable {
   /// Parameters that change nothing.
   public init(trackID: TrackID?) { self.trackID = trackID }
 
+  /// Whether they leave sound that is played at its own speed as it is, sample by sample.
+  public var isNeutral: Bool { change == nil }
+
+  /// What they do to the sound, as what is said of it: `"has effects"`; `nil`: nothing.
+  public var change: String? {
+    if !volumes.isAlways(1) || !factors.isEmpty || !inputFactors.isEmpty {
+      return "has a volume of its own"
+    }
+    if !effects.isEmpty { return "has effects" }
+    if declick != .zero { return "is made to swell and die away at its cuts" }
+    if output != nil || !sends.isEmpty { return "goes to a bus" }
+    if !reachesOutput { return "is muted" }
+    return loudness == nil ? nil : "is brought to a loudness"
+  }
+
   /// Multiplies the sound by `volume` (a factor, 0 is silence) from `time` on.
   public mutating func setVolume(_ volume: Double, at time: Time) { volumes.set(volume, at: time) }
 

@@ -16,6 +16,11 @@ public struct RampList<Value: Interpolatable>: Hashable, Sendable {
   /// Whether nothing is set.
   public var isEmpty: Bool { ramps.isEmpty }
 
+  /// Whether nothing but `value` is set.
+  public func isAlways(_ value: Value) -> Bool {
+    ramps.allSatisfy { $0.start == value && $0.end == value }
+  }
+
   /// Sets `value` from `time` on.
   public mutating func set(_ value: Value, at time: Time) {
     add(ValueRamp(from: value, to: value, in: TimeRange(start: time, duration: .zero)))

@@ -143,7 +143,7 @@ struct ExportFunction {
     try options["container"].ifGiven { output.container = try $0.choice() }
     try options["video_codec"].ifGiven { output.videoCodec = try $0.choice() }
     try options["video_encoder"].ifGiven { output.videoEncoder = try $0.string() }
-    try options["audio_codec"].ifGiven { output.audioCodec = try $0.choice() }
+    try options["audio_codec"].ifGiven { try $0.setAudioCodec(of: &output) }
     try options["include_video"].ifGiven { output.includesVideo = try $0.boolean() }
     try options["include_audio"].ifGiven { output.includesAudio = try $0.boolean() }
     try options["include_subtitles"].ifGiven { output.includesSubtitles = try $0.boolean() }
@@ -200,6 +200,14 @@ extension Argument {
       }
     }
     return texts
+  }
+
+  /// The codec of the sound, or that of its source with its packets.
+  fileprivate func setAudioCodec(of output: inout OutputOptions) throws {
+    let names = AudioCodec.allCases.map { SnakeCase.text($0.rawValue) }
+    let name = try choice(among: names + ["copy"])
+    output.copiesSound = name == "copy"
+    output.audioCodec = names.firstIndex(of: name).map { Array(AudioCodec.allCases)[$0] }
   }
 
   /// The timeline whose tracks are shown, where a script made it.

@@ -109,10 +109,10 @@ extension RenderCommand {
     let speed = Numbers.tenths(output.duration.seconds / max(summary.seconds, 1e-3))
     return "\(self.output.path): \(amount)\(output.duration), \(Numbers.bytes(output.bytes)) "
       + "in \(Numbers.tenths(summary.seconds)) s (\(speed)x real time)"
+      + summary.stems.map { "\nstem: \($0)" }.joined()
       + output.loudnesses.enumerated().map { index, loudness in
         "\nsound\(output.loudnesses.count > 1 ? " \(index + 1)" : ""): \(loudness)"
       }.joined()
-      + summary.stems.map { "\nstem: \($0)" }.joined()
   }
 
   private func event(_ summary: RenderSummary) -> JSONValue {

@@ -87,6 +87,9 @@ extension Program {
   /// Whether `script`, which runs a program at a terminal of its own, is installed.
   static let canFakeTerminal = FileManager.default.isExecutableFile(atPath: "/usr/bin/script")
 
+  /// Whether SoX is there.
+  static let hasSoX = FileManager.default.isExecutableFile(atPath: "/usr/bin/sox")
+
   /// Whether a small file system can be made.
   static let canMount: Bool = {
     guard getuid() == 0 else { return false }

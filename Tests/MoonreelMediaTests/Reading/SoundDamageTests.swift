@@ -108,6 +108,51 @@ struct SoundDamageTests {
     #expect(throws: MoonreelError.self) { try read(path, .fail) }
   }
 
+  /// Four seconds of sound whose packet `number` has its head, and none of the rest is right.
+  private func fileWithHead(
+    _ form: (codec: String, name: String), broken number: Int, in folder: TemporaryFolder
+  ) throws -> String {
+    let (whole, _) = try file(form, broken: [], in: folder)
+    let packet = try packets(of: whole)[number]
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: whole))
+    // Transport streams cut packets into pieces: those that are found are overwritten.
+    for start in stride(from: 16, to: packet.count - 16, by: 16) {
+      guard let place = bytes.range(of: packet[start..<start + 16]) else { continue }
+      bytes.replaceSubrange(place, with: Data(repeating: 0xFF, count: 16))
+    }
+    try bytes.write(to: URL(fileURLWithPath: whole))
+    return whole
+  }
+
+  /// Streams that are cut anywhere, whose decoders know damage when they see it.
+  private static let headed = [
+    ("aac", "a.aac"), ("ac3", "a.ac3"), ("flac", "a.flac"), ("aac", "a.ts"), ("ac3", "a.ts"),
+  ]
+
+  /// A stream that was cut does not begin with a whole head: what follows one was there, and is damaged.
+  @Test(arguments: headed, [0, 1]) func theFirstPacketsOfABareStream(
+    form: (String, String), number: Int
+  ) throws {
+    let folder = try TemporaryFolder()
+    let path = try fileWithHead(form, broken: number, in: folder)
+    #expect(throws: MoonreelError.self, "\(form), packet \(number)") { try read(path, .fail) }
+    let said = try read(path, .conceal)
+    #expect(said.contains { $0.contains("damaged or missing") }, "\(form), \(number): \(said)")
+  }
+
+  /// A cut through the first packet is none of the file's faults.
+  @Test(arguments: [("ac3", "a.ac3"), ("libmp3lame", "a.mp3")]) func aStreamThatIsCutIsNoError(
+    form: (String, String)
+  ) throws {
+    let folder = try TemporaryFolder()
+    let (whole, _) = try file(form, broken: [], in: folder)
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: whole))
+    let second = try #require(bytes.range(of: try packets(of: whole)[1]))
+    let path = folder.file("cut-" + form.1)
+    try bytes[(second.lowerBound + 40)...].write(to: URL(fileURLWithPath: path))
+    _ = try read(path, .fail)
+  }
+
   /// libav's parser leaves such packets of Opus out, so that what follows would be counted as them.
   @Test(arguments: [20, -2, -1]) func droppedPacketsAreTold(number: Int) throws {
     let folder = try TemporaryFolder()

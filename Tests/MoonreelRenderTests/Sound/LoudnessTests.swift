@@ -138,6 +138,23 @@ func loudness(
     #expect(abs(try loudness(of: [tone, tone]).maxMomentary + 23) <= 0.1)
   }
 
+  /// Twenty tones of the length that is looked at, each a decibel louder: what is loudest grows with each of them.
+  @Test(
+    "Tech 3341, cases 11 and 14: tones one after the other, wherever they begin",
+    arguments: [(3.0, 0.15), (0.4, 0.02)])
+  func successive(_ length: Double, _ step: Double) throws {
+    let meter = try LoudnessMeter(sampleRate: 48_000, layout: .stereo)
+    for index in 0..<20 {
+      let wait = Double(index) * step
+      let level = Double(index - 38)
+      let tone = TestTone.stretches([(-200, wait), (level, length), (-200, length - wait)])
+      meter.add(SampleBuffer(sampleRate: 48_000, channels: [tone, tone]))
+      let found = meter.loudness
+      let loudest = length == 3 ? found.maxShortTerm : found.maxMomentary
+      #expect(abs(loudest - level) <= 0.1, "\(loudest) for \(level)")
+    }
+  }
+
   @Test(
     "Tech 3341, cases 15 to 19: true peaks between the samples",
     arguments: [
@@ -149,6 +166,33 @@ func loudness(
     let tone = TestTone.faded(amplitude, frequency: 1 / divisor, degrees: degrees)
     let found = try loudness(of: [tone, tone]).truePeak
     #expect(found >= answer - 0.4 && found <= answer + 0.2, "\(found)")
+  }
+
+  /// One period of full scale in a tone of half of it, made at four times the rate, of which every fourth sample is taken.
+  @Test("Tech 3341, cases 20 to 23: a peak between the samples", arguments: 0..<4)
+  func decimatedPeak(_ offset: Int) throws {
+    let count = 192 * 50
+    let fine = (0..<count).map { index in
+      let isLoud = (count / 2..<count / 2 + 16).contains(index)
+      let fade = min(1, Double(min(index, count - 1 - index)) / 2000)
+      return (isLoud ? 1 : 0.5 * fade) * PortableMath.sin(Double(index % 16) / 16 * 2 * .pi)
+    }
+    // A sinc that ends at 24 kHz under a cosine.
+    let taps = (-256...256).map { tap in
+      let x = Double(tap) / 4 * .pi
+      let window = 0.5 + 0.5 * PortableMath.cos(Double(tap) / 257 * .pi)
+      return (tap == 0 ? 1 : PortableMath.sin(x) / x) / 4 * window
+    }
+    let tone = stride(from: offset, to: count, by: 4).map { place in
+      var sum = 0.0
+      for (index, tap) in taps.enumerated() {
+        let source = place + index - 256
+        if fine.indices.contains(source) { sum += tap * fine[source] }
+      }
+      return Float(sum)
+    }
+    let found = try loudness(of: [tone, tone]).truePeak
+    #expect(found >= -0.4 && found <= 0.2, "\(found)")
   }
 
   @Test("true peaks of tones near the end of the band", arguments: [15_000, 18_000, 20_000])
