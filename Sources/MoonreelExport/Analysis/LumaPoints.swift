@@ -34,7 +34,7 @@ struct LumaPoints {
   var brightness: Float {
     var counts = [Int](repeating: 0, count: 256)
     for value in values { counts[Int(value)] += 1 }
-    let wanted = Int((Double(values.count) * Self.share).rounded(.up))
+    let wanted = Int(limiting: (Double(values.count) * Self.share).rounded(.up))
     var sum = 0
     for (value, count) in counts.enumerated() {
       sum += count

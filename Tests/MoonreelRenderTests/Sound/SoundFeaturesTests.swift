@@ -75,6 +75,17 @@ import Testing
     #expect(features.hop(at: Time(wholeSeconds: 1)) == 49)
   }
 
+  @Test("sounds of any length", arguments: [1, 2, 239, 479, 480, 481, 700, 959, 4096, 48_111])
+  func lengths(_ samples: Int64) throws {
+    let provider = SourceSampleProvider(
+      source: NoiseSource(.white), sampleRate: 48_000, layout: .stereo)
+    let range = TimeRange(start: .zero, duration: try Time(value: samples, timescale: 48_000))
+    let features = try SoundFeatures(of: provider, range: range, channelCount: 2)
+    #expect(features.hopCount == Int((samples + 479) / 480))
+    #expect(features.level(ofHop: features.hopCount - 1) > 0)
+    #expect(features.rhythm.onsets.allSatisfy { range.contains($0.time) })
+  }
+
   @Test("a stretch of a sound has what all of it has") func stretches() throws {
     let music = NoiseSource(.pink, seed: 3)
     let (whole, part) = (try features(music, 0, 6), try features(music, 2, 4))

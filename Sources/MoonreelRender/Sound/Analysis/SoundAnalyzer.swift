@@ -5,10 +5,9 @@ import MoonreelCore
 
 /// Measures a sound while it goes by; see ``SoundFeatures``.
 ///
-/// It is fed all samples from ``lead`` before the stretch that is measured to ``lead`` behind it. One thread at a
-/// time.
+/// It is fed all samples from ``lead`` before the stretch that is measured to ``neededEnd``. One thread at a time.
 final class SoundAnalyzer {
-  /// Samples that are heard before the stretch, and after it.
+  /// Samples that are heard before the stretch, and after its last hop.
   static let lead = 1920
   /// Samples of a hop.
   static let hopLength = SoundFeatures.sampleRate / SoundFeatures.hopsPerSecond
@@ -47,6 +46,9 @@ final class SoundAnalyzer {
     powers.reserveCapacity(hopCount * channelCount)
     bands.reserveCapacity(hopCount * SpectrumBands.count)
   }
+
+  /// The sample of the stretch behind the last that is needed: the last hop may go on behind its end.
+  var neededEnd: Int64 { Int64(hopCount * Self.hopLength + Self.lead) }
 
   private var hopsDone: Int { peaks.count / channelCount }
 
@@ -172,7 +174,7 @@ extension SoundFeatures {
     }
     let analyzer = try SoundAnalyzer(range: range, channelCount: channelCount)
     var position = start - Int64(SoundAnalyzer.lead)
-    let end = start + length + Int64(SoundAnalyzer.lead)
+    let end = start + analyzer.neededEnd
     while position < end {
       try cancellation.check()
       let count = Int(min(4800, end - position))

@@ -28,7 +28,7 @@ struct TempoFinder {
     guard Double(count) >= 4 * rate * 60 / Self.slowest else { return nil }
     let likeness = try self.likeness()
     func at(_ lag: Double) -> Double {
-      let index = Int(lag.rounded())
+      let index = Int(limiting: lag.rounded())
       return index < likeness.count ? likeness[index] : 0
     }
     func score(_ lag: Int) -> Double {
@@ -48,7 +48,7 @@ struct TempoFinder {
   private func refined(_ period: Double, _ likeness: [Double]) -> Double {
     var (period, beats) = (period, 1.0)
     while true {
-      let center = Int((period * beats).rounded())
+      let center = Int(limiting: (period * beats).rounded())
       let reach = max(2, Int(period * 0.1))
       guard center + reach + 1 < likeness.count else { return period }
       let range = (center - reach)...(center + reach)
