@@ -34,7 +34,9 @@ import Testing
   @Test func theSizeFollowsTheLoad() async throws {
     let stage = try Stage()
     // Full frames take 72 ms, halves 18, thirds 8.
-    let clock = VirtualClock { _, divisor in Time(flicks: seconds(0.072).flicks / Int64(divisor * divisor)) }
+    let clock = VirtualClock { _, divisor in
+      Time(flicks: seconds(0.072).flicks / Int64(divisor * divisor))
+    }
     let item = try await stage.item(frames: 200)
     let player = try Player(items: [item], clock: clock)
     player.play()

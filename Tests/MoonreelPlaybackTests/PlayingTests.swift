@@ -125,7 +125,8 @@ import Testing
     let player = try Player(items: [try await stage.item(frames: 20)], clock: clock)
     player.seek(to: seconds(0.21)) { _ in }
     player.run(until: .zero)
-    for (count, frame) in [(1, 6), (1, 7), (-3, 4), (500, 19), (Int.max, 19), (Int.min, 0), (0, 0)] {
+    for (count, frame) in [(1, 6), (1, 7), (-3, 4), (500, 19), (Int.max, 19), (Int.min, 0), (0, 0)]
+    {
       player.step(byCount: count)
       player.run(until: .zero)
       #expect(clock.shown.last?.frame == Int64(frame))

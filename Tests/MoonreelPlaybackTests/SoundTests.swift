@@ -119,7 +119,10 @@ import Testing
     #expect(player.insert(items[2]))
     #expect(!player.insert(items[2]))
     #expect(player.insert(items[1], after: items[0]))
-    #expect(!player.canInsert(try await stage.item(frames: 1), after: PlayerItem(ExportRequest(timeline: Timeline()), gate: stage.gate)))
+    #expect(
+      !player.canInsert(
+        try await stage.item(frames: 1),
+        after: PlayerItem(ExportRequest(timeline: Timeline()), gate: stage.gate)))
     player.play()
     player.run(until: seconds(3))
     let frames = (0..<10).map { $0 } + (0..<10).map { $0 } + (0..<5).map { $0 }

@@ -13,7 +13,9 @@ struct Timebase: Hashable, Sendable {
 
   /// The item's time at `host`.
   func time(at host: Time) -> Time {
-    time + (host - self.host).multiplied(by: rate.numerator, dividedBy: rate.denominator, rounding: .down)
+    time
+      + (host - self.host).multiplied(
+        by: rate.numerator, dividedBy: rate.denominator, rounding: .down)
   }
 
   /// The first moment at which the item has reached `time`.

@@ -4,7 +4,8 @@ import MoonreelCore
 
 /// Values for any number of listeners, each of whom has the newest 64 waiting at most.
 final class Broadcast<Value: Sendable>: Sendable {
-  private let listeners = Locked<(next: Int, open: [Int: AsyncStream<Value>.Continuation])>((0, [:]))
+  private let listeners = Locked<(next: Int, open: [Int: AsyncStream<Value>.Continuation])>(
+    (0, [:]))
 
   deinit { for listener in listeners.withLock({ $0.open }).values { listener.finish() } }
 

@@ -29,7 +29,8 @@ public final class QueuePlayer: Player, @unchecked Sendable {
     }
   }
 
-  private static func place(_ item: PlayerItem, _ after: PlayerItem?, _ items: [PlayerItem]) -> Int? {
+  private static func place(_ item: PlayerItem, _ after: PlayerItem?, _ items: [PlayerItem]) -> Int?
+  {
     if items.contains(where: { $0 === item }) { return nil }
     guard let after else { return items.count }
     return items.firstIndex { $0 === after }.map { $0 + 1 }
