@@ -17,6 +17,7 @@ let package = Package(
     .library(name: "MoonreelVector", targets: ["MoonreelVector"]),
     .library(name: "MoonreelRender", targets: ["MoonreelRender"]),
     .library(name: "MoonreelExport", targets: ["MoonreelExport"]),
+    .library(name: "MoonreelPlayback", targets: ["MoonreelPlayback"]),
     .library(name: "MoonreelScript", targets: ["MoonreelScript"]),
     .library(name: "MoonreelSandbox", targets: ["MoonreelSandbox"]),
   ],
@@ -44,6 +45,7 @@ let package = Package(
     .target(
       name: "MoonreelScript",
       dependencies: ["MoonreelExport", "MoonreelVector", "CLuaHost", "CStandardLibrary"]),
+    .target(name: "MoonreelPlayback", dependencies: ["MoonreelExport"]),
     .target(name: "MoonreelExport", dependencies: ["MoonreelRender", "MoonreelMedia"]),
     .target(
       name: "MoonreelRender",
@@ -90,6 +92,7 @@ let package = Package(
       name: "MoonreelRenderTests", dependencies: ["MoonreelRender", "CKernels", "GoldenPictures"],
       exclude: ["Picture/Goldens.txt"]),
     .testTarget(name: "MoonreelExportTests", dependencies: ["MoonreelExport"]),
+    .testTarget(name: "MoonreelPlaybackTests", dependencies: ["MoonreelPlayback"]),
     .testTarget(
       name: "MoonreelScriptTests", dependencies: ["MoonreelScript", "CKernels", "GoldenPictures"],
       exclude: ["Chart", "Effect", "Template", "Title", "Transition"].map {

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelMedia
+import MoonreelModel
+import MoonreelRender
+
+/// Draws single frames of a film in any order, each as an export hands it to the encoder, and mixes its sound from any
+/// time on. Its clock begins at zero where the export's would. One thread at a time.
+package final class FilmReader {
+  /// When each frame is shown.
+  package let times: FilmFrameTimes
+  /// Whether there is anything to hear.
+  package let hasSound: Bool
+
+  private let job: ExportJob
+  private let reader: CompositionReader
+  private let gate: FileGate
+  private let renderer: PictureRenderer
+  private var placements: [Int: ExportPlacement] = [:]
+
+  /// A reader of what `request` would write to `outputPath`; `nil`: to a file of its preset's kind, or Matroska.
+  ///
+  /// - Throws: `MoonreelError`, as the export does before its first frame.
+  package init(
+    _ request: ExportRequest, outputPath: String? = nil, gate: FileGate,
+    warnings: WarningLog? = nil
+  ) throws {
+    let gate = gate.recording(request.timeline, request.videoComposition)
+    let kind = request.output.container ?? request.preset?.containers.first ?? .mkv
+    job = try ExportJob(
+      request, path: outputPath ?? "film.\(kind.pathExtensions[0])", gate: gate)
+    self.gate = gate
+    times = FilmFrameTimes(job)
+    hasSound = job.settings.audio != nil
+    reader = CompositionReader(
+      timeline: request.timeline, composition: job.composition, audioMix: request.audioMix,
+      pool: ReaderPool(gate: gate, warnings: warnings))
+    renderer = PictureRenderer(threadCount: request.renderThreadCount)
+    try job.requireFiles(of: reader)
+    if job.settings.video != nil { try job.composition.prepare(job.range) }
+  }
+
+  /// Frames that came out of the decoders that are open now.
+  package var decodedFrameCount: Int {
+    guard let pool = reader.frames as? ReaderPool else { return 0 }
+    return pool.monitor.read { state in
+      state.readers.reduce(0) { $0 + ($1.reader?.decodedFrameCount ?? 0) }
+    }
+  }
+
+  /// The size of the frames; `nil` where there are none.
+  package var size: PixelSize? { job.settings.video?.size }
+
+  /// The stretch in which tracks have pictures: shorter than the film where its sound is longer.
+  package var picturesRange: TimeRange {
+    let ends = job.request.timeline.tracks(.video).filter(\.isEnabled).compactMap { track in
+      track.segments.last { !$0.isEmpty }?.targetRange.end
+    }
+    let end = min(job.range.end, ends.max() ?? job.range.end)
+    return TimeRange(start: .zero, end: max(.zero, end - job.range.start))
+  }
+
+  /// Frame `index`, drawn at 1 / `divisor` of the size.
+  ///
+  /// - Parameter next: the frame that will be asked for after it, where it is known.
+  /// - Throws: whatever reading and drawing throw.
+  package func frame(_ index: Int64, next: Int64? = nil, divisor: Int = 1) throws -> FrameBuffer {
+    let time = job.time(ofFrame: index)
+    let placement = try placement(divisor)
+    let following = next.map { job.time(ofFrame: $0) }
+    let scale =
+      Double(placement.target.size.width) / Double(job.composition.renderSize.width)
+    let image = try StageFailure.describing("compose", at: time) {
+      try reader.image(at: time, next: following, renderScale: scale)
+    }
+    return try StageFailure.describing("draw", at: time) {
+      try renderer.render(placement.place(image), to: placement.target)
+    }
+  }
+
+  private func placement(_ divisor: Int) throws -> ExportPlacement {
+    if let known = placements[divisor] { return known }
+    guard var video = job.settings.video else {
+      throw MoonreelError(.invalidTimeline, "There is nothing to see: the film has no pictures.")
+    }
+    if divisor > 1 {
+      var request = job.request
+      request.scale /= Double(divisor)
+      video.size = request.outputSize(of: job.composition, video.codec, video.format)
+    }
+    var placement = ExportPlacement(of: job.composition, in: video)
+    placement.target.quality = job.request.renderQuality
+    placements[divisor] = placement
+    return placement
+  }
+
+  /// A time within the tolerances whose picture costs less to decode; else `time`.
+  package func cheaperTime(near time: Time, before: Time, after: Time) -> Time {
+    guard before > .zero || after > .zero,
+      let stills = try? StillGenerator(
+        timeline: job.request.timeline, composition: job.composition, gate: gate)
+    else { return time }
+    (stills.toleranceBefore, stills.toleranceAfter) = (before, after)
+    let found = stills.cheaperTime(near: time + job.range.start).map { $0 - job.range.start }
+    return found.map { $0.clamped(to: .zero...times.duration) } ?? time
+  }
+
+  /// The mix of `range`, at `rate` times the speed; backwards from its end where `rate` is negative.
+  ///
+  /// - Precondition: `rate` is not zero.
+  /// - Throws: `MoonreelError` naming the file that cannot be opened.
+  package func sound(
+    _ range: TimeRange, rate: Rational, sampleRate: Int, layout: ChannelLayout,
+    algorithm: TimePitchAlgorithm
+  ) throws -> AudioMixer {
+    let source = range.shifted(by: job.range.start)
+    if rate == .one {
+      return try reader.sound(
+        in: source, sampleRate: sampleRate, layout: layout, algorithm: algorithm)
+    }
+    let speed = Rational(abs(rate.numerator), rate.denominator)
+    let length = range.duration.multiplied(by: speed.denominator, dividedBy: speed.numerator)
+    let target = TimeRange(start: .zero, duration: length)
+    var timeline = Timeline()
+    let track = timeline.addTrack(.audio)
+    let segment = Segment(
+      source: .composed(job.request.film), mapping: TimeMapping(source: source, target: target),
+      isReversed: rate.numerator < 0)
+    try timeline.updateTrack(track) { try $0.setSegments([segment]) }
+    return try CompositionReader(timeline: timeline, gate: gate)
+      .sound(in: target, sampleRate: sampleRate, layout: layout, algorithm: algorithm)
+  }
+}
+
+/// When the frames of a film are shown, on a clock that begins at zero.
+package struct FilmFrameTimes: Sendable {
+  /// How many there are; 0 where a film has no pictures.
+  package let count: Int64
+  /// How long the film is.
+  package let duration: Time
+  private let job: ExportJob
+
+  init(_ job: ExportJob) {
+    (self.job, count, duration) = (job, job.frameCount, job.range.duration)
+  }
+
+  /// When frame `index` begins; the film's end for all after the last.
+  package func time(ofFrame index: Int64) -> Time {
+    index >= count ? duration : job.time(ofFrame: max(0, index)) - job.range.start
+  }
+
+  /// The frame on screen at `time`: the last that begins at or before it; the first or the last outside.
+  package func frame(at time: Time) -> Int64 { max(0, firstFrame { $0 > time } - 1) }
+
+  /// The frame on screen just before `time`: the last that begins strictly before it.
+  package func frame(before time: Time) -> Int64 { max(0, firstFrame { $0 >= time } - 1) }
+
+  /// The first frame whose time satisfies `isLater`, which holds for all after it; `count` where none does.
+  private func firstFrame(where isLater: (Time) -> Bool) -> Int64 {
+    var (low, high) = (Int64(0), count)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if isLater(time(ofFrame: middle)) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
+
+/// Threads for whoever plays films.
+package enum FilmThread {
+  /// Starts a thread that nobody waits for, with the stack that drawing wants.
+  ///
+  /// - Throws: `MoonreelError` (`limitExceeded`) where the system refuses one.
+  package static func start(_ body: @escaping @Sendable () -> Void) throws {
+    try StageThread.detach(body)
+  }
+}

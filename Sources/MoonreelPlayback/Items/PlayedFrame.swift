@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+
+/// A frame of an item, drawn.
+public struct PlayedFrame: Sendable {
+  /// Its number, from 0.
+  public var index: Int64
+  /// When it begins, on the item's clock.
+  public var itemTime: Time
+  /// When it is due, on the player's clock.
+  public var hostTime: Time
+  /// It is drawn at 1 / divisor of the size.
+  public var divisor: Int
+  /// The pixels.
+  public var buffer: FrameBuffer
+}

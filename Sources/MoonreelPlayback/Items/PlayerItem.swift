@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelExport
+import MoonreelMedia
+import MoonreelModel
+
+/// A film that a player plays (`AVPlayerItem`): anything that can be exported, with its own ends and logs. Its clock begins
+/// at zero. One player at a time plays it.
+public final class PlayerItem: Sendable {
+  /// Whether it can be played.
+  public enum Status: Sendable {
+    /// Nobody has looked at it yet.
+    case unknown
+    /// It can be played.
+    case readyToPlay
+    /// It cannot.
+    case failed(MoonreelError)
+  }
+
+  private struct State {
+    var info: FilmInfo?
+    var error: MoonreelError?
+    var forwardEnd: Time?
+    var reverseEnd: Time?
+    var algorithm = TimePitchAlgorithm.spectral
+    var access = AccessLog()
+    var errors: [ErrorLogEntry] = []
+    var outputs: [PlayerItemVideoOutput] = []
+  }
+
+  /// What is played.
+  public let request: ExportRequest
+  private let outputPath: String?
+  private let gate: FileGate
+  private let state: Locked<State>
+  private let film = Locked<FilmReader?>(nil)
+  private let statuses = Broadcast<Status>()
+
+  /// An item that plays `request`; no file is opened yet.
+  ///
+  /// - Parameters:
+  ///   - outputPath: the file of which it is to show the frames, to the bit, as its ending and the request say;
+  ///     nothing is written. `nil`: one of the preset's kind, or Matroska. `"frames.png"` gives R'G'B' pictures.
+  ///   - gate: what may be read.
+  public init(_ request: ExportRequest, outputPath: String? = nil, gate: FileGate) {
+    (self.request, self.outputPath, self.gate) = (request, outputPath, gate)
+    var state = State()
+    state.algorithm = request.timePitchAlgorithm
+    self.state = Locked(state)
+  }
+
+  /// An item that plays a composition of layers.
+  ///
+  /// - Throws: `MoonreelError` (`invalidTimeline`) for what cannot be lowered.
+  public convenience init(_ composition: Composition, gate: FileGate) throws {
+    self.init(try ExportRequest(composition), gate: gate)
+  }
+
+  /// An item that plays the first pictures and the first sound of a file.
+  ///
+  /// - Throws: `MoonreelError` (`invalidTimeline`) where it has neither.
+  public convenience init(_ asset: Asset, gate: FileGate) throws {
+    var timeline = Timeline()
+    for (type, media) in [(MediaType.video, asset.video), (.audio, asset.audio)] {
+      guard let media, let range = SegmentSource.asset(media).usualRange else { continue }
+      let track = timeline.addTrack(type)
+      try timeline.updateTrack(track) {
+        try $0.insert(range, of: .asset(media), at: max(.zero, media.timeRange.start))
+      }
+    }
+    self.init(ExportRequest(timeline: timeline), gate: gate)
+  }
+
+  /// Whether it can be played, as far as is known.
+  public var status: Status {
+    state.withLock { state in
+      state.error.map { .failed($0) } ?? (state.info == nil ? .unknown : .readyToPlay)
+    }
+  }
+
+  /// ``status`` now and whenever it changes.
+  public func statusUpdates() -> AsyncStream<Status> { statuses.stream(startingWith: status) }
+
+  /// How long the film is; `nil` before it is open.
+  public var duration: Time? { info?.times.duration }
+  /// The size of its frames; `nil` before it is open, and where there are none.
+  public var presentationSize: PixelSize? { info?.size }
+  /// Where a seek may lead: all of it once it is open.
+  public var seekableTimeRanges: [TimeRange] {
+    duration.map { [TimeRange(start: .zero, duration: $0)] } ?? []
+  }
+  /// What is there to be played: all of it once it is open, as files are on this machine.
+  public var loadedTimeRanges: [TimeRange] { seekableTimeRanges }
+
+  /// Where playing forwards ends; `nil`: at the end. Holds from the next start, seek or round on.
+  public var forwardPlaybackEndTime: Time? {
+    get { state.withLock { $0.forwardEnd } }
+    set { state.withLock { $0.forwardEnd = newValue } }
+  }
+
+  /// Where playing backwards ends; `nil`: at zero. Holds from the next start, seek or round on.
+  public var reversePlaybackEndTime: Time? {
+    get { state.withLock { $0.reverseEnd } }
+    set { state.withLock { $0.reverseEnd = newValue } }
+  }
+
+  /// How sound at another speed is made where the mix does not say. Holds from the next start on.
+  public var audioTimePitchAlgorithm: TimePitchAlgorithm {
+    get { state.withLock { $0.algorithm } }
+    set { state.withLock { $0.algorithm = newValue } }
+  }
+
+  /// What became of its frames.
+  public var accessLog: AccessLog { state.withLock { $0.access } }
+  /// What went wrong, the last 100 entries.
+  public var errorLog: [ErrorLogEntry] { state.withLock { $0.errors } }
+
+  /// Lets `output` have its frames.
+  public func add(_ output: PlayerItemVideoOutput) {
+    state.withLock { $0.outputs.append(output) }
+  }
+
+  /// Takes `output` off.
+  public func remove(_ output: PlayerItemVideoOutput) {
+    state.withLock { $0.outputs.removeAll { $0 === output } }
+  }
+}
+
+extension PlayerItem {
+  var info: FilmInfo? { state.withLock { $0.info } }
+  var error: MoonreelError? { state.withLock { $0.error } }
+
+  func log(_ change: (inout AccessLog) -> Void) { state.withLock { change(&$0.access) } }
+
+  func note(_ error: MoonreelError, at time: Time) {
+    state.withLock { state in
+      if state.errors.count == 100 { state.errors.removeFirst() }
+      state.errors.append(ErrorLogEntry(time: time, error: error))
+    }
+  }
+
+  func announce() { statuses.send(status) }
+
+  /// Where playing ends: backwards and forwards.
+  func ends(_ info: FilmInfo) -> (Time, Time) {
+    let limits = Time.zero...info.times.duration
+    return state.withLock {
+      (
+        ($0.reverseEnd ?? .zero).clamped(to: limits),
+        ($0.forwardEnd ?? info.times.duration).clamped(to: limits)
+      )
+    }
+  }
+
+  /// Opens the film; what goes wrong is its status.
+  func open() -> MoonreelError? {
+    do {
+      let reader = try FilmReader(request, outputPath: outputPath, gate: gate)
+      let info = FilmInfo(
+        times: reader.times, size: reader.size, hasSound: reader.hasSound,
+        picturesRange: reader.picturesRange)
+      film.withLock { $0 = reader }
+      state.withLock { $0.info = info }
+      return nil
+    } catch {
+      let error = MoonreelError.describing(error)
+      state.withLock { $0.error = error }
+      note(error, at: .zero)
+      return error
+    }
+  }
+
+  /// Works with the open film, one thread at a time.
+  func withFilm<Result>(_ body: (FilmReader) throws -> Result) throws -> Result {
+    try film.withLock { film in
+      guard let film else { throw CancellationFlag.error }
+      return try body(film)
+    }
+  }
+
+  func give(_ frame: PlayedFrame, _ timebase: Timebase) {
+    for output in state.withLock({ $0.outputs }) { output.take(frame, timebase) }
+  }
+
+  func flushOutputs(after host: Time) {
+    for output in state.withLock({ $0.outputs }) { output.flush(after: host) }
+  }
+}
+
+extension MoonreelError {
+  static func describing(_ error: any Error) -> MoonreelError {
+    error as? MoonreelError ?? MoonreelError(.renderingFailed, "Cannot play the film: \(error)")
+  }
+}
