@@ -150,6 +150,7 @@ import Testing
     let error = #expect(throws: MoonreelError.self) {
       try StillGenerator.write(frame, to: "a.bmp", gate: .unrestricted)
     }
-    #expect(error?.message.contains("end the name in .avif, .png, .jpg, .webp, .tiff or .exr.") == true)
+    #expect(
+      error?.message.contains("end the name in .avif, .png, .jpg, .webp, .tiff or .exr.") == true)
   }
 }

@@ -55,7 +55,8 @@ extension StillGenerator {
     guard let container = Container(pathExtension: ending), container.holdsStills else {
       throw MoonreelError(
         .invalidArgument,
-        "Cannot write a picture to '\(path)': end the name in \(Container.endings(of: \.holdsStills)).")
+        "Cannot write a picture to '\(path)': end the name in \(Container.endings(of: \.holdsStills))."
+      )
     }
     return container
   }

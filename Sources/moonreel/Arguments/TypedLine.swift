@@ -86,7 +86,8 @@ struct TypedLine {
       return wrong("\(options.command) has no option '\(name)': \(advice).")
     }
     if name.hasPrefix("--"), let nearest = NearestName.nearest(word, among: names) {
-      return wrong("\(options.command) has no option '\(name)'\(NearestName.question("--" + nearest)).")
+      return wrong(
+        "\(options.command) has no option '\(name)'\(NearestName.question("--" + nearest)).")
     }
     let given = value.flatMap { $0.hasPrefix("-") || $0.contains(".") ? nil : $0 } ?? "…"
     let parameter =

@@ -23,9 +23,10 @@ struct KernelDeclaration {
 
   init(_ options: Options) throws {
     name = try options["name"].ifGiven { try $0.string() }
-    inputs = try options["inputs"].ifGiven {
-      try $0.kernelInputs(0...16, "a list of up to 16 names, each once")
-    } ?? ["image"]
+    inputs =
+      try options["inputs"].ifGiven {
+        try $0.kernelInputs(0...16, "a list of up to 16 names, each once")
+      } ?? ["image"]
     params =
       try options["params"].ifGiven {
         try $0.kernelParams("a table of names with default numbers or colours") {
