@@ -105,8 +105,8 @@ public struct LevelsSource: Source {
       func place(_ share: Double) -> Double {
         SpectrumScale.place(of: range.frequency(at: share / Double(barCount)))
       }
-      let first = Int(place(Double(bar)).rounded(.up))
-      let last = max(first, Int(place(Double(bar) + 1).rounded(.up)) - 1)
+      let first = Int(limiting: place(Double(bar)).rounded(.up))
+      let last = max(first, Int(limiting: place(Double(bar) + 1).rounded(.up)) - 1)
       return held(now, rate: Double(SoundOverview.spectraPerSecond)) { index in
         let byte = (first...last).map { overview.byte(ofSpectrum: index, band: $0) }.max() ?? 0
         return SpectrumScale.decibels(Double(byte))

@@ -127,7 +127,8 @@ struct SpectrogramPainter: Sendable {
       let (low, high) = (place(Double(row) + 1), place(Double(row)))
       levels.withUnsafeBufferPointer { levels in
         func band(_ index: Int) -> UnsafePointer<Float> { levels.baseAddress! + index * width }
-        let bands = Int(low.rounded(.up))...max(Int(low.rounded(.up)), Int(high))
+        let first = Int(limiting: low.rounded(.up))
+        let bands = first...max(first, Int(limiting: high))
         if bands.count > 1 {
           // Several bands fall on the row: none of them is lost.
           for column in 0..<width { loudest[column] = band(bands.lowerBound)[column] }
