@@ -68,6 +68,8 @@ import Testing
     "layer": "try(show:add { source = mr.color 'red', duration = 1 })",
     "sequence": "try(show:sequence { mr.color 'red', clip_duration = 1 })",
     "sound effect": "try(mr.tap { process = print })",
+    "sound data": "try(mr.analyze(mr.source.tone {}, { range = { 0, 1 } }))",
+    "sound curve": "try(mr.analyze(mr.source.tone {}, { range = { 0, 1 } }):follow {})",
     "captions": "try(mr.captions { { range = { 0, 1 }, text = 'x' } })",
   ]
 
