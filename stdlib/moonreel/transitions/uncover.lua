@@ -2,6 +2,7 @@
 -- uncover: the old picture is lifted off and drawn away, a little turned; the new one lies under it.
 
 local mr = require "moonreel"
+local soft = require "moonreel.soft"
 local transition = require "moonreel.transition"
 
 ---@class moonreel.UncoverOptions: moonreel.TransitionOptions
@@ -24,9 +25,12 @@ return transition {
     local lean = math.abs(math.sin(math.rad(params.turn)))
     local far = 1 + lean * math.max(width / height, height / width)
     local shadow = params.shadow * math.min(1, 8 * progress)
-    local sheet = from:drop_shadow { offset = { 0, 0 }, blur = 0.04 * math.min(width, height), opacity = shadow }
+    local sigma = 0.04 * math.min(width, height)
+    local below = soft.drawn(mr.color("black"):matte(from), soft.factor(sigma), function(small, less)
+      return small:blur(sigma * less)
+    end):opacity(shadow)
     local lift = mr.transform.rotate(-params.turn * progress, { width / 2, height / 2 })
       :translate(x * progress * far, y * progress * far)
-    return sheet:transform(lift, "bilinear"):over(to)
+    return from:transform(lift, "bilinear"):over(below:transform(lift, "bilinear")):over(to)
   end,
 }
