@@ -22,9 +22,10 @@ public struct MediaCache: Sendable {
   /// The cache in `folder`, which is made where it is missing; `nil` where that is not possible, or the folder is
   /// somebody else's or others may write to it.
   public init?(folder: String) {
+    guard FilePath.isAbsolute(folder) else { return nil }
     var status = stat()
     if stat(folder, &status) != 0 { try? Folder.make(folder, permissions: 0o700) }
-    guard FilePath.isAbsolute(folder), stat(folder, &status) == 0,
+    guard stat(folder, &status) == 0,
       status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(),
       status.st_mode & (S_IWGRP | S_IWOTH) == 0
     else { return nil }

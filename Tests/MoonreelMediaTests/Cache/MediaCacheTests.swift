@@ -219,6 +219,7 @@ import Testing
 
   @Test("a folder of others, or none, is not used") func folders() throws {
     #expect(MediaCache(folder: "relative") == nil)
+    #expect(!FileManager.default.fileExists(atPath: "relative"))
     #expect(MediaCache(folder: "/proc/nothing/here") == nil)
     let open = folder.file("open")
     mkdir(open, 0o777)
