@@ -36,27 +36,19 @@ public struct SoundFeatureReader: Sendable {
         .invalidArgument,
         "Cannot measure all of a sound that goes on for ever: say which stretch, as 'range'.")
     }
-    guard case .asset(let track) = source else { return try measure(source, .stereo, range) }
+    guard case .asset(let track) = source else { return try measure(source, range) }
     return try Self.known.value(of: track, range, gate: gate) {
-      try measure(source, layout(of: track), range)
+      try measure(source, range)
     }
   }
 
   private static let known = MeasuredFiles<SoundFeatures>(limit: 256 << 20) { $0.byteCount }
 
-  private func layout(of track: AssetTrack) -> ChannelLayout {
-    guard let layout = track.audio?.layout, (1...8).contains(layout.count) else { return .stereo }
-    return layout
-  }
-
-  private func measure(_ source: SegmentSource, _ layout: ChannelLayout, _ range: TimeRange) throws
-    -> SoundFeatures
-  {
+  private func measure(_ source: SegmentSource, _ range: TimeRange) throws -> SoundFeatures {
     let opener = SoundOpener(
-      sampleRate: SoundFeatures.sampleRate, layout: layout, algorithm: .spectral, gate: gate,
-      warnings: warnings, profile: nil)
+      measuring: source, sampleRate: SoundFeatures.sampleRate, gate: gate, warnings: warnings)
     return try SoundFeatures(
-      of: try opener.open(source), range: range, channelCount: layout.count,
+      of: try opener.open(source), range: range, channelCount: opener.layout.count,
       cancellation: gate.cancellation)
   }
 }

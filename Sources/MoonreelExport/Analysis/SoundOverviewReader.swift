@@ -50,19 +50,10 @@ public struct SoundOverviewReader: Sendable {
   private func measure(
     _ parts: SoundOverview.Parts, _ source: SegmentSource, _ range: TimeRange
   ) throws -> SoundOverview {
-    let layout = layout(of: source)
     let opener = SoundOpener(
-      sampleRate: SoundOverview.sampleRate, layout: layout, algorithm: .spectral, gate: gate,
-      warnings: warnings, profile: nil)
+      measuring: source, sampleRate: SoundOverview.sampleRate, gate: gate, warnings: warnings)
     return try SoundOverview(
-      parts, of: try opener.open(source), range: range, channelCount: layout.count,
+      parts, of: try opener.open(source), range: range, channelCount: opener.layout.count,
       cancellation: gate.cancellation)
-  }
-
-  private func layout(of source: SegmentSource) -> ChannelLayout {
-    guard case .asset(let track) = source, let layout = track.audio?.layout,
-      (1...8).contains(layout.count)
-    else { return .stereo }
-    return layout
   }
 }

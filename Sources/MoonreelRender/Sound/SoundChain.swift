@@ -144,7 +144,7 @@ final class SoundChain {
     position += Int64(length)
   }
 
-  /// Refuses blocks of another shape, and takes out what is no number.
+  /// Refuses blocks of another shape.
   private func check(_ block: SoundBlock, _ effect: SoundEffect) throws {
     guard block.channels.count == format.layout.count,
       block.channels.allSatisfy({ $0.count == SoundEffect.blockLength })
