@@ -102,12 +102,16 @@ final class KernelProcessor: SoundProcessor {
       controls: program.controls.map { steady[$0] }, strides: program.strides(steady, rate: rate))
   }
 
+  /// What holds in every chunk where nothing moves.
+  private lazy var constantLines = [line(now, 0, now, Double(SoundProgram.controlInterval))]
+
   /// Moves on from the control point `position` to the next: the lines between them, which part where a number jumps.
   private func follow(from position: Int64) throws -> [Line] {
+    if isConstant { return constantLines }
     let interval = SoundProgram.controlInterval
     let start = now
-    if !isConstant { now = try point(at: try time(position + Int64(interval))) }
-    let jumps = try isConstant ? [] : jumps(from: position)
+    now = try point(at: try time(position + Int64(interval)))
+    let jumps = try jumps(from: position)
     var lines: [Line] = []
     var (from, place) = (start, 0.0)
     for jump in jumps {
