@@ -19,17 +19,19 @@ let package = Package(
     .library(name: "MoonreelExport", targets: ["MoonreelExport"]),
     .library(name: "MoonreelPlayback", targets: ["MoonreelPlayback"]),
     .library(name: "MoonreelScript", targets: ["MoonreelScript"]),
+    .library(name: "MoonreelStudio", targets: ["MoonreelStudio"]),
     .library(name: "MoonreelSandbox", targets: ["MoonreelSandbox"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
   ],
   targets: [
     // The command line, and the modules it stands on; imports point only downward in this list.
     .executableTarget(
       name: "moonreel",
       dependencies: [
-        "MoonreelScript", "CThreadGuard",
+        "MoonreelScript", "MoonreelStudio", "CThreadGuard",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     // Times single pictures and the standard library; see scripts/bench kernels and scripts/bench stdlib.
@@ -42,6 +44,15 @@ let package = Package(
     .target(
       name: "CTrial", dependencies: ["CFFmpeg"], path: "Tests/CTrial",
       linkerSettings: [.linkedLibrary("avcodec"), .linkedLibrary("avutil")]),
+    .target(
+      name: "MoonreelStudio",
+      dependencies: [
+        "MoonreelScript", "MoonreelPlayback", "CStudioPage",
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOWebSocket", package: "swift-nio"),
+      ]),
     .target(
       name: "MoonreelScript",
       dependencies: ["MoonreelExport", "MoonreelVector", "CLuaHost", "CStandardLibrary"]),
@@ -63,6 +74,7 @@ let package = Package(
     .target(name: "CKernels", exclude: ["levels"]),
     .target(name: "CLuaHost", dependencies: ["CLua"]),
     .target(name: "CStandardLibrary"),
+    .target(name: "CStudioPage", exclude: ["page"]),
     .target(name: "CMediaHost", dependencies: ["CFFmpeg"]),
     .target(name: "CThreadGuard"),
     .target(name: "CTextHost", dependencies: ["CPango", "CAss"]),

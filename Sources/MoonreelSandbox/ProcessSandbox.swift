@@ -48,6 +48,8 @@ public struct ProcessSandbox: Sendable {
   public var writable: [String] = []
   /// None at first.
   public var network = Network.none
+  /// Whether connections may be accepted at a socket that is bound already; no other can be bound afterwards.
+  public var isServing = false
 
   /// Nothing but what libraries need.
   public init() {}
@@ -100,7 +102,8 @@ public struct ProcessSandbox: Sendable {
 
   private func closeCalls() throws {
     let policy = mr_call_policy(
-      allows_network: network != .none, child: WorkerProcess.current?.process ?? 0)
+      allows_network: network != .none, allows_serving: isServing,
+      child: WorkerProcess.current?.process ?? 0)
     let error = mr_seccomp_restrict(policy)
     guard error == 0 else { throw Self.failure(error) }
   }

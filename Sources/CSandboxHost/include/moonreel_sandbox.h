@@ -51,6 +51,8 @@ bool mr_seccomp_is_available(void);
 typedef struct mr_call_policy {
   /// Whether sockets of the internet may be made.
   bool allows_network;
+  /// Whether connections may be accepted at a socket that listens already.
+  bool allows_serving;
   /// A child that may be sent signals, or 0.
   pid_t child;
 } mr_call_policy;

@@ -6,6 +6,10 @@ import MoonreelCore
 struct LevelControl: Sendable {
   /// What the size is divided by now.
   private(set) var divisor = 1
+  /// What it is divided by at least: nobody looks at more.
+  var finest = 1 {
+    didSet { if divisor < finest || divisor == oldValue { divisor = finest } }
+  }
   private var costs: [Int: [Time]] = [:]
   private var troubles = 0
   private var calm = 0
@@ -31,7 +35,7 @@ struct LevelControl: Sendable {
     if isLate { return trouble() }
     smooth += 1
     if smooth >= 12 { troubles = 0 }
-    guard divisor > 1, cost.flicks * Self.growth(of: divisor) < interval.flicks * 3 / 4 else {
+    guard divisor > finest, cost.flicks * Self.growth(of: divisor) < interval.flicks * 3 / 4 else {
       calm = 0
       return false
     }

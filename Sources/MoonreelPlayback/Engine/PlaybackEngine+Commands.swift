@@ -61,6 +61,18 @@ extension PlaybackEngine {
       now)
   }
 
+  /// Plays `item` in place of the current one, whose time, rate and loop go on; all that follows in the queue stays.
+  mutating func exchange(_ item: PlayerItem, _ now: Time) {
+    guard let old = items.first else { return setItems([item], now) }
+    let time = time(at: now)
+    if !runs.isEmpty { stop(at: time, now) }
+    if loop?.item === old { loop?.item = item }
+    items[0] = item
+    (position, isHeld, pendingShow) = (time, false, nil)
+    generation += 1
+    events.append(.changedItem(item))
+  }
+
   /// Makes `new` the queue; the time begins anew where the current item changes.
   mutating func setItems(_ new: [PlayerItem], _ now: Time) {
     let old = items.first

@@ -34,6 +34,8 @@ struct PlaybackEngine: Sendable {
   var seek: Seek?
   var observers: [TimeObserver] = []
   var levels = LevelControl()
+  /// Frames need be no larger while something plays; `nil`: they are as large as can be.
+  var wantedSize: PixelSize?
   var events: [PlayerEvent] = []
 
   var generation = 0
@@ -149,6 +151,7 @@ struct PlaybackEngine: Sendable {
   mutating func start(_ item: PlayerItem, _ info: FilmInfo, _ now: Time) {
     let delay = info.hasSound ? sound?.latency ?? .zero : .zero
     let run = makeRun(item, info, from: position, host: now + delay, round: round)
+    levels.finest = finestDivisor(info)
     runs = [run]
     (isHeld, ended, ready) = (false, nil, [])
     drawing = (0, info.times.count > 0 ? run.following(run.firstIndex) : nil)
@@ -171,6 +174,15 @@ struct PlaybackEngine: Sendable {
     return Run(
       id: lastRunID, item: item, info: info, base: Timebase(host: host, time: time, rate: rate),
       end: end, round: round)
+  }
+
+  /// What the size of frames is divided by at least: the most that leaves them no smaller than wanted.
+  private func finestDivisor(_ info: FilmInfo) -> Int {
+    guard let wantedSize, let size = info.size else { return 1 }
+    let divisors = (1...LevelControl.smallest).reversed()
+    return divisors.first { divisor in
+      size.width >= wantedSize.width * divisor || size.height >= wantedSize.height * divisor
+    } ?? 1
   }
 
   /// What is looped of `item`; `nil` where nothing is, or less than a hundredth of a second.

@@ -14,4 +14,6 @@ public struct PlayedFrame: Sendable {
   public var divisor: Int
   /// The pixels.
   public var buffer: FrameBuffer
+  /// The item that it is of.
+  public var source: ObjectIdentifier
 }

@@ -140,6 +140,26 @@ extension PlayerItem {
     }
   }
 
+  /// Opens the film where nobody has yet.
+  ///
+  /// - Throws: `MoonreelError` where it cannot be played.
+  package func prepare() throws {
+    if let error { throw error }
+    guard info == nil else { return }
+    if let failure = open() { throw failure }
+    announce()
+  }
+
+  /// Draws frame `index` aside from what plays, at 1 / `divisor` of the size.
+  ///
+  /// - Throws: whatever reading and drawing throw.
+  package func frame(_ index: Int64, divisor: Int = 1) throws -> FrameBuffer {
+    try withFilm { try $0.frame(index, divisor: divisor) }
+  }
+
+  /// When its frames are shown; `nil` before it is open.
+  package var frameTimes: FilmFrameTimes? { info?.times }
+
   func announce() { statuses.send(status) }
 
   /// Where playing ends: backwards and forwards.

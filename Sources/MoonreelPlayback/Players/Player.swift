@@ -66,6 +66,19 @@ public class Player: @unchecked Sendable {
     core.command { $0.setItems(item.map { [$0] } ?? [], $1) }
   }
 
+  /// Plays `item` in place of the current one: its time, the rate, a loop and a seek that is on its way go on with it. For a
+  /// film that was changed while it is watched.
+  public func exchangeCurrentItem(with item: PlayerItem) {
+    core.command { $0.exchange(item, $1) }
+  }
+
+  /// Frames need be no larger than this while something plays (`AVPlayerItem.preferredMaximumResolution`), from the next
+  /// start on; `nil`, the default: they are as large as can be. What stands is drawn at full size.
+  public var preferredMaximumSize: PixelSize? {
+    get { core.read { $0.wantedSize } }
+    set { core.command { engine, _ in engine.wantedSize = newValue } }
+  }
+
   /// The time of the current item; that of the seek while one is on its way.
   public var currentTime: Time {
     let now = core.clock.now

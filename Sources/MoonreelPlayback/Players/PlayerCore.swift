@@ -114,7 +114,8 @@ final class PlayerCore: @unchecked Sendable {
   private func played(_ order: DrawOrder, _ buffer: FrameBuffer) -> PlayedFrame {
     var frame = PlayedFrame(
       index: order.index, itemTime: order.info.times.time(ofFrame: order.index),
-      hostTime: clock.now, divisor: order.divisor, buffer: buffer)
+      hostTime: clock.now, divisor: order.divisor, buffer: buffer,
+      source: ObjectIdentifier(order.item))
     var timebase = Timebase(host: frame.hostTime, time: order.time, rate: .stopped)
     if case .run(let run) = order.purpose {
       (frame.hostTime, timebase) = (run.due(order.index), run.base)

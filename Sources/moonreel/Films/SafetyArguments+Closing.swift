@@ -14,11 +14,12 @@ extension SafetyArguments {
   ///   - readable: files and folders.
   ///   - outputs: what is written.
   ///   - cache: where what is found out about media files is kept.
+  ///   - isServing: whether a socket is bound already at which connections are accepted.
   /// - Throws: `MoonreelError` where the sandbox is required and not available, or no process or thread can be
   ///   started.
   func close(
     drawsFiles: Bool = true, reading readable: [String], writing outputs: [String] = [],
-    cache: MediaCache? = nil, network: ProcessSandbox.Network
+    cache: MediaCache? = nil, network: ProcessSandbox.Network, isServing: Bool = false
   ) throws {
     let limit = maxMemory?.bytes ?? MemoryCap.usual
     if drawsFiles { try DrawingWorker.start(workerSettings(memory: limit)) }
@@ -28,6 +29,7 @@ extension SafetyArguments {
     sandbox.writable = outputs.flatMap(OutputFolders.written(by:))
     sandbox.writable += [cache?.folder].compactMap { $0 }
     sandbox.network = network
+    sandbox.isServing = isServing
     let gaps = try UsageError.blamed { try sandbox.close(self.sandbox) }
     if verbose { for gap in gaps { Report.text("sandbox: \(gap)") } }
     try MemoryCap.start(watched, limit: limit) { bytes in

@@ -10,14 +10,14 @@ extension ScriptArguments {
 
   /// Closes the sandbox and what belongs to it around the run of this script.
   ///
-  /// - Throws: `MoonreelError`, see ``SafetyArguments/close(drawsFiles:reading:writing:cache:network:)``.
-  func closeSandbox(writing outputs: [String] = []) throws {
+  /// - Throws: `MoonreelError`, see ``SafetyArguments/close(drawsFiles:reading:writing:cache:network:isServing:)``.
+  func closeSandbox(writing outputs: [String] = [], isServing: Bool = false) throws {
     try access.checkFolders()
     let named = [script] + [params, limits.stdlib].compactMap { $0 }
     let plugins = limits.allowPlugins ? PluginLibrary.folders : []
     try safety.close(
       reading: options(mode: .render).readableFolders + named + plugins, writing: outputs,
-      cache: access.cache, network: access.network)
+      cache: access.cache, network: access.network, isServing: isServing)
   }
 
   /// - Throws: `UsageError` where a decoder is named for a script, whose files may need several.

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+//
+// The files of the studio's page, embedded when the package is built.
+#pragma once
+#include <stddef.h>
+
+/// One embedded file.
+typedef struct {
+  const char *name;  // its path on the page's server, such as "js/main.js"
+  const unsigned char *bytes;
+  size_t count;
+} mr_page_file;
+
+/// File `index`, or one whose name is NULL past the last.
+mr_page_file mr_page_file_at(size_t index);

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOWebSocket
+
+/// Serves the page and its sockets on this machine alone.
+final class StudioServer: Sendable {
+  private static let (pageName, idleName) = ("page", "idle")
+  /// The most connections at a time: a few pages, their files and their sockets.
+  static let connectionLimit = 64
+
+  let port: Int
+  let token: AccessToken
+  private let group: MultiThreadedEventLoopGroup
+  private let listener: any Channel
+
+  /// Where the page is.
+  var address: String { "http://127.0.0.1:\(port)/#token=\(token.text)" }
+
+  /// Serves those who connect to `socket`.
+  ///
+  /// - Throws: `MoonreelError` (`internalError`) where the system refuses what a server needs.
+  init(_ socket: ListeningSocket, makePeer: @escaping @Sendable (Socket) -> any SocketPeer) throws {
+    let token = try AccessToken()
+    let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    let open = Locked(0)
+    do {
+      listener = try ServerBootstrap(group: group)
+        .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+        .childChannelOption(.writeBufferWaterMark, value: .init(low: 1 << 20, high: 4 << 20))
+        .childChannelInitializer { channel in
+          guard
+            open.withLock({ open in
+              open += 1
+              return open <= Self.connectionLimit
+            })
+          else {
+            open.withLock { $0 -= 1 }
+            return channel.close()
+          }
+          channel.closeFuture.whenComplete { _ in open.withLock { $0 -= 1 } }
+          return Self.prepare(channel, token, makePeer)
+        }
+        .withBoundSocket(socket.descriptor).wait()
+    } catch {
+      try? group.syncShutdownGracefully()
+      throw MoonreelError(.internalError, "Cannot serve the studio's page.", cause: "\(error)")
+    }
+    (self.group, self.token) = (group, token)
+    port = socket.port
+  }
+
+  /// Closes all connections and ends the server's thread.
+  func stop() { try? group.syncShutdownGracefully() }
+
+  private static func prepare(
+    _ channel: any Channel, _ token: AccessToken,
+    _ makePeer: @escaping @Sendable (Socket) -> any SocketPeer
+  ) -> EventLoopFuture<Void> {
+    channel.eventLoop.makeCompletedFuture {
+      // The port as it is, not as it was asked for: it may be any that was free.
+      let rules = RequestRules(port: channel.localAddress?.port ?? 0)
+      let upgrader = NIOWebSocketServerUpgrader(
+        maxFrameSize: SocketHandler.messageLimit,
+        shouldUpgrade: { channel, head in
+          let isAdmitted =
+            head.uri == "/socket"
+            && rules.admits(socketFrom: head.headers["origin"], hosts: head.headers["host"])
+          return channel.eventLoop.makeSucceededFuture(isAdmitted ? HTTPHeaders() : nil)
+        },
+        upgradePipelineHandler: { channel, _ in
+          channel.eventLoop.makeCompletedFuture {
+            try channel.pipeline.syncOperations.addHandlers([
+              NIOWebSocketFrameAggregator(
+                minNonFinalFragmentSize: 1, maxAccumulatedFrameCount: 64,
+                maxAccumulatedFrameSize: SocketHandler.messageLimit),
+              SocketHandler(token, makePeer),
+            ])
+          }
+        })
+      let pipeline = channel.pipeline.syncOperations
+      try pipeline.addHandler(IdleStateHandler(allTimeout: .seconds(60)), name: Self.idleName)
+      try pipeline.configureHTTPServerPipeline(
+        withServerUpgrade: (
+          upgraders: [upgrader],
+          completionHandler: { context in
+            for name in [Self.pageName, Self.idleName] {
+              context.pipeline.removeHandler(name: name, promise: nil)
+            }
+          }
+        ))
+      try pipeline.addHandler(PageHandler(rules), name: Self.pageName)
+    }
+  }
+}

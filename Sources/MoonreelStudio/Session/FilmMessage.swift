@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelExport
+import MoonreelModel
+import MoonreelScript
+
+/// What a page is told of a film.
+enum FilmMessage {
+  /// The most clips of a lane that a page is told of.
+  static let clipLimit = 2000
+
+  static func film(
+    _ version: FilmVersion, _ outline: FilmOutline, _ info: (size: PixelSize?, frames: Int64)
+  ) -> JSONValue {
+    let rate = version.request.effectiveComposition.frameRate.framesPerSecond
+    let size = info.size ?? version.request.effectiveComposition.renderSize
+    return .members([
+      "type": .string("film"), "generation": .int(version.generation),
+      "size": .array([.int(size.width), .int(size.height)]),
+      "fps": .array([.integer(rate.numerator), .integer(rate.denominator)]),
+      "frames": .integer(info.frames), "duration": .number(version.request.duration.seconds),
+      "hasPictures": .bool(info.frames > 0), "hasSound": .bool(version.request.hasSound),
+      "timeline": .members([
+        "tracks": .array(outline.lanes.reversed().map(lane)),
+        "markers": .array(
+          version.request.output.chapters.map { chapter in
+            .members([
+              "time": .number(chapter.range.start.seconds), "name": .optional(chapter.title),
+            ])
+          }),
+      ]),
+      "params": .array(version.parameters.map(parameter)),
+      "findings": .array(
+        version.findings.map { finding in
+          .fields(["sentence": .string(finding.message), "place": .optional(finding.place)])
+        }),
+    ])
+  }
+
+  private static func lane(_ lane: FilmOutline.Lane) -> JSONValue {
+    .members([
+      "kind": .string(lane.kind.rawValue), "name": .string(lane.name),
+      "clips": .array(lane.clips.prefix(clipLimit).map(clip)),
+    ])
+  }
+
+  private static func clip(_ clip: FilmOutline.Clip) -> JSONValue {
+    .fields([
+      "id": .int(clip.id), "name": .string(clip.name),
+      "start": .number(clip.range.start.seconds), "end": .number(clip.range.end.seconds),
+      "kind": .string(clip.source), "file": .optional(clip.file), "line": .optional(clip.place),
+      "speed": .optional(clip.speed),
+      "transition": clip.transition.map { name, range in
+        .members([
+          "name": .string(name), "start": .number(range.start.seconds),
+          "duration": .number(range.duration.seconds),
+        ])
+      } ?? .null,
+      "keyframes": clip.curves.isEmpty ? .null : .array(clip.curves.map(curve)),
+    ])
+  }
+
+  private static func curve(_ curve: FilmOutline.Curve) -> JSONValue {
+    .members([
+      "property": .string(curve.property),
+      "keys": .array(curve.keys.map { .number($0.seconds) }),
+      "points": .array(
+        curve.points.map { .array([.number($0.time.seconds), .number($0.value)]) }),
+    ])
+  }
+
+  private static func parameter(_ parameter: ScriptParameter) -> JSONValue {
+    .fields([
+      "name": .string(parameter.name), "kind": .string(parameter.kind.rawValue),
+      "doc": .optional(parameter.doc), "required": .bool(parameter.isRequired),
+      "value": .optional(parameter.value), "line": .optional(parameter.place),
+      "choices": parameter.choices.isEmpty
+        ? .null : .array(parameter.choices.map { .string($0) }),
+    ])
+  }
+
+  /// The layers at a time, from top to bottom.
+  static func layers(_ layers: [FilmOutline.ShownLayer], frame: Int64) -> JSONValue {
+    .members([
+      "type": .string("layers"), "frame": .integer(frame),
+      "layers": .array(
+        layers.map { layer in
+          .fields([
+            "name": .string(layer.name), "kind": .string(layer.source),
+            "line": .optional(layer.place),
+            "values": .object(layer.values.map { JSONValue.Member($0.name, .string($0.text)) }),
+          ])
+        }),
+    ])
+  }
+}

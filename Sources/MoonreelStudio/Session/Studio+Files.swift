@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import MoonreelCore
+import MoonreelExport
+import MoonreelMedia
+
+extension Studio {
+  /// The newest version.
+  ///
+  /// - Throws: `MoonreelError` (`invalidTimeline`) where none could be shown yet.
+  func newest() throws -> FilmVersion {
+    guard let version = state.withLock({ $0.version }) else {
+      throw MoonreelError(.invalidTimeline, "There is no film yet: mend the script first.")
+    }
+    return version
+  }
+
+  /// A path that the page gave, from the script's folder; else `name` there.
+  private func path(in message: Message, usual name: String) throws -> String {
+    let given = try message.ifGiven("path", message.text) ?? name
+    let folder = FilePath.folder(of: path)
+    return given.hasPrefix("/") || folder == "." ? given : "\(folder)/\(given)"
+  }
+
+  /// The script's name without its ending.
+  private var stem: String {
+    let name = FilePath.name(of: path)
+    return name.hasSuffix(".lua") ? String(name.dropLast(4)) : name
+  }
+
+  /// Exports the newest version, as the page says.
+  ///
+  /// - Throws: `MoonreelError` for what cannot be exported.
+  func export(_ message: Message, _ session: StudioSession) throws {
+    let version = try newest()
+    var request = version.request
+    let preset = try message.ifGiven("preset", message.text)
+    if let preset { request.preset = try ExportPreset.named(preset) }
+    if case .array(let ends)? = message["range"], ends.count == 2,
+      let start = ends[0].double, let end = ends[1].double
+    {
+      let whole = request.timeRange ?? TimeRange(start: .zero, duration: request.duration)
+      let first = whole.start + (try Time(seconds: max(0, start)))
+      let last = min(whole.end, whole.start + (try Time(seconds: max(0, end))))
+      guard last > first else {
+        throw MoonreelError(
+          .invalidArgument, "There is nothing between the points: the film is over.")
+      }
+      request.timeRange = TimeRange(start: first, end: last)
+    }
+    if let scale = try message.ifGiven("scale", { try message.number($0, 0.01...4) }) {
+      request.scale = scale
+    }
+    let path = try path(
+      in: message,
+      usual: stem + (request.preset?.containers.first.map { ".\($0.pathExtensions[0])" } ?? ".mp4"))
+    let ready = request
+    script.add { [self] in
+      do { try exports.add(ready, to: path, preset: preset, gate: version.gate) } catch {
+        session.socket.say(MoonreelError.sentence(of: error))
+      }
+    }
+  }
+
+  func cancel(job: Int) { exports.cancel(job) }
+
+  /// Opens the folder of what a job wrote in the desktop's own program.
+  ///
+  /// - Throws: `MoonreelError` where there is no such job or program.
+  func reveal(job id: Int) throws {
+    guard let job = exports.list.first(where: { $0.id == id }) else {
+      throw MoonreelError(.invalidArgument, "There is no export \(id).")
+    }
+    try FolderOpener.open(FilePath.folder(of: job.path))
+  }
+
+  /// Writes one frame, at full size, to a picture file.
+  ///
+  /// - Throws: `MoonreelError` for a name that cannot be written.
+  func snapshot(_ message: Message, _ session: StudioSession) throws {
+    let version = try newest()
+    let index = Int64(try message.integer("frame", 0...(1 << 40)))
+    let path = try path(in: message, usual: "\(stem)-\(index).png")
+    _ = try StillGenerator.container(forPath: path)
+    script.add {
+      do {
+        let item = try PlayerItemFrame.draw(version, frame: index, path: path)
+        let written = try StillGenerator.write(
+          item, to: path, gate: version.gate, warnings: WarningLog())
+        session.socket.say("Frame \(index) is in \(path), \(written.bytes) bytes.")
+      } catch { session.socket.say(MoonreelError.sentence(of: error)) }
+    }
+  }
+}
+
+/// One frame of a version as a picture file holds it.
+enum PlayerItemFrame {
+  static func draw(_ version: FilmVersion, frame: Int64, path: String) throws -> FrameBuffer {
+    let film = try FilmReader(version.request, outputPath: "frame.png", gate: version.gate)
+    return try film.frame(min(frame, max(0, film.times.count - 1)))
+  }
+}
+
+/// The desktop's way to show a folder.
+enum FolderOpener {
+  private static let program = "/usr/bin/xdg-open"
+
+  /// Whether there is a desktop to show it.
+  static var isThere: Bool {
+    let hasScreen = getenv("DISPLAY") != nil || getenv("WAYLAND_DISPLAY") != nil
+    return hasScreen && access(program, X_OK) == 0
+  }
+
+  /// Shows `folder`, or a page.
+  ///
+  /// - Throws: `MoonreelError` (`fileAccess`) where there is no desktop, or the sandbox lets no program start.
+  static func open(_ address: String) throws {
+    var process = pid_t()
+    var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(program), strdup(address), nil]
+    defer { for argument in arguments { free(argument) } }
+    guard isThere, posix_spawn(&process, program, nil, nil, &arguments, environ) == 0 else {
+      throw MoonreelError(
+        .fileAccess, "Nothing here can open '\(address)'; it is there to be opened by hand.")
+    }
+  }
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelExport
+import MoonreelMedia
+import MoonreelModel
+import MoonreelPlayback
+
+/// One page that looks at the film, with a player of its own.
+final class StudioSession: SocketPeer {
+  struct State {
+    /// What the player's items belong to.
+    var films: [ObjectIdentifier: (generation: Int, isBefore: Bool)] = [:]
+    var item: PlayerItem?
+    var looper: PlayerLooper?
+    var loop: (isOn: Bool, start: Time?, end: Time?) = (false, nil, nil)
+    var seeks = 0
+    var showsBefore = false
+    var tasks: [Task<Void, Never>] = []
+  }
+
+  let socket: Socket
+  let studio: Studio
+  let clock = PageClock()
+  let sound: SocketSound
+  let state = Locked(State())
+  let player: Player
+  private let sender = Locked<PictureSender?>(nil)
+
+  init(_ socket: Socket, _ studio: Studio) throws {
+    (self.socket, self.studio, sound) = (socket, studio, SocketSound(socket))
+    player = try Player(items: [], clock: clock, sound: sound)
+    player.actionAtItemEnd = .pause
+  }
+
+  // MARK: What the page says
+
+  func receive(_ message: Message) {
+    do { try act(on: message) } catch { socket.say(MoonreelError.sentence(of: error)) }
+  }
+
+  func canSend() {}
+
+  func closed() {
+    studio.remove(self)
+    player.pause()
+    for task in state.withLock({ $0.tasks }) { task.cancel() }
+    player.replaceCurrentItem(with: nil)
+  }
+
+  /// Begins: the page has said who it is.
+  func begin(_ message: Message) throws {
+    var form = PictureCoder.Form.jpeg
+    if case .array(let codecs)? = message["codecs"], codecs.contains(.string("h264")) {
+      form = .h264
+    }
+    sender.withLock { $0 = PictureSender(socket, form: form) }
+    try view(message)
+    watch()
+    studio.add(self)
+  }
+
+  func view(_ message: Message) throws {
+    player.preferredMaximumSize = PixelSize(
+      try message.integer("width", 16...16384), try message.integer("height", 16...16384))
+  }
+
+  func credit() {
+    guard let sender = sender.withLock({ $0 }) else { return }
+    Task { await sender.shown() }
+  }
+
+  // MARK: What the page is told
+
+  /// Passes on what the player does, until the page is gone.
+  private func watch() {
+    let (frames, statuses, events) = (
+      player.frames(), player.timeControlStatuses(), player.events()
+    )
+    let times = try? player.times(every: Time(flicks: Time.flicksPerSecond / 4))
+    let tasks = [
+      Task { [weak self] in for await frame in frames { await self?.show(frame) } },
+      Task { [weak self] in for await _ in statuses { self?.tellState() } },
+      Task { [weak self] in for await event in events { self?.tell(event) } },
+      Task { [weak self] in
+        guard let times else { return }
+        for await _ in times { self?.tellState() }
+      },
+    ]
+    state.withLock { $0.tasks = tasks }
+  }
+
+  private func show(_ frame: PlayedFrame) async {
+    guard let sender = sender.withLock({ $0 }) else { return }
+    let film = state.withLock { $0.films[frame.source] }
+    guard let film else { return }
+    let isStill = frame.divisor == 1 && player.rate == 0
+    await sender.send(
+      PictureSender.Picture(
+        frame: frame, generation: UInt32(clamping: film.generation),
+        flags: (isStill ? WireHead.isStill : 0) | (film.isBefore ? WireHead.isBefore : 0)))
+  }
+
+  private func tell(_ event: PlayerEvent) {
+    if case .failed(_, let error) = event { socket.say(error.message) }
+    tellState()
+  }
+
+  /// Sends where the player is and what it does.
+  func tellState() {
+    let (item, loop) = state.withLock { ($0.item, $0.loop) }
+    let time = player.currentTime
+    var (status, reason) = ("paused", JSONValue.null)
+    switch player.timeControlStatus {
+    case .paused: break
+    case .playing: status = "playing"
+    case .waiting(let why): (status, reason) = ("waiting", .string(why.rawValue))
+    }
+    let log = item?.accessLog
+    socket.send(
+      .members([
+        "type": .string("state"), "time": .number(time.seconds),
+        "frame": .integer(item?.frameTimes?.frame(at: time) ?? 0), "rate": .number(player.rate),
+        "status": .string(status), "reason": reason,
+        "loop": .members([
+          "on": .bool(loop.isOn), "in": loop.start.map { .number($0.seconds) } ?? .null,
+          "out": loop.end.map { .number($0.seconds) } ?? .null,
+        ]),
+        "dropped": .object(
+          DropReason.allCases.map {
+            JSONValue.Member($0.rawValue, .int(log?.dropped[$0] ?? 0))
+          }),
+        "late": .int(log?.late ?? 0), "muted": .bool(player.isMuted),
+      ]))
+  }
+
+  // MARK: Films
+
+  /// The number of the frame that it shows, of a film whose frames are shown at `times`.
+  func frame(in times: FilmFrameTimes) -> Int64 { times.frame(at: player.currentTime) }
+
+  /// Goes on with `item` in place of what it plays, at the same time and rate.
+  func exchange(_ item: PlayerItem, generation: Int, isBefore: Bool = false) {
+    state.withLock { state in
+      if let old = state.item {
+        state.films = state.films.filter { $0.key == ObjectIdentifier(old) }
+      }
+      state.films[ObjectIdentifier(item)] = (generation, isBefore)
+      state.item = item
+      state.showsBefore = isBefore
+    }
+    player.exchangeCurrentItem(with: item)
+    applyLoop()
+    tellState()
+  }
+
+  /// Loops what is between the points, or all, where the loop is on.
+  func applyLoop() {
+    let (item, loop) = state.withLock {
+      state -> (PlayerItem?, (isOn: Bool, start: Time?, end: Time?)) in
+      state.looper = nil
+      return (state.item, state.loop)
+    }
+    guard loop.isOn, let item else { return }
+    var range: TimeRange?
+    if let duration = item.duration, loop.start != nil || loop.end != nil {
+      let start = min(loop.start ?? .zero, duration)
+      range = TimeRange(start: start, end: max(start, min(loop.end ?? duration, duration)))
+    }
+    let looper = PlayerLooper(player: player, item: item, range: range)
+    state.withLock { $0.looper = looper }
+  }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+import MoonreelCore
+import MoonreelStudio
+
+/// `moonreel studio film.lua`: the film in a browser while it is written.
+struct StudioCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "studio",
+    abstract: "Watch a film in the browser while its script is written.",
+    discussion: """
+      Serves one page on this machine alone and opens it in the browser where there is one. Save \
+      the script, a module or a file that it uses, and the page shows the same moment of the new \
+      film. Mistakes stand over the last good picture until they are mended. Ctrl-C ends it.
+
+      Examples:
+        moonreel studio film.lua
+        moonreel studio promo.lua --set headline=Hello --port 8000 --no-browser
+      """)
+
+  @OptionGroup var script: ScriptArguments
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The port to listen at (default: any that is free).", valueName: "number"))
+  var port: Int = 0
+
+  @Flag(help: "Print the page's address and open no browser.")
+  var noBrowser = false
+
+  func validate() throws {
+    guard (0...65535).contains(port) else {
+      throw ValidationError("A port is a number from 1 to 65535, or 0 for any that is free.")
+    }
+  }
+
+  func run() throws {
+    let socket = try ListeningSocket(port: port)
+    let folder = FilePath.folder(of: script.script)
+    try script.closeSandbox(
+      writing: ["\(folder)/export"] + script.access.allow.map { "\($0)/export" }, isServing: true)
+    let studio = try StudioProgram(socket, path: script.script) { [script] in
+      script.options(mode: .render)
+    }
+    try Terminal.print("The studio is at \(studio.address)")
+    if !noBrowser { studio.openBrowser() }
+    studio.run(until: Interruption.flag)
+  }
+}
