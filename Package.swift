@@ -19,6 +19,7 @@ let package = Package(
     .library(name: "MoonreelExport", targets: ["MoonreelExport"]),
     .library(name: "MoonreelPlayback", targets: ["MoonreelPlayback"]),
     .library(name: "MoonreelScript", targets: ["MoonreelScript"]),
+    .library(name: "MoonreelStudio", targets: ["MoonreelStudio"]),
     .library(name: "MoonreelSandbox", targets: ["MoonreelSandbox"]),
   ],
   dependencies: [
@@ -29,7 +30,7 @@ let package = Package(
     .executableTarget(
       name: "moonreel",
       dependencies: [
-        "MoonreelScript", "CThreadGuard",
+        "MoonreelStudio", "CThreadGuard",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     // Times single pictures and the standard library; see scripts/bench kernels and scripts/bench stdlib.
@@ -42,6 +43,7 @@ let package = Package(
     .target(
       name: "CTrial", dependencies: ["CFFmpeg"], path: "Tests/CTrial",
       linkerSettings: [.linkedLibrary("avcodec"), .linkedLibrary("avutil")]),
+    .target(name: "MoonreelStudio", dependencies: ["MoonreelScript", "MoonreelPlayback"]),
     .target(
       name: "MoonreelScript",
       dependencies: ["MoonreelExport", "MoonreelVector", "CLuaHost", "CStandardLibrary"]),
@@ -98,6 +100,7 @@ let package = Package(
       exclude: ["Chart", "Effect", "Template", "Title", "Transition"].map {
         "Support/\($0)Goldens.txt"
       } + ["Support/Sentences.txt"]),
+    .testTarget(name: "MoonreelStudioTests", dependencies: ["MoonreelStudio"]),
     .testTarget(name: "CommandTests", dependencies: ["moonreel", "moonreel-trial"]),
     .testTarget(name: "FuzzTests", dependencies: fuzzed, exclude: ["Driver"]),
   ]

@@ -76,6 +76,18 @@ extension PlaybackEngine {
     if let first = new.first { events.append(.changedItem(first)) }
   }
 
+  /// Plays `item` in place of the current one, from the same time on at the same rate; a seek goes on in it.
+  mutating func exchange(_ item: PlayerItem, _ now: Time) {
+    guard let old = items.first, old !== item else { return setItems([item], now) }
+    if !runs.isEmpty { stop(at: time(at: now), now) }
+    item.takeEnds(of: old)
+    if loop?.item === old { loop?.item = item }
+    items[0] = item
+    (isHeld, ended) = (false, nil)
+    generation += 1
+    events.append(.changedItem(item))
+  }
+
   /// Forgets what was planned after the run that plays: queue, loop or end action changed.
   mutating func dropPlans() {
     guard let run = runs.first else { return }

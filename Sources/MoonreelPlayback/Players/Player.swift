@@ -66,6 +66,12 @@ public class Player: @unchecked Sendable {
     core.command { $0.setItems(item.map { [$0] } ?? [], $1) }
   }
 
+  /// Plays `item`, another version of the film, in place of the current one: from the same time on and at the same rate,
+  /// with the ends that the current one had, and in its loop. Where it is shorter, it stands at its end.
+  public func exchangeCurrentItem(with item: PlayerItem) {
+    core.command { $0.exchange(item, $1) }
+  }
+
   /// The time of the current item; that of the seek while one is on its way.
   public var currentTime: Time {
     let now = core.clock.now
