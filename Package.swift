@@ -31,7 +31,7 @@ let package = Package(
     .executableTarget(
       name: "moonreel",
       dependencies: [
-        "MoonreelScript", "MoonreelStudio", "CThreadGuard",
+        "MoonreelStudio", "CThreadGuard",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     // Times single pictures and the standard library; see scripts/bench kernels and scripts/bench stdlib.
@@ -110,6 +110,7 @@ let package = Package(
       exclude: ["Chart", "Effect", "Template", "Title", "Transition"].map {
         "Support/\($0)Goldens.txt"
       } + ["Support/Sentences.txt"]),
+    .testTarget(name: "MoonreelStudioTests", dependencies: ["MoonreelStudio"]),
     .testTarget(name: "CommandTests", dependencies: ["moonreel", "moonreel-trial"]),
     .testTarget(name: "FuzzTests", dependencies: fuzzed, exclude: ["Driver"]),
   ]

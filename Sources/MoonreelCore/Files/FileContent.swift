@@ -28,6 +28,12 @@ package final class FileContent: Sendable {
     (self.path, identity, self.cancellation) = (path, FileIdentity(status), cancellation)
   }
 
+  /// Whether the file at the path still is this one.
+  package var isCurrent: Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && FileIdentity(status) == identity
+  }
+
   /// The digest of its bytes; `nil` where the file was changed since, or cannot be read. Reads the whole file the
   /// first time.
   package var digest: Digest? {

@@ -21,10 +21,12 @@ package final class FilmReader {
 
   /// A reader of what `request` would write to `outputPath`; `nil`: to a file of its preset's kind, or Matroska.
   ///
+  /// - Parameter older: a reader of another version of the film, from which what is drawn alike and the decoders of
+  ///   unchanged files are taken over; it may go on, and opens them anew.
   /// - Throws: `MoonreelError`, as the export does before its first frame.
   package init(
     _ request: ExportRequest, outputPath: String? = nil, gate: FileGate,
-    warnings: WarningLog? = nil
+    warnings: WarningLog? = nil, continuing older: FilmReader? = nil
   ) throws {
     let gate = gate.recording(request.timeline, request.videoComposition)
     let kind = request.output.container ?? request.preset?.containers.first ?? .mkv
@@ -36,9 +38,20 @@ package final class FilmReader {
     reader = CompositionReader(
       timeline: request.timeline, composition: job.composition, audioMix: request.audioMix,
       pool: ReaderPool(gate: gate, warnings: warnings))
-    renderer = PictureRenderer(threadCount: request.renderThreadCount)
+    let known = older?.renderer
+    renderer =
+      known.flatMap { older?.job.request.renderThreadCount == request.renderThreadCount ? $0 : nil }
+      ?? PictureRenderer(threadCount: request.renderThreadCount)
     try job.requireFiles(of: reader)
     if job.settings.video != nil { try job.composition.prepare(job.range) }
+    if let older { adoptReaders(of: older) }
+  }
+
+  /// Takes over the idle decoders of `other` for streams that both read, where their files are what they were.
+  package func adoptReaders(of other: FilmReader) {
+    guard let pool = reader.frames as? ReaderPool, let others = other.reader.frames as? ReaderPool
+    else { return }
+    pool.adopt(others, keys: Set(reader.uses().map(\.key)))
   }
 
   /// Frames that came out of the decoders that are open now.

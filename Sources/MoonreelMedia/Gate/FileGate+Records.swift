@@ -14,6 +14,12 @@ extension FileGate {
     for record in records { record.note(folder: folder, as: role) }
   }
 
+  /// All names by which files were asked for; see ``OpenedFiles/names``.
+  public var names: [OpenedFiles.Name] {
+    var seen: Set<String> = []
+    return records.flatMap(\.names).filter { seen.insert($0.path).inserted }
+  }
+
   /// Notes the file of `track`, or those of its sequence.
   public func note(_ track: AssetTrack) {
     // Looking for a sequence notes its pictures.
@@ -35,6 +41,13 @@ extension FileGate {
     for record in other.records where !records.contains(where: { $0 === record }) {
       gate.records.append(record)
     }
+    return gate
+  }
+
+  /// The same gate, which notes what passes it in `record` alone.
+  public func recording(in record: OpenedFiles) -> FileGate {
+    var gate = self
+    gate.records = [record]
     return gate
   }
 

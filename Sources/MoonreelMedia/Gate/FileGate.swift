@@ -51,14 +51,20 @@ public struct FileGate: Sendable {
   }
 
   /// The real path of `path`, all symbolic links followed; for a file that does not exist yet, the
-  /// real path of its folder with the name appended. The file is noted as one that is read.
+  /// real path of its folder with the name appended. The file is noted as one that is read, or as one that is
+  /// missing.
   ///
   /// - Throws: `MoonreelError`: `accessDenied` outside the allowed folders, `fileAccess` where the
   ///   folder does not exist.
   public func resolve(_ path: String, as role: OpenedFiles.Role = .source) throws -> String {
-    let real = try place(of: path)
-    note(path, as: role)
-    return real
+    do {
+      let real = try place(of: path)
+      note(path, as: role)
+      return real
+    } catch let error as MoonreelError where error.code == .fileAccess && !path.isEmpty {
+      note(path, as: role)
+      throw error
+    }
   }
 
   /// The same for a file that is written, or only looked for.

@@ -34,26 +34,70 @@ public final class OpenedFiles: Sendable {
     }
   }
 
+  /// A name by which the run has asked for a file.
+  public struct Name: Hashable, Sendable {
+    /// The path as the run had it.
+    public var path: String
+    /// What the file is to the run.
+    public var role: Role
+    /// The file as it was when it was first asked for, before it was read; `nil` where there was none.
+    package var identity: FileIdentity?
+    /// Whether there was a file.
+    public var isMissing: Bool { identity == nil }
+
+    /// The file that `path` names, as it was.
+    package init(path: String, role: Role, identity: FileIdentity?) {
+      (self.path, self.role, self.identity) = (path, role, identity)
+    }
+  }
+
   private struct Entry {
     var path: String
     var role: Role
   }
 
+  private struct Names {
+    var places: [String: Int] = [:]
+    var all: [Name] = []
+  }
+
+  /// Names beyond these are not kept; the files count as opened all the same.
+  private static let mostNames = 20_000
+
   private let entries = Locked<[FilePlace: Entry]>([:])
+  private let asked = Locked(Names())
   /// Real paths of folders whose files count as opened.
   private let folders = Locked<[(path: String, role: Role)]>([])
 
   /// A record of nothing yet.
   public init() {}
 
-  /// Notes that the run reads the file at `path`; without effect for what is no regular file.
+  /// All names by which files were asked for, those that were missing included, in the order of asking; the first
+  /// 20,000.
+  public var names: [Name] { asked.withLock { $0.all } }
+
+  /// Notes that the run reads the file at `path`; one that is missing is noted as asked for, and what is no regular
+  /// file is not.
   public func note(_ path: String, as role: Role = .source) {
     var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
+    guard stat(path, &status) == 0 else {
+      return keep(Name(path: path, role: role, identity: nil))
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else { return }
+    keep(Name(path: path, role: role, identity: FileIdentity(status)))
     let place = FilePlace(status)
     entries.withLock { entries in
       // The first role stays: it says most.
       if entries[place] == nil { entries[place] = Entry(path: path, role: role) }
+    }
+  }
+
+  /// Keeps `name` unless it was asked for before.
+  private func keep(_ name: Name) {
+    asked.withLock { names in
+      guard names.places[name.path] == nil, names.all.count < Self.mostNames else { return }
+      names.places[name.path] = names.all.count
+      names.all.append(name)
     }
   }
 

@@ -23,6 +23,8 @@ struct ImageSequence {
     let names = Folder.names(in: realFolder)
     let found = names.compactMap { parts.number(of: $0) }.sorted()
     guard let first = found.first else {
+      // They are asked for all the same: the sequence may begin with either.
+      for number in 0...1 { gate.note("\(realFolder)/\(parts.name(number))") }
       throw MoonreelError(
         .fileAccess, "Cannot open '\(path)': no picture in '\(folder)' matches the pattern.")
     }
@@ -33,6 +35,7 @@ struct ImageSequence {
     for name in names where parts.number(of: name).map(numbers.contains) == true {
       gate.note("\(realFolder)/\(name)")
     }
+    gate.note("\(realFolder)/\(parts.name(last + 1))")
     nextAfterGap = found.first { $0 > last }
     let escaped = realFolder.split(separator: "%", omittingEmptySubsequences: false)
       .joined(separator: "%%")
@@ -45,6 +48,12 @@ struct ImageSequence {
     var width: Int
     var isZeroPadded: Bool
     var tail: String
+
+    /// The name with `number` in its place.
+    func name(_ number: Int) -> String {
+      let digits = String(number)
+      return head + String(repeating: "0", count: max(0, width - digits.count)) + digits + tail
+    }
 
     /// The number in `name` where it matches the pattern.
     func number(of name: String) -> Int? {

@@ -127,6 +127,9 @@ public final class VideoReader: @unchecked Sendable {
     return try delivered(slot: max(0, index.slot(before: time)))
   }
 
+  /// Whether the file is known to be what it was when the reader was opened.
+  package var isCurrent: Bool { content?.isCurrent ?? false }
+
   private var isStill: Bool { track.video?.isStillImage ?? false }
 
   /// The frame of `slot`; where that packet gives none, the last one before it, or the first after it.

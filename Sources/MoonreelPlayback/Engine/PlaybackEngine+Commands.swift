@@ -61,18 +61,6 @@ extension PlaybackEngine {
       now)
   }
 
-  /// Plays `item` in place of the current one, whose time, rate and loop go on; all that follows in the queue stays.
-  mutating func exchange(_ item: PlayerItem, _ now: Time) {
-    guard let old = items.first else { return setItems([item], now) }
-    let time = time(at: now)
-    if !runs.isEmpty { stop(at: time, now) }
-    if loop?.item === old { loop?.item = item }
-    items[0] = item
-    (position, isHeld, pendingShow) = (time, false, nil)
-    generation += 1
-    events.append(.changedItem(item))
-  }
-
   /// Makes `new` the queue; the time begins anew where the current item changes.
   mutating func setItems(_ new: [PlayerItem], _ now: Time) {
     let old = items.first
@@ -86,6 +74,18 @@ extension PlaybackEngine {
     (items, position, round, isHeld, ended) = (new, .zero, 0, false, nil)
     generation += 1
     if let first = new.first { events.append(.changedItem(first)) }
+  }
+
+  /// Plays `item` in place of the current one, from the same time on at the same rate; a seek goes on in it.
+  mutating func exchange(_ item: PlayerItem, _ now: Time) {
+    guard let old = items.first, old !== item else { return setItems([item], now) }
+    if !runs.isEmpty { stop(at: time(at: now), now) }
+    item.takeEnds(of: old)
+    if loop?.item === old { loop?.item = item }
+    items[0] = item
+    (isHeld, ended, pendingShow) = (false, nil, nil)
+    generation += 1
+    events.append(.changedItem(item))
   }
 
   /// Forgets what was planned after the run that plays: queue, loop or end action changed.

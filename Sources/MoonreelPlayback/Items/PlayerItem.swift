@@ -35,6 +35,8 @@ public final class PlayerItem: Sendable {
   private let gate: FileGate
   private let state: Locked<State>
   private let film = Locked<FilmReader?>(nil)
+  /// The version before, as long as this one is not open.
+  private let older: Locked<PlayerItem?>
   private let statuses = Broadcast<Status>()
 
   /// An item that plays `request`; no file is opened yet.
@@ -43,8 +45,14 @@ public final class PlayerItem: Sendable {
   ///   - outputPath: the file of which it is to show the frames, to the bit, as its ending and the request say;
   ///     nothing is written. `nil`: one of the preset's kind, or Matroska. `"frames.png"` gives R'G'B' pictures.
   ///   - gate: what may be read.
-  public init(_ request: ExportRequest, outputPath: String? = nil, gate: FileGate) {
+  ///   - older: another version of the film, whose decoders and drawn pictures it takes over where they are the same; that
+  ///     one opens files anew where it goes on.
+  public init(
+    _ request: ExportRequest, outputPath: String? = nil, gate: FileGate,
+    continuing older: PlayerItem? = nil
+  ) {
     (self.request, self.outputPath, self.gate) = (request, outputPath, gate)
+    self.older = Locked(older)
     var state = State()
     state.algorithm = request.timePitchAlgorithm
     self.state = Locked(state)
@@ -144,10 +152,9 @@ extension PlayerItem {
   ///
   /// - Throws: `MoonreelError` where it cannot be played.
   package func prepare() throws {
-    if let error { throw error }
-    guard info == nil else { return }
+    let isNew = info == nil
     if let failure = open() { throw failure }
-    announce()
+    if isNew { announce() }
   }
 
   /// Draws frame `index` aside from what plays, at 1 / `divisor` of the size.
@@ -173,10 +180,35 @@ extension PlayerItem {
     }
   }
 
-  /// Opens the film; what goes wrong is its status.
+  /// Has the ends of `other`.
+  func takeEnds(of other: PlayerItem) {
+    let ends = other.state.withLock { ($0.forwardEnd, $0.reverseEnd) }
+    state.withLock { ($0.forwardEnd, $0.reverseEnd) = ends }
+  }
+
+  /// Draws the frame on screen at `time`, at 1 / `divisor` of the size; opens the film where it is not.
+  ///
+  /// - Throws: `MoonreelError` where the film cannot be opened, read or drawn, or has no pictures.
+  public func frame(at time: Time, divisor: Int = 1) throws -> FrameBuffer {
+    if let error = open() { throw error }
+    return try withFilm { try $0.frame($0.times.frame(at: time), divisor: divisor) }
+  }
+
+  /// Gives the decoders back to `item`, from which it has taken them.
+  package func giveBackReaders(to item: PlayerItem) {
+    guard let own = film.withLock({ $0 }) else { return }
+    item.film.withLock { $0?.adoptReaders(of: own) }
+  }
+
+  /// Opens the film where it is not; what goes wrong is its status.
   func open() -> MoonreelError? {
+    if let error { return error }
+    if info != nil { return nil }
     do {
-      let reader = try FilmReader(request, outputPath: outputPath, gate: gate)
+      let reader = try older.withLock { older in
+        defer { older = nil }
+        return try opened(after: older)
+      }
       let info = FilmInfo(
         times: reader.times, size: reader.size, hasSound: reader.hasSound,
         picturesRange: reader.picturesRange)
@@ -188,6 +220,15 @@ extension PlayerItem {
       state.withLock { $0.error = error }
       note(error, at: .zero)
       return error
+    }
+  }
+
+  private func opened(after older: PlayerItem?) throws -> FilmReader {
+    guard let older else {
+      return try FilmReader(request, outputPath: outputPath, gate: gate)
+    }
+    return try older.film.withLock { film in
+      try FilmReader(request, outputPath: outputPath, gate: gate, continuing: film)
     }
   }
 

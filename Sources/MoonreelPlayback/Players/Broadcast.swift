@@ -3,13 +3,17 @@
 import MoonreelCore
 
 /// Values for any number of listeners, each of whom has the newest 64 waiting at most.
-final class Broadcast<Value: Sendable>: Sendable {
+package final class Broadcast<Value: Sendable>: Sendable {
   private let listeners = Locked<(next: Int, open: [Int: AsyncStream<Value>.Continuation])>(
     (0, [:]))
 
+  /// Nobody listens yet.
+  package init() {}
+
   deinit { for listener in listeners.withLock({ $0.open }).values { listener.finish() } }
 
-  func stream(startingWith first: Value? = nil, newest: Int = 64) -> AsyncStream<Value> {
+  /// What is sent from now on, `first` before it.
+  package func stream(startingWith first: Value? = nil, newest: Int = 64) -> AsyncStream<Value> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Value.self, bufferingPolicy: .bufferingNewest(newest))
     if let first { continuation.yield(first) }
@@ -24,7 +28,8 @@ final class Broadcast<Value: Sendable>: Sendable {
     return stream
   }
 
-  func send(_ value: Value) {
+  /// Sends `value` to all listeners.
+  package func send(_ value: Value) {
     for listener in listeners.withLock({ Array($0.open.values) }) { listener.yield(value) }
   }
 }

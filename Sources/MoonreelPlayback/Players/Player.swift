@@ -66,8 +66,8 @@ public class Player: @unchecked Sendable {
     core.command { $0.setItems(item.map { [$0] } ?? [], $1) }
   }
 
-  /// Plays `item` in place of the current one: its time, the rate, a loop and a seek that is on its way go on with it. For a
-  /// film that was changed while it is watched.
+  /// Plays `item`, another version of the film, in place of the current one: from the same time on and at the same rate,
+  /// with the ends that the current one had, and in its loop. Where it is shorter, it stands at its end.
   public func exchangeCurrentItem(with item: PlayerItem) {
     core.command { $0.exchange(item, $1) }
   }

@@ -34,8 +34,11 @@ struct ParameterDeclaration {
 
   /// The declaration for the host, with the value the script got.
   func parameter(value: String?) -> ScriptParameter {
-    ScriptParameter(
+    var parameter = ScriptParameter(
       name: name, kind: kind, doc: doc, isRequired: isRequired, choices: choices, value: value)
+    parameter.minimum = range.lowerBound > -.greatestFiniteMagnitude ? range.lowerBound : nil
+    parameter.maximum = range.upperBound < .greatestFiniteMagnitude ? range.upperBound : nil
+    return parameter
   }
 
   /// Reads a value that the script gave itself.
@@ -60,18 +63,22 @@ struct ParameterDeclaration {
         )
       }
       return try single(arguments[0]) { locate($0, false) }
-    case .json(let json):
-      let label = "parameter '\(name)' (from the JSON file)"
-      if case .array(let items) = json, kind == .files {
-        let arguments = items.map {
-          Argument(state: state, value: LuaValue($0), label: label)
-        }
-        return try files(arguments) { locate($0, true) }
-      }
-      let argument = Argument(state: state, value: LuaValue(json), label: label)
-      if kind == .files { return try files([argument]) { locate($0, true) } }
-      return try single(argument) { locate($0, true) }
+    case .json(let json): return try read(json, "from the JSON file", state) { locate($0, true) }
+    case .plain(let json): return try read(json, "from the form", state) { locate($0, false) }
     }
+  }
+
+  /// Reads a value of JSON `from` somewhere.
+  private func read(
+    _ json: JSONValue, _ from: String, _ state: LuaState, _ locate: (String) -> String
+  ) throws -> (LuaValue, String?) {
+    let label = "parameter '\(name)' (\(from))"
+    if case .array(let items) = json, kind == .files {
+      let arguments = items.map { Argument(state: state, value: LuaValue($0), label: label) }
+      return try files(arguments, locate)
+    }
+    let argument = Argument(state: state, value: LuaValue(json), label: label)
+    return try kind == .files ? files([argument], locate) : single(argument, locate)
   }
 
   private func files(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Glibc
 import MoonreelCore
 
 /// `mr.params { name = { "kind", default =, required =, doc =, sample =, … } }`: declares what the script
@@ -30,6 +31,8 @@ struct ParameterFunction {
       host.parameterValues[name] = value
       var parameter = declaration.parameter(value: text)
       parameter.place = call.place
+      let fallback = try options["default"]
+      if !fallback.isNil { parameter.fallback = try? declaration.read(fallback).1 }
       host.note(parameter)
       call.state.notes.add(768)
     }
@@ -53,7 +56,9 @@ struct ParameterFunction {
   ) throws -> (LuaValue, String?) {
     if let given = host.given.values[declaration.name] {
       return try declaration.read(given, state: options.state) { path, isFromJSON in
-        host.given.absolute(path, isFromJSON: isFromJSON)
+        let place = host.given.absolute(path, isFromJSON: isFromJSON)
+        if access(place, F_OK) != 0 { host.gate.note(place) }
+        return place
       }
     }
     let fallback = try options["default"]
@@ -111,7 +116,9 @@ extension ScriptHost {
   /// Refuses parameters that were given and that the script did not declare.
   func checkGivenParameters() throws {
     let known = parameters.map(\.name)
-    for name in given.values.keys.sorted() where !known.contains(name) {
+    for (name, value) in given.values.sorted(by: { $0.key < $1.key }) where !known.contains(name) {
+      // A form keeps what was typed while a declaration is taken out and put back.
+      if case .plain = value { continue }
       let hint = NearestName.hint(name, among: known)
       let list = known.isEmpty ? "it declares none" : "it has \(known.joined(separator: ", "))"
       throw MoonreelError(

@@ -8,24 +8,28 @@ struct GivenParameters {
   /// One value before it is known what kind it should be.
   enum Value {
     case texts([String])
+    /// One of the file.
     case json(JSONValue)
+    /// One that a program gives.
+    case plain(JSONValue)
   }
 
   private(set) var values: [String: Value] = [:]
   /// Where the JSON file lies; its relative paths begin there.
   private var folder: String?
 
-  /// Reads `paramsFile`, then lets `sets` overrule it.
+  /// Reads the file of parameters, then lets what was typed overrule it, and that the values of a program.
   ///
   /// - Throws: `MoonreelError` when the file is missing or no JSON object.
-  init(sets: [(String, String)], paramsFile: String?) throws {
-    if let paramsFile {
+  init(_ options: ScriptOptions) throws {
+    if let paramsFile = options.paramsFile {
       folder = FilePath.folder(of: paramsFile)
       for member in try Self.members(of: paramsFile) { values[member.key] = .json(member.value) }
     }
-    for (name, group) in Dictionary(grouping: sets, by: \.0) {
+    for (name, group) in Dictionary(grouping: options.sets, by: \.0) {
       values[name] = .texts(group.map(\.1))
     }
+    for member in options.values { values[member.key] = .plain(member.value) }
   }
 
   private static func members(of path: String) throws -> [JSONValue.Member] {

@@ -73,7 +73,11 @@ struct ModuleFinder {
 
   private func text(_ folder: String, _ file: String) throws -> String? {
     let path = "\(folder)/\(file)"
-    guard access(path, F_OK) == 0 else { return nil }
+    guard access(path, F_OK) == 0 else {
+      // Once it is there it goes before what is found elsewhere.
+      gate.note(path, as: .module)
+      return nil
+    }
     return try TextFile.read(try gate.resolve(path, as: .module))
   }
 

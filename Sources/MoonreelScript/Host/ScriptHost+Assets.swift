@@ -54,6 +54,9 @@ extension ScriptHost {
     guard !path.hasPrefix("/"), !path.contains("://"), folder != "." else { return path }
     let beside = "\(folder)/\(path)"
     if access(beside, F_OK) == 0 || path.contains("%") { return beside }
-    return access(path, F_OK) == 0 ? path : beside
+    guard access(path, F_OK) == 0 else { return beside }
+    // Once it is there it goes before the one in the working folder.
+    gate.note(beside)
+    return path
   }
 }

@@ -65,13 +65,14 @@ public final class ScriptHost: FileOpener, @unchecked Sendable {
       cancellation: stopping)
     gate.pixelLimit = options.pixelLimit
     gate.cache = options.mediaCache
+    if let record = options.record { gate = gate.recording(in: record) }
     self.gate = gate
     library = StandardLibrary(folder: options.stdlibOverride)
     if options.text == nil { gate.note(options.path, as: .script) }
     if let params = options.paramsFile { gate.note(params, as: .parameters) }
     if let folder = options.stdlibOverride { gate.note("\(folder)/prelude.lua", as: .module) }
     for folder in FontConfiguration.folders { gate.note(folder: folder, as: .font) }
-    given = try GivenParameters(sets: options.sets, paramsFile: options.paramsFile)
+    given = try GivenParameters(options)
     finder = ModuleFinder(library: library, folders: searched, gate: gate)
     let sentence =
       "\(options.path): the script did not stop \(options.wallClockLimit) s after it began"
@@ -91,6 +92,10 @@ public final class ScriptHost: FileOpener, @unchecked Sendable {
     let name = options.path.split(separator: "/").last.map(String.init) ?? options.path
     return options.path.utf8.count <= 56 ? options.path : ModuleFinder.chunkName(folder, name)
   }
+
+  /// The files that the script has asked for so far, the script, its modules and its parameters included, and those that
+  /// were missing; also where it failed.
+  public var openedFiles: [OpenedFiles.Name] { gate.names }
 
   /// Where the script's time went since it began, or since the last ``clearProfile()``; `nil` unless
   /// ``ScriptOptions/measuresTime`` was set. From any thread.

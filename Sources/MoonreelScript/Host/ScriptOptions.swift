@@ -24,6 +24,11 @@ public struct ScriptOptions: Sendable {
   public var sets: [(String, String)]
   /// A JSON file with parameters, or `nil`.
   public var paramsFile: String?
+  /// Values of parameters from a program, such as those of a form; they go before all others, and those that the
+  /// script does not declare are left alone.
+  public var values: [JSONValue.Member] = []
+  /// Where the files that the script asks for are noted; `nil`: in a record of the host's own.
+  public var record: OpenedFiles?
   /// Folders to read from besides the script's own and the working folder.
   public var allowedFolders: [String]
   /// Hosts to read from over the network.

@@ -34,6 +34,12 @@ public struct ScriptParameter: Hashable, Sendable {
   public var isRequired: Bool
   /// The names to choose from, for choices.
   public var choices: [String]
+  /// The least number; `nil`: none.
+  public var minimum: Double?
+  /// The largest number; `nil`: none.
+  public var maximum: Double?
+  /// The value that it has where none is given, as text; `nil`: none.
+  public var fallback: String?
   /// The value that the script got, as text; `nil` where it got none.
   public var value: String?
   /// Where it was declared, `"promo.lua:3"`; `nil`: unknown.

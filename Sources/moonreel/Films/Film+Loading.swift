@@ -3,7 +3,6 @@
 import MoonreelCore
 import MoonreelExport
 import MoonreelMedia
-import MoonreelModel
 import MoonreelScript
 
 extension Film {
@@ -21,56 +20,25 @@ extension Film {
   ) throws -> Film {
     limits?.start()
     try arguments.closeSandbox(writing: mode == .check ? [] : outputs)
-    var gate = FileGate(
-      folders: folders(arguments, outputs: outputs), hosts: arguments.access.allowNet,
-      cancellation: Interruption.flag)
-    gate.pixelLimit = arguments.access.pixelLimit
-    gate.cache = arguments.access.cache
-    replacing?.apply(to: &gate)
-    guard arguments.isScript else {
-      let options = AssetOptions(
-        damagePolicy: arguments.strictMedia ? .fail : .conceal, videoDecoder: arguments.videoDecoder
-      )
-      return try media(arguments.script, options, gate, warnings)
-    }
-    try arguments.refuseDecoder()
-    var options = arguments.options(mode: mode)
-    options.measuresTime = measuresTime
-    let host = try ScriptHost(options: options)
-    let result: ScriptResult
-    do {
-      result = try host.run()
-    } catch {
-      warnings.take(host.warnings)
-      throw error
-    }
-    return Film(
-      request: result.request, profile: measuresTime ? FilmProfile(host) : nil,
-      parameters: result.parameters, scriptWarnings: host.warnings,
-      gate: gate.joined(with: host.gate))
+    var file = try arguments.file(mode: mode)
+    file.options.measuresTime = measuresTime
+    return try load(file, writingTo: outputs, replacing: replacing, warnings: warnings)
   }
 
-  /// A film of one media file: all of it, a second of a still picture.
-  private static func media(
-    _ path: String, _ options: AssetOptions, _ gate: FileGate, _ warnings: WarningLog
+  /// The same for a film whose sandbox is closed already.
+  ///
+  /// - Throws: `MoonreelError`, whatever the script or the file has to say.
+  static func load(
+    _ file: FilmFile, writingTo outputs: [String] = [], replacing: ReplacingArguments? = nil,
+    warnings: WarningLog
   ) throws -> Film {
-    let asset = try Asset.load(path: path, options: options, gate: gate, warnings: warnings)
-    let duration = asset.duration > .zero ? asset.duration : Time(wholeSeconds: 1)
-    var timeline = Timeline()
-    try timeline.insert(TimeRange(start: .zero, duration: duration), of: asset, at: nil)
-    return Film(request: ExportRequest(timeline: timeline), gate: gate)
-  }
-
-  /// The script's folder, the current one, those allowed, and what is written.
-  private static func folders(_ arguments: ScriptArguments, outputs: [String]) -> [String] {
-    [FilePath.folder(of: arguments.script), "."] + arguments.access.allow
-      + outputs.flatMap(FilePaths.places(writing:))
-  }
-}
-
-extension WarningLog {
-  /// Adds what `other` has collected.
-  func take(_ other: WarningLog) {
-    for entry in other.all { warn(entry.message, count: entry.count) }
+    var gate = file.options.filmGate(besides: outputs.flatMap(FilePaths.places(writing:)))
+    replacing?.apply(to: &gate)
+    let film = try file.load(gate: gate, warnings: warnings)
+    return Film(
+      request: film.result.request,
+      profile: file.options.measuresTime ? film.host.map { FilmProfile($0) } : nil,
+      parameters: film.result.parameters, scriptWarnings: film.host?.warnings ?? WarningLog(),
+      gate: film.gate)
   }
 }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 
 import MoonreelCore
+import MoonreelMedia
 import MoonreelRender
 import MoonreelScript
 
 extension ScriptArguments {
   /// Whether a script was named, rather than a media file.
-  var isScript: Bool { script.hasSuffix(".lua") }
+  var isScript: Bool { FilmFile.isScript(script) }
 
   /// Closes the sandbox and what belongs to it around the run of this script.
   ///
@@ -20,8 +21,18 @@ extension ScriptArguments {
       cache: access.cache, network: access.network, isServing: isServing)
   }
 
+  /// The film that was named.
+  ///
   /// - Throws: `UsageError` where a decoder is named for a script, whose files may need several.
-  func refuseDecoder() throws {
+  func file(mode: ScriptOptions.Mode) throws -> FilmFile {
+    if isScript { try refuseDecoder() }
+    return FilmFile(
+      options(mode: mode),
+      asset: AssetOptions(
+        damagePolicy: strictMedia ? .fail : .conceal, videoDecoder: videoDecoder))
+  }
+
+  private func refuseDecoder() throws {
     guard videoDecoder != nil else { return }
     throw UsageError(
       error: MoonreelError(

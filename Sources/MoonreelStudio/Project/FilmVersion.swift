@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelExport
+import MoonreelMedia
+import MoonreelModel
+import MoonreelPlayback
+import MoonreelScript
+
+/// A film as it was saved at one time, which can be shown.
+public final class FilmVersion: Sendable {
+  /// Its number: higher ones are newer.
+  public let generation: Int
+  /// What is shown and heard.
+  public let request: ExportRequest
+  /// What it may open.
+  public let gate: FileGate
+  /// The parameters that the script declares, with the values it got.
+  public let parameters: [ScriptParameter]
+  /// What was noticed while the script ran, and goes on being noticed while its functions are called.
+  public let warnings: WarningLog
+  /// What plays it. Its readers and what is kept of its pictures go on from the version before.
+  public let item: PlayerItem
+  private let found = Locked<Result<[Finding], Problem>?>(nil)
+
+  init(_ film: LoadedFilm, generation: Int, warnings: WarningLog, after previous: FilmVersion?) {
+    (request, gate) = (film.result.request, film.gate)
+    (parameters, self.generation) = (film.result.parameters, generation)
+    self.warnings = film.host?.warnings ?? warnings
+    item = PlayerItem(film.result.request, gate: film.gate, continuing: previous?.item)
+  }
+
+  /// Draws the frame on screen at `time`, or at the film's end where it is shorter, at 1 / `divisor` of the size.
+  ///
+  /// - Throws: `MoonreelError` where it cannot be read or drawn, or there are no pictures.
+  public func frame(at time: Time, divisor: Int = 1) throws -> FrameBuffer {
+    try item.frame(at: time, divisor: divisor)
+  }
+
+  /// The files that it has asked for so far, those that were missing included.
+  public var openedFiles: [OpenedFiles.Name] { gate.names }
+
+  /// Likely mistakes that can be rendered; looked for once, when they are first asked for.
+  ///
+  /// - Throws: `Problem`: whatever an expression of the script raises.
+  public func findings() throws -> [Finding] {
+    try found.withLock { found in
+      let result =
+        found
+        ?? Result {
+          try ScriptResult(request: request, parameters: parameters).findings()
+        }.mapError { Problem($0, among: openedFiles) }
+      found = result
+      return result
+    }.get()
+  }
+}

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelExport
+import MoonreelMedia
+import MoonreelPlayback
+import MoonreelScript
+
+/// A film that is being written: it is read again whenever the script, a module or another file that it asked for is
+/// saved, and what was shown before stays until the first frame of what comes after can be drawn.
+///
+/// Everything may be called from any thread.
+///
+/// For example:
+///
+///     let project = Project("promo.lua")
+///     for await event in project.events() { … }
+///     try project.start { version in try show(version.item) }
+public final class Project: Sendable {
+  /// Something that happened.
+  public enum Event: Sendable {
+    /// Files were saved, or parameters set, and the film is being read.
+    case reading(files: Set<String>)
+    /// There is a new version, whose first frame was drawn; no problem is left.
+    case changed(FilmVersion)
+    /// The film cannot be shown as it was saved; the version before stays.
+    case failed(Problem)
+  }
+
+  /// Draws the first frame of a version that is about to be shown.
+  public typealias FirstFrame = @Sendable (FilmVersion) throws -> Void
+
+  private struct State {
+    var current: FilmVersion?
+    var previous: FilmVersion?
+    var problem: Problem?
+    var values: [JSONValue.Member] = []
+    var lastGeneration = 0
+    /// The number of the reading that is asked for, and what ends the one that goes on.
+    var wanted = 0
+    var reading: CancellationFlag?
+    var firstFrame: FirstFrame?
+    var watch: FileWatch?
+    var isStopped = false
+  }
+
+  /// The script, or the media file in its place.
+  public let path: String
+  private let makeFile: @Sendable (String) -> FilmFile
+  private let state = Locked(State())
+  /// Held while the film is read: one after the other.
+  private let turn = Locked(())
+  private let listeners = Broadcast<Event>()
+
+  /// The film of `path`; nothing is read yet.
+  ///
+  /// - Parameter makeFile: what the script gets and may use, asked for each time that it is read. A script that does
+  ///   not end is stopped by these limits, and by the next save.
+  public init(
+    _ path: String,
+    file makeFile: @escaping @Sendable (String) -> FilmFile = {
+      FilmFile(ScriptOptions(path: $0))
+    }
+  ) {
+    (self.path, self.makeFile) = (path, makeFile)
+  }
+
+  deinit { stop() }
+
+  /// What is shown: the last version whose first frame was drawn; `nil` before there is one.
+  public var current: FilmVersion? { state.withLock { $0.current } }
+
+  /// The version before that, for comparing.
+  public var previous: FilmVersion? { state.withLock { $0.previous } }
+
+  /// Why the film cannot be shown as it was saved last; `nil` where it can.
+  public var problem: Problem? { state.withLock { $0.problem } }
+
+  /// Values of parameters that were set.
+  public var values: [JSONValue.Member] { state.withLock { $0.values } }
+
+  /// Why not all changes of files are noticed; `nil`: all are.
+  public var watchRemark: String? { state.withLock { $0.watch }?.remark }
+
+  /// What happens from now on.
+  public func events() -> AsyncStream<Event> { listeners.stream() }
+
+  /// Reads the film, then again whenever a file of it is saved, on threads of its own.
+  ///
+  /// - Parameter firstFrame: draws the first frame of each version before it takes the place of the one before; what
+  ///   it throws is a problem of the new one, which then is not taken.
+  /// - Throws: `MoonreelError` (`limitExceeded`) where the system allows no watching, or refuses a thread.
+  public func start(firstFrame: FirstFrame? = nil) throws {
+    let watch = try FileWatch { [weak self] changed in self?.read(after: changed) }
+    state.withLock { state in
+      (state.watch, state.firstFrame) = (watch, firstFrame)
+      state.isStopped = false
+    }
+    load()
+  }
+
+  /// Ends the watching, and the reading that goes on.
+  public func stop() {
+    let watch = state.withLock { state in
+      defer { state.watch = nil }
+      state.isStopped = true
+      state.reading?.cancel()
+      return state.watch
+    }
+    watch?.stop()
+  }
+
+  /// Gives parameters these values from now on, in place of all that were set, and reads the film again. They go before
+  /// those of the options; those that the script does not declare are kept for when it does.
+  public func setValues(_ values: [JSONValue.Member]) {
+    state.withLock { $0.values = values }
+    read(after: [])
+  }
+
+  /// Reads the film again on another thread; a reading that goes on is ended.
+  public func reload() { read(after: []) }
+
+  private func read(after changed: Set<String>) {
+    let wanted = state.withLock { state in
+      state.wanted += 1
+      state.reading?.cancel()
+      return state.wanted
+    }
+    listeners.send(.reading(files: changed))
+    do {
+      try FilmThread.start { [weak self] in self?.load(wanted) }
+    } catch {
+      fail(Problem(error))
+    }
+  }
+
+  /// Reads the film now, on this thread, and takes the new version where it can be shown.
+  ///
+  /// - Returns: the version that is shown from now on, or why there is no new one.
+  @discardableResult
+  public func load() -> Result<FilmVersion, Problem> {
+    let wanted = state.withLock { state in
+      state.wanted += 1
+      return state.wanted
+    }
+    return load(wanted) ?? .failure(Problem(CancellationFlag.error))
+  }
+
+  /// `nil` where a later reading is wanted by now.
+  @discardableResult
+  private func load(_ wanted: Int) -> Result<FilmVersion, Problem>? {
+    turn.withLock { _ in
+      let file = makeFile(path)
+      let flag = CancellationFlag(within: file.options.cancellation)
+      let isWanted = state.withLock { state -> Bool in
+        guard wanted == state.wanted, !state.isStopped else { return false }
+        state.reading = flag
+        return true
+      }
+      guard isWanted else { return nil }
+      let record = OpenedFiles()
+      let result = Result { try version(file, flag, record) }
+        .mapError { Problem($0, among: record.names) }
+      // From now on nobody ends what this version reads.
+      let isOvertaken = state.withLock { state in
+        state.reading = nil
+        return flag.isCancelled
+      }
+      guard !isOvertaken else { return nil }
+      take(result, record)
+      return result
+    }
+  }
+
+  /// Runs the script and draws the first frame.
+  private func version(
+    _ file: FilmFile, _ flag: CancellationFlag, _ record: OpenedFiles
+  ) throws -> FilmVersion {
+    var file = file
+    file.options.cancellation = flag
+    file.options.record = record
+    let (values, current, generation, firstFrame) = state.withLock { state in
+      state.lastGeneration += 1
+      return (state.values, state.current, state.lastGeneration, state.firstFrame)
+    }
+    file.options.values += values
+    record.note(file.options.path, as: file.isScript ? .script : .source)
+    let warnings = WarningLog()
+    let film = try file.load(gate: file.options.filmGate(), warnings: warnings)
+    let version = FilmVersion(film, generation: generation, warnings: warnings, after: current)
+    do {
+      try firstFrame?(version)
+    } catch {
+      if let current { version.item.giveBackReaders(to: current.item) }
+      throw error
+    }
+    return version
+  }
+
+  private func take(_ result: Result<FilmVersion, Problem>, _ record: OpenedFiles) {
+    var names = record.names
+    switch result {
+    case .success(let version):
+      state.withLock { state in
+        (state.previous, state.current) = (state.current, version)
+        state.problem = nil
+      }
+      watch(names)
+      listeners.send(.changed(version))
+    case .failure(let problem):
+      names += current?.openedFiles ?? []
+      watch(names)
+      fail(problem)
+    }
+  }
+
+  private func watch(_ names: [OpenedFiles.Name]) { state.withLock { $0.watch }?.watch(names) }
+
+  /// Sets the problem, which is no version's.
+  private func fail(_ problem: Problem) {
+    state.withLock { $0.problem = problem }
+    listeners.send(.failed(problem))
+  }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import MoonreelCore
+import MoonreelScript
+
+@testable import MoonreelStudio
+
+/// A script in a folder of its own and a studio that serves it.
+final class Workshop {
+  let folder: String
+  let program: StudioProgram
+  var port: Int { program.port }
+  var token: String { program.token }
+  var origin: String { "http://127.0.0.1:\(port)" }
+
+  init(_ script: String = Workshop.numbers) throws {
+    folder = NSTemporaryDirectory() + "moonreel-studio-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let path = folder + "/film.lua"
+    try script.write(toFile: path, atomically: true, encoding: .utf8)
+    program = try StudioProgram(ListeningSocket(port: 0), path: path) {
+      var options = ScriptOptions(path: path)
+      options.print = { _ in }
+      return options
+    }
+  }
+
+  deinit {
+    program.stop()
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  func path(_ name: String) -> String { folder + "/" + name }
+
+  /// A socket as the page opens it.
+  func socket() throws -> WebSocketClient { try WebSocketClient(port: port, origin: origin) }
+
+  /// A page that has said who it is.
+  func page(codecs: String = "\"jpeg\"") throws -> WebSocketClient {
+    let socket = try socket()
+    try socket.send(
+      "{\"type\":\"hello\",\"token\":\"\(token)\",\"codecs\":[\(codecs)],\"width\":320,\"height\":180}")
+    return socket
+  }
+
+  /// 100 frames, 25 a second, of 12 bars; bar n is white where bit n of the frame's number is set.
+  static let numbers = """
+    local mr = require "moonreel"
+    local show = mr.composition { size = { 384, 64 }, duration = 4, fps = 25 }
+    show:add { source = mr.color "black", duration = 4 }
+    for bit = 0, 11 do
+      show:add {
+        source = mr.shape { kind = "rectangle", size = { 32, 64 }, fill = "white" }, duration = 4,
+        fit = "none", anchor = { 0, 0 }, position = { bit * 32, 0 },
+        opacity = function(t) return (math.floor(t * 25 + 0.5) >> bit) & 1 end,
+      }
+    end
+    return show
+    """
+}
+
+/// A binary message, taken apart.
+struct Received {
+  var head: WireHead
+  var bytes: [UInt8]
+
+  /// - Precondition: it has a head.
+  init?(_ message: [UInt8]) {
+    guard message.count >= WireHead.length, let kind = WireHead.Kind(rawValue: message[0]) else { return nil }
+    func integer(_ place: Int, _ count: Int) -> UInt64 {
+      (0..<count).reduce(0) { $0 | UInt64(message[place + $1]) << (8 * $1) }
+    }
+    head = WireHead(
+      kind: kind, flags: message[1], part: message[2], generation: UInt32(integer(4, 4)),
+      number: UInt32(integer(8, 4)), extent: UInt32(integer(12, 4)),
+      time: Double(bitPattern: integer(16, 8)), host: Double(bitPattern: integer(24, 8)))
+    bytes = Array(message[WireHead.length...])
+  }
+}
+
+extension WebSocketClient {
+  /// The next text message of `type`, whatever comes before; pictures are acknowledged.
+  func next(_ type: String) throws -> [String: Any] {
+    while true {
+      switch try receive() {
+      case .closed(let code): throw Connection.Failure(description: "closed with \(code), no '\(type)'")
+      case .binary(let bytes): try acknowledge(bytes)
+      case .text(let text):
+        let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+        if let object, object["type"] as? String == type { return object }
+      }
+    }
+  }
+
+  /// The next picture for which `isWanted`; all are acknowledged.
+  func picture(_ isWanted: (WireHead) -> Bool = { _ in true }) throws -> Received {
+    while true {
+      switch try receive() {
+      case .closed(let code): throw Connection.Failure(description: "closed with \(code), no picture")
+      case .text: continue
+      case .binary(let bytes):
+        try acknowledge(bytes)
+        if let picture = Received(bytes), [.h264, .jpeg].contains(picture.head.kind),
+          isWanted(picture.head)
+        {
+          return picture
+        }
+      }
+    }
+  }
+
+  private func acknowledge(_ bytes: [UInt8]) throws {
+    if bytes[0] == 1 || bytes[0] == 2 { try send("{\"type\":\"shown\",\"frame\":0}") }
+  }
+}
