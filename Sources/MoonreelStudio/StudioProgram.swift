@@ -14,25 +14,20 @@ public final class StudioProgram: Sendable {
 
   /// Where the page is.
   public var address: String { server.address }
+  var port: Int { server.port }
+  var token: String { server.token.text }
 
-  /// A studio for the script at `path` at `socket`.
+  /// A studio for the film at `path` at `socket`.
   ///
-  /// - Throws: `MoonreelError` where the system refuses threads or what a server needs.
+  /// - Parameter file: what a script gets and may use; asked for each time that it is read.
+  /// - Throws: `MoonreelError` where the system refuses threads, the watching of files, or what a server needs.
   public init(
-    _ socket: ListeningSocket, path: String, options: @escaping @Sendable () -> ScriptOptions
+    _ socket: ListeningSocket, path: String, file: @escaping @Sendable (String) -> FilmFile
   ) throws {
-    let studio = try Studio(path: path) { values in
-      var options = options()
-      options.sets += values.map { ($0.key, "\($0.value)") }
-      let host = try ScriptHost(options: options)
-      let result = try host.run()
-      return FilmVersion(
-        generation: 0, request: result.request, gate: host.gate, parameters: result.parameters,
-        findings: try result.findings(measured: nil))
-    }
+    let studio = try Studio(Project(path, file: file))
     self.studio = studio
     server = try StudioServer(socket) { studio.makePeer($0) }
-    studio.reload()
+    try studio.start()
   }
 
   /// Shows the page in the browser, where there is a desktop.
@@ -44,6 +39,11 @@ public final class StudioProgram: Sendable {
     while !flag.isCancelled {
       clock.wait(until: clock.now + Time(flicks: Time.flicksPerSecond / 20))
     }
+    stop()
+  }
+
+  /// Closes all pages and ends all threads.
+  func stop() {
     studio.stop()
     server.stop()
   }

@@ -8,11 +8,12 @@ import Testing
 @Suite("Studio's server")
 struct ServerTests {
   @Test("every file of the page is served, and says that nothing else may be loaded")
-  func files() throws {
+  func files() async throws {
     let workshop = try Workshop()
+    defer { workshop.stop() }
     #expect(StudioPage.files["/"] != nil)
     for (path, file) in StudioPage.files {
-      let answer = try Answer(
+      let answer = try await Answer(
         port: workshop.port, "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(workshop.port)\r\n\r\n")
       #expect(answer.status == 200)
       #expect(answer.body == Array(file.bytes), "\(path)")
@@ -26,20 +27,22 @@ struct ServerTests {
   @Test(
     "what is no request for a file is refused",
     arguments: [
-      ("GET /nothing HTTP/1.1\r\nHost: HOST", 404), ("GET /../film.lua HTTP/1.1\r\nHost: HOST", 404),
+      ("GET /nothing HTTP/1.1\r\nHost: HOST", 404),
+      ("GET /../film.lua HTTP/1.1\r\nHost: HOST", 404),
       ("POST / HTTP/1.1\r\nHost: HOST\r\nContent-Length: 0", 405),
       ("DELETE / HTTP/1.1\r\nHost: HOST", 405),
       ("GET / HTTP/1.1\r\nHost: evil.example", 403), ("GET / HTTP/1.1\r\nHost: 127.0.0.1", 403),
       ("GET / HTTP/1.1\r\nHost: HOST\r\nHost: evil.example", 403), ("GET / HTTP/1.0", 403),
       ("GET /socket HTTP/1.1\r\nHost: HOST", 404), ("HEAD / HTTP/1.1\r\nHost: localhost:PORT", 200),
     ])
-  func refusals(_ request: String, _ status: Int) throws {
+  func refusals(_ request: String, _ status: Int) async throws {
     let workshop = try Workshop()
+    defer { workshop.stop() }
     let text = request.replacingOccurrences(of: "HOST", with: "127.0.0.1:\(workshop.port)")
       .replacingOccurrences(of: "PORT", with: "\(workshop.port)")
     let connection = try Connection(port: workshop.port)
     try connection.write(text + "\r\n\r\n")
-    let head = try #require(try connection.read(until: "\r\n\r\n"))
+    let head = try #require(try await connection.read(until: "\r\n\r\n"))
     #expect(head.split(separator: " ")[1] == "\(status)")
   }
 
@@ -49,64 +52,70 @@ struct ServerTests {
       ("127.0.0.1:PORT", "http://evil.example"), ("127.0.0.1:PORT", nil),
       ("127.0.0.1:PORT", "http://127.0.0.1"), ("127.0.0.1:PORT", "https://127.0.0.1:PORT"),
       ("127.0.0.1:PORT", "http://localhost:PORT"), ("127.0.0.1:PORT", "null"),
-      ("evil.example:PORT", "http://evil.example:PORT"), ("localhost:PORT", "http://127.0.0.1:PORT"),
+      ("evil.example:PORT", "http://evil.example:PORT"),
+      ("localhost:PORT", "http://127.0.0.1:PORT"),
     ])
-  func strangers(_ host: String, _ origin: String?) throws {
+  func strangers(_ host: String, _ origin: String?) async throws {
     let workshop = try Workshop()
+    defer { workshop.stop() }
     func filled(_ text: String) -> String {
       text.replacingOccurrences(of: "PORT", with: "\(workshop.port)")
     }
-    #expect(throws: WebSocketClient.Refused.self) {
-      try WebSocketClient(
+    await #expect(throws: WebSocketClient.Refused.self) {
+      try await WebSocketClient(
         port: workshop.port, host: filled(host), origin: origin.map(filled))
     }
-    #expect(throws: WebSocketClient.Refused.self) {
-      try WebSocketClient(port: workshop.port, path: "/other", origin: workshop.origin)
+    await #expect(throws: WebSocketClient.Refused.self) {
+      try await WebSocketClient(port: workshop.port, path: "/other", origin: workshop.origin)
     }
     // The page itself, under both names.
     for name in ["127.0.0.1", "localhost"] {
-      _ = try WebSocketClient(
-        port: workshop.port, host: "\(name):\(workshop.port)", origin: "http://\(name):\(workshop.port)")
+      _ = try await WebSocketClient(
+        port: workshop.port, host: "\(name):\(workshop.port)",
+        origin: "http://\(name):\(workshop.port)")
     }
   }
 
   @Test(
     "a socket whose first message has no right token is closed",
     arguments: [
-      #"{"type":"hello","token":"00000000000000000000000000000000"}"#, #"{"type":"hello","token":""}"#,
-      #"{"type":"hello"}"#, #"{"type":"hello","token":5}"#, #"{"type":"seek","frame":1}"#, "no JSON",
+      #"{"type":"hello","token":"00000000000000000000000000000000"}"#,
+      #"{"type":"hello","token":""}"#,
+      #"{"type":"hello"}"#, #"{"type":"hello","token":5}"#, #"{"type":"seek","frame":1}"#,
+      "no JSON",
       "[]", "",
     ])
-  func wrongToken(_ message: String) throws {
-    let socket = try Workshop.shared.socket()
+  func wrongToken(_ message: String) async throws {
+    let socket = try await Workshop.shared.socket()
     try socket.send(message)
-    #expect(try socket.ending() == 4001)
+    #expect(try await socket.ending() == 4001)
   }
 
   @Test("messages of more than 64 KB and messages of bytes end the socket")
-  func tooMuch() throws {
+  func tooMuch() async throws {
     let workshop = try Workshop()
-    let long = try workshop.page()
+    defer { workshop.stop() }
+    let long = try await workshop.page()
     try long.send(String(repeating: "x", count: SocketHandler.messageLimit + 1))
-    #expect(try long.ending() == 1009)
-    let pieces = try workshop.page()
+    #expect(try await long.ending() == 1009)
+    let pieces = try await workshop.page()
     for piece in 0..<5 {
       try? pieces.send(
         Array(repeating: 0x20, count: 20_000), opcode: piece == 0 ? 1 : 0, isFinal: false)
     }
-    #expect([1003, 1006, 1009].contains(try pieces.ending()))
-    let bytes = try workshop.page()
+    #expect([1003, 1006, 1009].contains(try await pieces.ending()))
+    let bytes = try await workshop.page()
     try bytes.send([1, 2, 3], opcode: 2)
-    #expect(try bytes.ending() == 1003)
+    #expect(try await bytes.ending() == 1003)
   }
 
   @Test("a message in pieces is one message")
-  func pieces() throws {
-    let page = try Workshop.shared.page()
+  func pieces() async throws {
+    let page = try await Workshop.shared.page()
     let text = Array(#"{"type":"ping","client":17}"#.utf8)
     try page.send(Array(text[..<9]), opcode: 1, isFinal: false)
     try page.send(Array(text[9...]), opcode: 0)
-    #expect(try page.next("pong")["client"] as? Double == 17)
+    #expect(try await page.next("pong")["client"] as? Double == 17)
   }
 
   @Test(
@@ -115,22 +124,23 @@ struct ServerTests {
       ("{", nil), (#"{"kind":"seek"}"#, "'type'"), (#"{"type":"dance"}"#, "'dance'"),
       (#"{"type":"seek"}"#, "'time'"), (#"{"type":"seek","time":"soon"}"#, "'time'"),
       (#"{"type":"seek","time":1e999}"#, nil), (#"{"type":"play","rate":"fast"}"#, "'rate'"),
-      (#"{"type":"step"}"#, "'count'"), (#"{"type":"loop"}"#, "'on'"), (#"{"type":"params"}"#, "'values'"),
+      (#"{"type":"step"}"#, "'count'"), (#"{"type":"loop"}"#, "'on'"),
+      (#"{"type":"params"}"#, "'values'"),
       (#"{"type":"view","width":-1}"#, "'height'"), (#"{"type":"ribbon","on":true}"#, "before"),
       (#"{"type":"export","preset":"best"}"#, "best"), (#"{"type":"reveal","job":9}"#, "9"),
     ] as [(String, String?)])
-  func misunderstood(_ message: String, _ word: String?) throws {
-    let page = try Workshop.shared.page()
-    _ = try page.next("jobs")
+  func misunderstood(_ message: String, _ word: String?) async throws {
+    let page = try await Workshop.shared.page()
+    _ = try await page.next("film")
     try page.send(message)
-    let sentence = try #require(try page.next("said")["sentence"] as? String)
+    let sentence = try #require(try await page.next("said")["sentence"] as? String)
     #expect(word.map { sentence.contains($0) } ?? true, "\(sentence)")
     try page.send(#"{"type":"ping","client":1}"#)
-    #expect(try page.next("pong")["client"] as? Double == 1)
+    #expect(try await page.next("pong")["client"] as? Double == 1)
   }
 
   @Test("a token is 32 digits, another each time, and compared whole")
-  func token() throws {
+  func token() async throws {
     let token = try AccessToken()
     #expect(token.text.count == 32 && token.text.allSatisfy(\.isHexDigit))
     #expect(try AccessToken().text != token.text)

@@ -3,6 +3,7 @@
 import MoonreelCore
 import MoonreelExport
 import MoonreelModel
+import MoonreelPlayback
 import MoonreelScript
 
 /// What a page is told of a film.
@@ -11,16 +12,17 @@ enum FilmMessage {
   static let clipLimit = 2000
 
   static func film(
-    _ version: FilmVersion, _ outline: FilmOutline, _ info: (size: PixelSize?, frames: Int64)
+    _ version: FilmVersion, _ outline: FilmOutline, _ item: PlayerItem
   ) -> JSONValue {
+    let frames = item.frameTimes?.count ?? 0
     let rate = version.request.effectiveComposition.frameRate.framesPerSecond
-    let size = info.size ?? version.request.effectiveComposition.renderSize
+    let size = item.presentationSize ?? version.request.effectiveComposition.renderSize
     return .members([
       "type": .string("film"), "generation": .int(version.generation),
       "size": .array([.int(size.width), .int(size.height)]),
       "fps": .array([.integer(rate.numerator), .integer(rate.denominator)]),
-      "frames": .integer(info.frames), "duration": .number(version.request.duration.seconds),
-      "hasPictures": .bool(info.frames > 0), "hasSound": .bool(version.request.hasSound),
+      "frames": .integer(frames), "duration": .number(version.request.duration.seconds),
+      "hasPictures": .bool(frames > 0), "hasSound": .bool(version.request.hasSound),
       "timeline": .members([
         "tracks": .array(outline.lanes.reversed().map(lane)),
         "markers": .array(
@@ -31,10 +33,19 @@ enum FilmMessage {
           }),
       ]),
       "params": .array(version.parameters.map(parameter)),
-      "findings": .array(
-        version.findings.map { finding in
-          .fields(["sentence": .string(finding.message), "place": .optional(finding.place)])
-        }),
+    ])
+  }
+
+  /// What `check` finds in `version`, or why that cannot be found.
+  static func findings(_ version: FilmVersion) -> JSONValue {
+    var list: [JSONValue] = []
+    do {
+      list = try version.findings().map { finding in
+        .fields(["sentence": .string(finding.message), "place": .optional(finding.place)])
+      }
+    } catch { list = [.members(["sentence": .string(MoonreelError.sentence(of: error))])] }
+    return .members([
+      "type": .string("findings"), "generation": .int(version.generation), "list": .array(list),
     ])
   }
 
@@ -74,7 +85,9 @@ enum FilmMessage {
     .fields([
       "name": .string(parameter.name), "kind": .string(parameter.kind.rawValue),
       "doc": .optional(parameter.doc), "required": .bool(parameter.isRequired),
-      "value": .optional(parameter.value), "line": .optional(parameter.place),
+      "value": .optional(parameter.value), "default": .optional(parameter.fallback),
+      "min": parameter.minimum.map { .number($0) } ?? .null,
+      "max": parameter.maximum.map { .number($0) } ?? .null, "line": .optional(parameter.place),
       "choices": parameter.choices.isEmpty
         ? .null : .array(parameter.choices.map { .string($0) }),
     ])

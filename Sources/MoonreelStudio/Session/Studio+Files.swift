@@ -10,7 +10,7 @@ extension Studio {
   ///
   /// - Throws: `MoonreelError` (`invalidTimeline`) where none could be shown yet.
   func newest() throws -> FilmVersion {
-    guard let version = state.withLock({ $0.version }) else {
+    guard let version = project.current else {
       throw MoonreelError(.invalidTimeline, "There is no film yet: mend the script first.")
     }
     return version
@@ -19,13 +19,13 @@ extension Studio {
   /// A path that the page gave, from the script's folder; else `name` there.
   private func path(in message: Message, usual name: String) throws -> String {
     let given = try message.ifGiven("path", message.text) ?? name
-    let folder = FilePath.folder(of: path)
+    let folder = FilePath.folder(of: project.path)
     return given.hasPrefix("/") || folder == "." ? given : "\(folder)/\(given)"
   }
 
   /// The script's name without its ending.
   private var stem: String {
-    let name = FilePath.name(of: path)
+    let name = FilePath.name(of: project.path)
     return name.hasSuffix(".lua") ? String(name.dropLast(4)) : name
   }
 

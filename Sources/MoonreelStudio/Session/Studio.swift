@@ -7,55 +7,54 @@ import MoonreelModel
 import MoonreelPlayback
 import MoonreelScript
 
-/// A film while it is written: its newest version that can be shown, what is wrong with the script, and the pages that
-/// look at it.
-public final class Studio: Sendable {
+/// A film while it is written, and the pages that look at it.
+final class Studio: Sendable {
   struct State {
     var sessions: [StudioSession] = []
-    var version: FilmVersion?
-    /// The version before the newest.
-    var before: FilmVersion?
     var outline: FilmOutline?
-    var problem: ScriptProblem?
-    /// What the page's forms say, instead of what the command line says.
-    var values: [String: JSONValue] = [:]
-    /// Whether a reload waits for its turn.
-    var isReloading = false
-    var film: JSONValue?
+    /// What the pages will play of the version that is being read.
+    var prepared: [(session: StudioSession, item: PlayerItem)] = []
+    var task: Task<Void, Never>?
   }
 
-  /// A sentence about the script and the line that it is about.
-  struct ScriptProblem: Hashable, Sendable {
-    var sentence: String
-    var place: String?
-
-    init(_ error: any Error) {
-      let message = MoonreelError.sentence(of: error)
-      let (place, sentence) = ScriptPlace.parts(of: message)
-      (self.place, self.sentence) = (place.map { "\($0.file):\($0.line)" }, sentence)
-    }
-  }
-
-  let path: String
+  let project: Project
   let state = Locked(State())
-  /// Runs the script: one thing at a time.
+  /// Calls functions of the script: one thing at a time.
   let script: WorkQueue
   /// Draws small pictures.
   let pictures: WorkQueue
   let exports: ExportJobs
-  private let load: @Sendable ([String: JSONValue]) throws -> FilmVersion
 
-  /// A studio for the script at `path`.
+  /// A studio for `project`, which nobody has started yet.
   ///
-  /// - Parameter load: runs it with the values that the page's forms give.
   /// - Throws: `MoonreelError` (`limitExceeded`) where the system refuses a thread.
-  init(path: String, load: @escaping @Sendable ([String: JSONValue]) throws -> FilmVersion) throws {
-    (self.path, self.load) = (path, load)
+  init(_ project: Project) throws {
+    self.project = project
     (script, pictures, exports) = (try WorkQueue(), try WorkQueue(), try ExportJobs())
     exports.onChange { [weak self] jobs in self?.tell(jobs) }
   }
 
-  /// What a page's socket gets behind it; `nil` where the machine has no more threads.
+  /// Reads the film, now and whenever a file of it is saved.
+  ///
+  /// - Throws: `MoonreelError` (`limitExceeded`) where the system refuses a thread or to watch files.
+  func start() throws {
+    let events = project.events()
+    let task = Task { [weak self] in
+      for await event in events { self?.take(event) }
+    }
+    state.withLock { $0.task = task }
+    try project.start { [weak self] version in try self?.prepare(version) }
+  }
+
+  func stop() {
+    project.stop()
+    state.withLock { $0.task }?.cancel()
+    exports.stop()
+    script.stop()
+    pictures.stop()
+  }
+
+  /// What a page's socket gets behind it.
   func makePeer(_ socket: Socket) -> any SocketPeer {
     do { return try StudioSession(socket, self) } catch {
       socket.say(MoonreelError.sentence(of: error))
@@ -63,17 +62,11 @@ public final class Studio: Sendable {
     }
   }
 
-  func stop() {
-    exports.stop()
-    script.stop()
-    pictures.stop()
-  }
-
   // MARK: Pages
 
   /// Takes up a page and tells it everything.
   func add(_ session: StudioSession) {
-    state.withLock { $0.sessions.append(session) }
+    let path = project.path
     session.socket.send(
       .members([
         "type": .string("welcome"), "script": .string(path),
@@ -81,15 +74,16 @@ public final class Studio: Sendable {
         "folder": .string(FilePath.folder(of: path)), "hasOpener": .bool(FolderOpener.isThere),
         "exportPresets": .array(ExportPreset.all.map { .string($0.name) }),
       ]))
+    tell(exports.list, [session])
     script.add { [self] in
-      let (version, problem) = state.withLock { ($0.version, $0.problem) }
-      if let version {
-        do { try attach(version, to: [session]) } catch {
-          session.socket.say(MoonreelError.sentence(of: error))
-        }
+      state.withLock { $0.sessions.append(session) }
+      if let version = project.current {
+        do {
+          let item = try item(of: version, for: session)
+          show(version, [(session, item)])
+        } catch { session.socket.say(MoonreelError.sentence(of: error)) }
       }
-      tell(problem, [session])
-      tell(exports.list, [session])
+      tell(project.problem, [session])
     }
   }
 
@@ -99,12 +93,12 @@ public final class Studio: Sendable {
 
   private var sessions: [StudioSession] { state.withLock { $0.sessions } }
 
-  private func tell(_ problem: ScriptProblem?, _ sessions: [StudioSession]) {
+  private func tell(_ problem: Problem?, _ sessions: [StudioSession]) {
     for session in sessions {
       session.socket.send(
         .members([
           "type": .string("problem"), "sentence": .optional(problem?.sentence),
-          "place": .optional(problem?.place),
+          "place": .optional(problem?.place.map { "\($0.file):\($0.line)" }),
         ]))
     }
   }
@@ -116,92 +110,106 @@ public final class Studio: Sendable {
 
   // MARK: Films
 
-  /// Runs the script anew, after what is being done; several wishes become one.
-  func reload() {
-    let isFirst = state.withLock { state in
-      defer { state.isReloading = true }
-      return !state.isReloading
-    }
-    guard isFirst else { return }
-    script.add { [self] in
-      let values = state.withLock { state in
-        state.isReloading = false
-        return state.values
+  private func take(_ event: Project.Event) {
+    switch event {
+    case .reading:
+      for session in sessions { session.socket.send(.members(["type": .string("reading")])) }
+    case .failed(let problem): tell(problem, sessions)
+    case .changed(let version):
+      let prepared = state.withLock { state in
+        defer { state.prepared = [] }
+        return state.prepared
       }
-      do {
-        var version = try load(values)
-        version.generation = (state.withLock { $0.version?.generation } ?? 0) + 1
-        try attach(version, to: sessions)
-        accept(version)
-      } catch {
-        let problem = ScriptProblem(error)
-        state.withLock { $0.problem = problem }
-        tell(problem, sessions)
-      }
+      show(version, prepared)
+      tell(nil, sessions)
     }
   }
 
-  private func accept(_ version: FilmVersion) {
-    state.withLock { state in
-      (state.before, state.version, state.problem) = (state.version, version, nil)
-    }
-    tell(nil, sessions)
-  }
-
-  /// Opens `version` for every page, draws the frame that it looks at, and only then exchanges it for what it shows.
+  /// Opens `version` for every page and draws the frame that it looks at.
   ///
-  /// - Throws: `MoonreelError` where it cannot be opened or its frame not be drawn; the pages then show what they showed.
-  private func attach(_ version: FilmVersion, to sessions: [StudioSession]) throws {
+  /// - Throws: `MoonreelError` where it cannot be opened or a frame not be drawn.
+  private func prepare(_ version: FilmVersion) throws {
+    state.withLock { $0.prepared = [] }
+    let sessions = sessions
+    var items: [(StudioSession, PlayerItem)] = []
+    do {
+      for session in sessions { items.append((session, try item(of: version, for: session))) }
+      if sessions.isEmpty { try Self.warm(version.item, at: nil) }
+    } catch {
+      for (session, item) in items {
+        if let old = session.state.withLock({ $0.item }) { item.giveBackReaders(to: old) }
+      }
+      throw error
+    }
+    state.withLock { $0.prepared = items.map { (session: $0.0, item: $0.1) } }
+  }
+
+  /// An item of `version` that no other page plays, open, the frame drawn that `session` looks at.
+  private func item(of version: FilmVersion, for session: StudioSession) throws -> PlayerItem {
+    let isTaken = sessions.contains { other in
+      other !== session
+        && other.state.withLock { $0.item === version.item || $0.own === version.item }
+    }
+    let old = session.state.withLock { $0.item }
+    let item =
+      isTaken
+      ? PlayerItem(version.request, gate: version.gate, continuing: old) : version.item
+    session.state.withLock { $0.own = item }
+    try Self.warm(item, at: session)
+    return item
+  }
+
+  private static func warm(_ item: PlayerItem, at session: StudioSession?) throws {
+    try item.prepare()
+    guard let times = item.frameTimes, times.count > 0 else { return }
+    _ = try item.frame(session?.frame(in: times) ?? 0, divisor: session == nil ? 4 : 1)
+  }
+
+  /// Tells pages of `version` and lets them go on with it.
+  private func show(_ version: FilmVersion, _ items: [(session: StudioSession, item: PlayerItem)]) {
     let outline = FilmOutline(version.request.film)
-    var ready: [(StudioSession, PlayerItem)] = []
-    for session in sessions { ready.append((session, try item(of: version, for: session))) }
-    let sample = try ready.first?.1 ?? item(of: version, for: nil)
-    let info = (size: sample.presentationSize, frames: sample.frameTimes?.count ?? 0)
-    let film = FilmMessage.film(version, outline, info)
-    state.withLock { ($0.outline, $0.film) = (outline, film) }
-    for (session, item) in ready {
-      session.socket.send(film)
+    state.withLock { $0.outline = outline }
+    for (session, item) in items {
+      session.socket.send(FilmMessage.film(version, outline, item))
       session.exchange(item, generation: version.generation)
     }
-  }
-
-  private func item(of version: FilmVersion, for session: StudioSession?) throws -> PlayerItem {
-    let item = PlayerItem(version.request, gate: version.gate)
-    try item.prepare()
-    guard let times = item.frameTimes, times.count > 0 else { return item }
-    _ = try item.frame(session?.frame(in: times) ?? 0, divisor: session == nil ? 4 : 1)
-    return item
+    script.add { [self] in
+      guard project.current === version else { return }
+      let findings = FilmMessage.findings(version)
+      for session in sessions { session.socket.send(findings) }
+    }
   }
 
   /// Shows the version before the newest to `session`, or the newest again.
   ///
   /// - Throws: `MoonreelError` (`invalidArgument`) where there is none yet.
   func flip(_ isOn: Bool, _ session: StudioSession) throws {
-    let (version, before) = state.withLock { ($0.version, $0.before) }
-    guard let shown = isOn ? before : version else {
+    guard let version = isOn ? project.previous : project.current else {
       throw MoonreelError(.invalidArgument, "There is no version before this one yet.")
     }
     script.add { [self] in
       do {
-        let item = try item(of: shown, for: session)
-        session.exchange(item, generation: shown.generation, isBefore: isOn)
+        let item = PlayerItem(
+          version.request, gate: version.gate, continuing: session.state.withLock { $0.item })
+        try Self.warm(item, at: session)
+        session.exchange(item, generation: version.generation, isBefore: isOn)
       } catch { session.socket.say(MoonreelError.sentence(of: error)) }
     }
   }
 
-  /// Runs the script with new values of its parameters.
+  /// Runs the script with new values of its parameters; null takes one away.
   ///
   /// - Throws: `MoonreelError` (`invalidArgument`) for a message without any.
   func setParameters(_ message: Message) throws {
     guard case .object(let members)? = message["values"] else {
       throw MoonreelError(.invalidArgument, "The message 'params' needs 'values': an object.")
     }
-    state.withLock { state in
-      for member in members {
-        state.values[member.key] = member.value == .null ? nil : member.value
-      }
+    var values = project.values
+    for member in members {
+      values.removeAll { $0.key == member.key }
+      if member.value != .null { values.append(member) }
     }
-    reload()
+    project.setValues(values)
   }
 
   /// Tells `session` which layers there are in a frame.

@@ -12,6 +12,8 @@ final class StudioSession: SocketPeer {
     /// What the player's items belong to.
     var films: [ObjectIdentifier: (generation: Int, isBefore: Bool)] = [:]
     var item: PlayerItem?
+    /// What it plays or is about to play.
+    var own: PlayerItem?
     var looper: PlayerLooper?
     var loop: (isOn: Bool, start: Time?, end: Time?) = (false, nil, nil)
     var seeks = 0

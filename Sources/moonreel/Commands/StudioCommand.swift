@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import MoonreelCore
+import MoonreelScript
 import MoonreelStudio
 
 /// `moonreel studio film.lua`: the film in a browser while it is written.
@@ -40,8 +41,10 @@ struct StudioCommand: ParsableCommand {
     let folder = FilePath.folder(of: script.script)
     try script.closeSandbox(
       writing: ["\(folder)/export"] + script.access.allow.map { "\($0)/export" }, isServing: true)
-    let studio = try StudioProgram(socket, path: script.script) { [script] in
-      script.options(mode: .render)
+    _ = try script.file(mode: .render)
+    let studio = try StudioProgram(socket, path: script.script) { [script] _ in
+      // Whether it can be said was asked before.
+      (try? script.file(mode: .render)) ?? FilmFile(script.options(mode: .render))
     }
     try Terminal.print("The studio is at \(studio.address)")
     if !noBrowser { studio.openBrowser() }

@@ -15,12 +15,16 @@ final class WebSocketClient {
   struct Refused: Error { let status: Int }
 
   private let connection: Connection
+  /// The mistake that the page was told of last.
+  var problem: String?
+  /// What the page's player was said to do last.
+  var status = "paused"
 
   /// - Throws: `Refused`.
   init(
     port: Int, path: String = "/socket", host: String? = nil, origin: String? = nil,
     more: String = ""
-  ) throws {
+  ) async throws {
     connection = try Connection(port: port)
     let host = host ?? "127.0.0.1:\(port)"
     let origin = origin.map { "Origin: \($0)\r\n" } ?? ""
@@ -28,7 +32,7 @@ final class WebSocketClient {
       "GET \(path) HTTP/1.1\r\nHost: \(host)\r\n\(origin)\(more)Upgrade: websocket\r\n"
         + "Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
         + "Sec-WebSocket-Version: 13\r\n\r\n")
-    guard let head = try connection.read(until: "\r\n\r\n") else { throw Refused(status: 0) }
+    guard let head = try await connection.read(until: "\r\n\r\n") else { throw Refused(status: 0) }
     let status = Int(head.split(separator: " ")[1]) ?? 0
     guard status == 101 else { throw Refused(status: status) }
   }
@@ -52,16 +56,18 @@ final class WebSocketClient {
   }
 
   /// The next message, put together from its frames.
-  func receive() throws -> Message {
+  func receive() async throws -> Message {
     var (bytes, kind): ([UInt8], UInt8) = ([], 0)
     while true {
-      guard let head = try connection.read(2) else { return .closed(1006) }
+      guard let head = try await connection.read(2) else { return .closed(1006) }
       var count = Int(head[1] & 127)
       if count >= 126 {
-        guard let more = try connection.read(count == 126 ? 2 : 8) else { return .closed(1006) }
+        guard let more = try await connection.read(count == 126 ? 2 : 8) else {
+          return .closed(1006)
+        }
         count = more.reduce(0) { $0 << 8 | Int($1) }
       }
-      guard let body = try connection.read(count) else { return .closed(1006) }
+      guard let body = try await connection.read(count) else { return .closed(1006) }
       let opcode = head[0] & 15
       switch opcode {
       case 8: return .closed(body.count < 2 ? 1005 : Int(body[0]) << 8 | Int(body[1]))
@@ -77,9 +83,9 @@ final class WebSocketClient {
   }
 
   /// How the server ends it, after whatever comes before.
-  func ending() throws -> Int {
+  func ending() async throws -> Int {
     while true {
-      if case .closed(let code) = try receive() { return code }
+      if case .closed(let code) = try await receive() { return code }
     }
   }
 }

@@ -19,28 +19,33 @@ final class Workshop {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let path = folder + "/film.lua"
     try script.write(toFile: path, atomically: true, encoding: .utf8)
-    program = try StudioProgram(ListeningSocket(port: 0), path: path) {
+    program = try StudioProgram(ListeningSocket(port: 0), path: path) { path in
       var options = ScriptOptions(path: path)
       options.print = { _ in }
-      return options
+      return FilmFile(options)
     }
   }
 
+  /// Ends the server.
+  func stop() { program.stop() }
+
   deinit {
-    program.stop()
     try? FileManager.default.removeItem(atPath: folder)
   }
 
   func path(_ name: String) -> String { folder + "/" + name }
 
   /// A socket as the page opens it.
-  func socket() throws -> WebSocketClient { try WebSocketClient(port: port, origin: origin) }
+  func socket() async throws -> WebSocketClient {
+    try await WebSocketClient(port: port, origin: origin)
+  }
 
   /// A page that has said who it is.
-  func page(codecs: String = "\"jpeg\"") throws -> WebSocketClient {
-    let socket = try socket()
+  func page(codecs: String = "\"jpeg\"") async throws -> WebSocketClient {
+    let socket = try await socket()
     try socket.send(
-      "{\"type\":\"hello\",\"token\":\"\(token)\",\"codecs\":[\(codecs)],\"width\":320,\"height\":180}")
+      "{\"type\":\"hello\",\"token\":\"\(token)\",\"codecs\":[\(codecs)],\"width\":320,\"height\":180}"
+    )
     return socket
   }
 
@@ -51,7 +56,7 @@ final class Workshop {
     show:add { source = mr.color "black", duration = 4 }
     for bit = 0, 11 do
       show:add {
-        source = mr.shape { kind = "rectangle", size = { 32, 64 }, fill = "white" }, duration = 4,
+        source = mr.shape { rect = { 0, 0, 32, 64 }, fill = "white" }, duration = 4,
         fit = "none", anchor = { 0, 0 }, position = { bit * 32, 0 },
         opacity = function(t) return (math.floor(t * 25 + 0.5) >> bit) & 1 end,
       }
@@ -67,7 +72,9 @@ struct Received {
 
   /// - Precondition: it has a head.
   init?(_ message: [UInt8]) {
-    guard message.count >= WireHead.length, let kind = WireHead.Kind(rawValue: message[0]) else { return nil }
+    guard message.count >= WireHead.length, let kind = WireHead.Kind(rawValue: message[0]) else {
+      return nil
+    }
     func integer(_ place: Int, _ count: Int) -> UInt64 {
       (0..<count).reduce(0) { $0 | UInt64(message[place + $1]) << (8 * $1) }
     }
@@ -81,24 +88,25 @@ struct Received {
 
 extension WebSocketClient {
   /// The next text message of `type`, whatever comes before; pictures are acknowledged.
-  func next(_ type: String) throws -> [String: Any] {
+  func next(_ type: String) async throws -> [String: Any] {
     while true {
-      switch try receive() {
-      case .closed(let code): throw Connection.Failure(description: "closed with \(code), no '\(type)'")
+      switch try await receive() {
+      case .closed(let code):
+        throw Connection.Failure(description: "closed with \(code), no '\(type)'")
       case .binary(let bytes): try acknowledge(bytes)
       case .text(let text):
-        let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
-        if let object, object["type"] as? String == type { return object }
+        if let object = try keep(text), object["type"] as? String == type { return object }
       }
     }
   }
 
   /// The next picture for which `isWanted`; all are acknowledged.
-  func picture(_ isWanted: (WireHead) -> Bool = { _ in true }) throws -> Received {
+  func picture(_ isWanted: (WireHead) -> Bool = { _ in true }) async throws -> Received {
     while true {
-      switch try receive() {
-      case .closed(let code): throw Connection.Failure(description: "closed with \(code), no picture")
-      case .text: continue
+      switch try await receive() {
+      case .closed(let code):
+        throw Connection.Failure(description: "closed with \(code), no picture")
+      case .text(let text): _ = try keep(text)
       case .binary(let bytes):
         try acknowledge(bytes)
         if let picture = Received(bytes), [.h264, .jpeg].contains(picture.head.kind),
@@ -108,6 +116,22 @@ extension WebSocketClient {
         }
       }
     }
+  }
+
+  private func keep(_ text: String) throws -> [String: Any]? {
+    let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+    if let object, object["type"] as? String == "problem" {
+      problem = object["sentence"] as? String
+    }
+    if let object, let status = object["status"] as? String { self.status = status }
+    return object
+  }
+
+  /// Waits until the page is told of a mistake, or of none.
+  func waitForProblem(_ isThere: Bool) async throws -> [String: Any] {
+    var message: [String: Any] = [:]
+    while (problem != nil) != isThere { message = try await next("problem") }
+    return message
   }
 
   private func acknowledge(_ bytes: [UInt8]) throws {

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+@testable import MoonreelStudio
+
+/// Pictures of ``Workshop/numbers``.
+enum Bars {
+  /// The frame's number that stands in the picture of `bytes`, decoded by ffmpeg; `nil` where it is no such picture.
+  static func number(in bytes: [UInt8], isH264: Bool) throws -> Int? {
+    let name = NSTemporaryDirectory() + "moonreel-bars-\(UUID().uuidString)"
+    try Data(bytes).write(to: URL(fileURLWithPath: name))
+    defer { try? FileManager.default.removeItem(atPath: name) }
+    let gray = try ffmpeg([
+      "-f", isH264 ? "h264" : "mjpeg", "-i", name, "-frames:v", "1", "-vf",
+      "scale=384:64:flags=neighbor",
+      "-pix_fmt", "gray", "-f", "rawvideo", "-",
+    ])
+    guard gray.count == 384 * 64 else { return nil }
+    var number = 0
+    for bit in 0..<12 {
+      let level = gray[384 * 32 + bit * 32 + 16]
+      guard level < 60 || level > 190 else { return nil }
+      if level > 190 { number |= 1 << bit }
+    }
+    return number
+  }
+
+  private static func ffmpeg(_ arguments: [String]) throws -> [UInt8] {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["ffmpeg", "-v", "error", "-nostdin"] + arguments
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return Array(data)
+  }
+}
+
+extension Received {
+  /// The number that stands in the picture.
+  var number: Int? { get throws { try Bars.number(in: bytes, isH264: head.kind == .h264) } }
+}
