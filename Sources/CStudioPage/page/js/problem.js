@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// problem: the sentence of a mistake, over the last good picture; and the short note of what the last save did.
+
+import { byId } from "./dom.js";
+
+export function setUpProblem(app) {
+  const { store } = app;
+
+  function show() {
+    const problem = store.get("problem");
+    byId("problem").hidden = !problem;
+    document.body.classList.toggle("has-problem", problem !== null);
+    byId("problem-sentence").textContent = problem?.sentence ?? "";
+    byId("problem-place").replaceChildren(...[app.place(problem?.place)].filter(Boolean));
+  }
+
+  store.on("problem", show);
+  store.on("setting", ({ name }) => name === "link" && show());
+
+  let generation = null;
+  store.on("film", (film) => {
+    if (generation !== null && film.generation !== generation) app.speak("The film was made anew.");
+    generation = film.generation;
+    note();
+  });
+  store.on("problem ribbon", note);
+
+  function note() {
+    const film = store.get("film");
+    const ribbon = store.get("ribbon");
+    const isBad = store.get("problem") !== null;
+    let text = "";
+    if (isBad) text = "shows the last good film";
+    else if (film && ribbon && ribbon.generation === film.generation) text = changeText(ribbon);
+    byId("save-note").textContent = text;
+  }
+}
+
+/** "12 frames changed, 30 added". */
+export function changeText(ribbon) {
+  const changed = (ribbon.changed ?? []).reduce((sum, [first, last]) => sum + last - first + 1, 0);
+  const parts = [];
+  const frames = (count) => `${count} ${count === 1 ? "frame" : "frames"}`;
+  if (changed) parts.push(`${frames(changed)} changed`);
+  if (ribbon.added > 0) parts.push(`${ribbon.added} added`);
+  if (ribbon.removed > 0) parts.push(`${ribbon.removed} removed`);
+  if (!ribbon.done) parts.push("comparing …");
+  return parts.length ? parts.join(", ") : "no frame changed";
+}
