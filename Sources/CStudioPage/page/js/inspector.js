@@ -9,6 +9,7 @@ export function setUpInspector(app) {
   const panel = byId("panel-layers");
   let asked = null;
   let askedAt = 0;
+  let isOld = true;
 
   /** One question is open at a time; while the film plays it is asked four times a second. */
   const ask = atMostEvery(250, () => {
@@ -20,7 +21,6 @@ export function setUpInspector(app) {
     asked = frame;
     askedAt = performance.now();
   });
-  let isOld = true;
 
   store.on("playhead tab", ask);
   store.on("film", () => {

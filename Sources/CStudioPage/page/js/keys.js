@@ -71,7 +71,7 @@ function nextGuides(app) {
   app.settings.set("guides", kinds[(kinds.indexOf(app.settings.get("guides")) + 1) % kinds.length]);
 }
 
-const shownKey = (key) => key.split("+").map((part) => SHOWN[part] ?? (part || "+")).join(" ");
+const shownKey = (key) => key.split(/\+(?=.)/).map((part) => SHOWN[part] ?? part).join(" ");
 
 /** The name under which a key press stands in the table. */
 export function nameOfKey(event) {
@@ -119,6 +119,6 @@ function isTheirs(event) {
   const target = event.target;
   if (target.matches?.("button, a, summary, [role=button]")) return event.key === " " || event.key === "Enter";
   if (target.matches?.("input[type=checkbox], input[type=color], input[type=radio]")) return event.key === " ";
-  if (target.matches?.("input[type=range]")) return /^(Arrow|Home|End|Page)/.test(event.key);
+  if (target.matches?.("input[type=range]:not(#scrub)")) return /^(Arrow|Home|End|Page)/.test(event.key);
   return false;
 }

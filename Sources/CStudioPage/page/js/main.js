@@ -40,8 +40,14 @@ function say(sentence) {
   const said = byId("said");
   said.textContent = sentence;
   said.hidden = false;
+  // A popover that is shown anew lies over dialogs, too.
+  if (said.matches(":popover-open")) said.hidePopover();
+  said.showPopover?.();
   clearTimeout(saidTimer);
-  saidTimer = setTimeout(() => (said.hidden = true), Math.min(12000, 3000 + sentence.length * 60));
+  saidTimer = setTimeout(() => {
+    said.hidePopover?.();
+    said.hidden = true;
+  }, Math.min(12000, 3000 + sentence.length * 60));
 }
 
 /** Tells a sentence to those who listen to the page. */

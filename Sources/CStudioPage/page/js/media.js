@@ -6,6 +6,7 @@ import { peaksOf } from "./protocol.js";
 const MOST_OPEN = 2;
 const MOST_KEPT = 240;
 const PATIENCE = 6000;
+const QUIET = 1200;
 export const THUMBNAILS = 8;
 export const PEAKS = 1200;
 
@@ -17,6 +18,7 @@ export class Media {
   #kept = new Map();
   #wanted = new Map();
   #open = new Map();
+  #quietTimer = 0;
 
   constructor(app) {
     this.#app = app;
@@ -29,7 +31,7 @@ export class Media {
   of(kind, clip) {
     const key = `${kind}:${clip.id}`;
     const kept = this.#kept.get(key);
-    if (!kept || kept.isOld || kept.signature !== signature(clip)) {
+    if (!kept || (kept.isOld && !this.#quietTimer) || kept.signature !== signature(clip)) {
       if (!this.#open.has(key)) this.#wanted.set(key, { kind, clip });
       queueMicrotask(() => this.#ask());
     }
@@ -45,10 +47,15 @@ export class Media {
     this.#wanted.clear();
   }
 
-  /** A film that was made anew: what is kept is shown until the new comes. */
+  /** A film that was made anew: what is kept is shown, and asked for again once no newer film comes for a while. */
   #grow() {
     for (const kept of this.#kept.values()) kept.isOld = true;
     this.#open.clear();
+    clearTimeout(this.#quietTimer);
+    this.#quietTimer = setTimeout(() => {
+      this.#quietTimer = 0;
+      this.#app.store.tell("media");
+    }, QUIET);
   }
 
   #ask() {

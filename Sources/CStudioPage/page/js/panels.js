@@ -79,6 +79,12 @@ function keepFocusFromMouse() {
     button.addEventListener("mousedown", (down) => down.preventDefault(), { once: true });
     if (document.activeElement?.matches("input, textarea, select, button")) document.activeElement.blur();
   });
+  let byPointer = false;
+  document.addEventListener("pointerdown", () => (byPointer = true), true);
+  document.addEventListener("keydown", () => (byPointer = false), true);
+  document.addEventListener("change", (event) => {
+    if (byPointer && event.target.matches("select, [type=range]") && event.target.closest("#viewer, #timeline")) event.target.blur();
+  });
 }
 
 function setUpTop(app) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// problem: the sentence of a mistake, over the last good picture; and the short note of what the last save did.
+// problem: the sentence of a mistake, over the last good picture; and what the last save changed, in words.
 
 import { byId } from "./dom.js";
 
@@ -23,16 +23,11 @@ export function setUpProblem(app) {
     generation = film.generation;
     note();
   });
-  store.on("problem ribbon", note);
+  store.on("problem", note);
 
   function note() {
-    const film = store.get("film");
-    const ribbon = store.get("ribbon");
-    const isBad = store.get("problem") !== null;
-    let text = "";
-    if (isBad) text = "shows the last good film";
-    else if (film && ribbon && ribbon.generation === film.generation) text = changeText(ribbon);
-    byId("save-note").textContent = text;
+    const hasPicture = store.get("shown") !== null;
+    byId("save-note").textContent = store.get("problem") && hasPicture ? "A mistake: this is the last good film" : "";
   }
 }
 

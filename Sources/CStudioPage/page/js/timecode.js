@@ -52,7 +52,7 @@ function frameOfParts([hours, minutes, seconds, frames], fps) {
  * "1.5" seconds, "1m30s" minutes; with a sign it goes from `here`. The answer may lie outside of the film.
  */
 export function parsePosition(text, fps, here) {
-  const match = /^\s*([+-]?)\s*(.+?)\s*$/.exec(text);
+  const match = /^([+-]?)\s*(.+)$/.exec(text.trim());
   if (!match) return null;
   const frame = parseAmount(match[2], fps);
   if (frame === null) return null;

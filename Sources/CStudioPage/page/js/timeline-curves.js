@@ -10,7 +10,7 @@ export function linesOf(keyframes) {
   const lines = [];
   for (let part = 0; part < width; part++) {
     const line = points
-      .map(([time, value]) => [time, Number(Array.isArray(value) ? value[part] : value)])
+      .map(([time, value]) => [time, Array.isArray(value) ? value[part] : part === 0 ? value : null])
       .filter(([, value]) => Number.isFinite(value));
     if (line.length) lines.push(line);
   }
@@ -26,8 +26,8 @@ export function shareOf(value, low, high) {
 
 /** Draws all curves of a clip into its box: x maps seconds to pixels. */
 export function drawCurves(context, clip, x, height, color, isPicked) {
-  const top = 5;
-  const room = Math.max(1, height - 2 * top);
+  const top = height > 30 ? 13 : 4;
+  const room = Math.max(1, height - top - 5);
   for (const keyframes of clip.keyframes ?? []) {
     const { lines, low, high } = linesOf(keyframes);
     for (const line of lines) {

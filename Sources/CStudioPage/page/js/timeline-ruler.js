@@ -39,7 +39,7 @@ function drawTicks(context, scale, fps, height) {
     const isLong = at % parts === 0;
     context.moveTo(x, bottom - (isLong ? 8 : 3));
     context.lineTo(x, bottom);
-    if (isLong) context.fillText(label((at / parts) * step, step, fps), x + 4, 8);
+    if (isLong && x < scale.width - 24) context.fillText(label((at / parts) * step, step, fps), x + 4, 8);
   }
   context.stroke();
 }

@@ -5,7 +5,7 @@
 import { byId, el, fitCanvas, token } from "./dom.js";
 import { drawClip } from "./timeline-clip.js";
 
-const HEIGHTS = { video: 44, audio: 38, captions: 24, layers: 34 };
+const HEIGHTS = { video: 42, audio: 34, captions: 22, layers: 34 };
 const MOST_BUTTONS = 300;
 
 /** The row in which each clip lies so that none covers another; the first clip's row is 0. Pure. */

@@ -118,11 +118,14 @@ export function setUpTimeline(app) {
   byId("next-change").addEventListener("click", () => app.goToChange(1));
   byId("previous-change").addEventListener("click", () => app.goToChange(-1));
 
+  let drawn = "";
   store.on("film", () => {
     const again = findAgain(app.view.get("selection"), film().timeline);
     store.set("selection", again ? rememberedClip(again.track, again.clip) : null);
     measure();
-    tracks.build();
+    const shape = JSON.stringify(film().timeline ?? null);
+    if (shape !== drawn) tracks.build();
+    drawn = shape;
     redraw();
   });
   store.on("ribbon", (ribbon) => {

@@ -9,7 +9,7 @@ import { frameAtSeconds, parsePosition, rateText, secondsOfFrame, secondsText, t
 
 const RATES = [8, 4, 2, 1.5, 1, 0.5, 0.25, -0.5, -1, -2, -4, -8];
 const SPEEDS = [1, 2, 4, 8];
-const AIM_LASTS = 1200;
+const AIM_LASTS = 5000;
 const NO_FPS = [25, 1];
 
 export function setUpTransport(app) {
@@ -139,7 +139,7 @@ export function setUpTransport(app) {
     const divisor = shown?.divisor > 1 ? shown.divisor : 0;
     if (divisor) parts.push(divisor === 2 ? "half size" : `1/${divisor} size`);
     if (shown && !shown.isExact && !app.isPlaying()) parts.push("near frame");
-    byId("picture-facts").textContent = film().hasPictures === false ? "no pictures" : parts.join("   ");
+    byId("picture-facts").textContent = film().hasPictures === false ? "no pictures" : parts.join(" · ");
   }
 
   store.on("shown", (shown) => {
