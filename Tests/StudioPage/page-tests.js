@@ -85,15 +85,20 @@
 
   const { placeBlock } = await load("sound");
   const run = { generation: 1, next: 4800, nextHost: 100 };
-  equal("a block that follows joins at the sample",
-    placeBlock(run, { generation: 1, host: 101 }, 4850, 1000, 48000), { at: 4800, isNewRun: false });
-  equal("a block of another film begins a run",
-    placeBlock(run, { generation: 2, host: 101 }, 4850, 1000, 48000), { at: 4850, isNewRun: true });
-  equal("a block after a jump begins a run",
-    placeBlock(run, { generation: 1, host: 300 }, 14400, 1000, 48000), { at: 14400, isNewRun: true });
-  equal("a block that is a little late plays at once",
-    placeBlock(null, { generation: 1, host: 0 }, 900, 1000, 48000), { at: 1000, isNewRun: true });
-  equal("a block that is far too late is thrown away", placeBlock(null, { generation: 1, host: 0 }, 0, 48000, 48000), null);
+  const block = (generation, host) => ({ generation, host, size: 480 });
+  for (const [name, ...given] of [
+    ["a block that follows joins at the sample", run, block(1, 101), 4850, 1000, 0, [4800, false, true]],
+    ["a block of another film begins a run", run, block(2, 101), 4850, 1000, 0, [4850, true, true]],
+    ["a block after a jump begins a run", run, block(1, 300), 14400, 1000, 0, [14400, true, true]],
+    ["the rest of a block that is partly past plays in its place", null, block(1, 0), 900, 1000, 0, [900, true, true]],
+    ["a block that is past is silent", null, block(1, 0), 500, 1000, 0, [500, true, false]],
+    ["a block that follows and is past is silent and keeps the run", run, block(1, 100), 4800, 9000, 1, [4800, false, false]],
+    ["sound that is always late is moved", run, block(1, 100), 4800, 9000, 8, [9000, true, true]],
+  ]) {
+    const wanted = given.pop();
+    const { at, isNewRun, plays } = placeBlock(...given);
+    equal(name, [at, isNewRun, plays], wanted);
+  }
 
   const scale = await load("timeline-scale");
   const view = new scale.Scale(10, 1000, 2, 4);
@@ -114,6 +119,7 @@
   const lines = curves.linesOf({ points: [[0, [0, 10]], [1, [5, 20]], ["?", 1], [2, null]] });
   equal("curves of a vector", lines, { lines: [[[0, 0], [1, 5]], [[0, 10], [1, 20]]], low: 0, high: 20 });
   equal("place of a value", [curves.shareOf(0, 0, 4), curves.shareOf(4, 0, 4), curves.shareOf(3, 3, 3)], [1, 0, 0.5]);
+  equal("value of a line", [-1, 0.5, 9].map((at) => curves.valueAt([[0, 2], [1, 4]], at)), [2, 3, 4]);
   const { stackClips } = await load("timeline-tracks");
   const stacked = [{ start: 0, end: 2 }, { start: 1, end: 3 }, { start: 2, end: 4 }];
   const stack = stackClips(stacked);
@@ -128,6 +134,11 @@
     .map(([param, value]) => params.numberProblem(param, value) === null), [false, false, false, false, true]);
   equal("steps", [[0, 1], [0, 300], [-10, 10], [0, 2]].map(([min, max]) => params.stepOf({ kind: "number", min, max })), [0.005, 2, 0.1, 0.01]);
   equal("colours", ["#fff", "#ff5a3c80", "red", [1, 0, 0.5], null].map(params.pickerColor), ["#ffffff", "#ff5a3c", null, "#ff0080", null]);
+
+  equal("values that came as words", [["boolean", "false"], ["boolean", true], ["number", "1.5"], ["string", "1.5"], ["color", "color #ff5a3c"],
+    ["integer", "x"], ["time", null]].map(([kind, value]) => params.readValue(kind, value)), [false, true, 1.5, "1.5", "#ff5a3c", "x", null]);
+  equal("places for people", [protocol.shortPlace("/films/a.lua:3", "/films/b.lua"), protocol.shortPlace("/x/a.lua:3", "/films/b.lua")],
+    ["a.lua:3", "/x/a.lua:3"]);
 
   const box = await load("stage-box");
   equal("a film is fitted", box.fitBox([1600, 900], [816, 616], { zoom: 0, x: 9, y: 9 }, 1), { left: 8, top: 83, width: 800, height: 450 });

@@ -72,7 +72,7 @@ export function setUpInspector(app) {
   }
 
   function showFindings() {
-    const findings = store.get("film")?.findings ?? [];
+    const findings = store.get("findings");
     const problem = store.get("problem");
     const count = byId("findings-count");
     const all = findings.length + (problem ? 1 : 0);
@@ -86,7 +86,7 @@ export function setUpInspector(app) {
       ...(all ? [] : [el("p", { class: "empty", text: "Nothing to find fault with." })]));
   }
 
-  store.on("film problem", showFindings);
+  store.on("findings problem", showFindings);
   panel.append(el("p", { class: "empty", text: "Layers appear here." }));
   showFindings();
 }

@@ -15,6 +15,7 @@ import { setUpParams } from "./params.js";
 import { canDecodeH264, Pictures } from "./pictures.js";
 import { setUpProblem } from "./problem.js";
 import { KIND, tokenOf } from "./protocol.js";
+import { setUpResume } from "./resume.js";
 import { setUpScopes } from "./scopes.js";
 import { makeSettings, makeView } from "./settings.js";
 import { setUpSettings } from "./settings-dialog.js";
@@ -84,9 +85,21 @@ const hearText = {
     store.set("welcome", message);
     app.speak("Connected.");
   },
-  film: (message) => store.set("film", message),
-  problem: (message) => store.set("problem", message.sentence ? message : null),
-  state: (message) => store.set("state", { ...store.get("state"), ...message, at: performance.now() }),
+  film: (message) => {
+    store.set("reading", false);
+    if (Array.isArray(message.findings)) store.set("findings", message.findings);
+    store.set("film", message);
+  },
+  findings: (message) => store.set("findings", message.list ?? []),
+  reading: () => store.set("reading", true),
+  problem: (message) => {
+    store.set("reading", false);
+    store.set("problem", message.sentence ? message : null);
+  },
+  state: (message) => {
+    const rate = message.rate || store.get("state").rate;
+    store.set("state", { ...store.get("state"), ...message, rate, at: performance.now() });
+  },
   layers: (message) => store.set("layers", message),
   ribbon: (message) => store.set("ribbon", message),
   jobs: (message) => store.set("jobs", message.list ?? []),
@@ -139,7 +152,7 @@ store.on("connection", ({ status, sentence }) => {
 app.stage = setUpStage(app);
 setUpSound(app);
 for (const setUp of [setUpPanels, setUpSettings, setUpTransport, setUpProblem, setUpInspector, setUpParams,
-  setUpTimeline, setUpScopes, setUpMeters, setUpExports, setUpGallery, setUpKeys]) setUp(app);
+  setUpTimeline, setUpScopes, setUpMeters, setUpExports, setUpGallery, setUpKeys, setUpResume]) setUp(app);
 
 /** What browser tests read. Nothing here changes the page. */
 window.studio = Object.freeze({
@@ -148,6 +161,7 @@ window.studio = Object.freeze({
   get problem() { return store.get("problem"); },
   get ribbon() { return store.get("ribbon"); },
   get layers() { return store.get("layers"); },
+  get findings() { return store.get("findings"); },
   get jobs() { return store.get("jobs"); },
   get connection() { return store.get("connection"); },
   get shownFrame() { return store.get("shown")?.frame ?? null; },

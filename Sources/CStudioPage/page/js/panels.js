@@ -2,7 +2,7 @@
 // panels: the tabs beside the picture, the height of the timeline, and places in scripts as links.
 
 import { byId, copyText, el } from "./dom.js";
-import { editorLink } from "./protocol.js";
+import { editorLink, shortPlace } from "./protocol.js";
 
 export function setUpPanels(app) {
   const tabs = [...document.querySelectorAll("#tabs [role=tab]")];
@@ -99,10 +99,12 @@ function setUpTop(app) {
 /** "film.lua:12" as a link to the editor where a pattern is set, else as a button that copies it. */
 function placeElement(app, place) {
   if (!place) return null;
-  const link = editorLink(app.settings.get("link"), place, app.store.get("welcome")?.script);
-  if (link) return el("a", { class: "place", href: link, text: place, title: `Open ${place} in the editor` });
+  const script = app.store.get("welcome")?.script;
+  const link = editorLink(app.settings.get("link"), place, script);
+  const text = shortPlace(place, script);
+  if (link) return el("a", { class: "place", href: link, text, title: `Open ${place} in the editor` });
   return el("button", {
-    class: "place", type: "button", text: place, title: `Copy ${place} (links: see Settings)`,
+    class: "place", type: "button", text, title: `Copy ${place} (links: see Settings)`,
     onclick: async (event) => {
       event.stopPropagation();
       if (await copyText(place)) app.say(`Copied ${place}`);

@@ -31,6 +31,23 @@ export function jsonText(params, values) {
   return `${JSON.stringify(object, null, 2)}\n`;
 }
 
+/** A value in the shape that its kind has here, where it came as words: "true" is a yes, "12" a number. */
+export function readValue(kind, value) {
+  if (typeof value !== "string") return value ?? null;
+  const text = value.trim();
+  switch (kind) {
+    case "boolean": return /^(true|yes|1)$/i.test(text);
+    case "number": case "integer": case "time": return text !== "" && Number.isFinite(Number(text)) ? Number(text) : value;
+    case "color": return text.replace(/^color /, "");
+    default: return value;
+  }
+}
+
+/** Declarations with their values and defaults read by kind. */
+export const readParams = (params) => params.map((param) => ({
+  ...param, value: readValue(param.kind, param.value), default: readValue(param.kind, param.default),
+}));
+
 /** Values as the film has them: the given one, else the default. */
 export function valuesOf(params) {
   return Object.fromEntries(params.map(({ name, value, default: fallback }) => [name, value ?? fallback ?? null]));

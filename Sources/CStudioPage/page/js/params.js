@@ -4,7 +4,7 @@
 
 import { byId, copyText, el, iconButton } from "./dom.js";
 import { makeField } from "./param-fields.js";
-import { isDefault, jsonText, setText, valuesOf } from "./param-text.js";
+import { isDefault, jsonText, readParams, setText, valuesOf } from "./param-text.js";
 
 const PATIENCE = 5000;
 
@@ -47,7 +47,7 @@ export function setUpParams(app) {
   store.on("film", (film) => {
     const isOwn = isOpen || isWaiting;
     answered();
-    take(film.params ?? [], isOwn);
+    take(readParams(film.params ?? []), isOwn);
   });
   store.on("problem answered", () => isOpen && answered());
   store.on("connection", ({ status }) => {
@@ -97,6 +97,7 @@ export function setUpParams(app) {
           el("label", { for: id, text: param.name }),
           el("span", { class: "card-kind", text: param.required ? `${param.kind}, required` : param.kind }),
           el("span", { class: "space" }),
+          app.place(param.line),
           iconButton(null, "reset", `Default of ${param.name}: ${JSON.stringify(param.default ?? null)}`, () => reset(param))),
         field.element,
         param.doc ? el("p", { class: "doc", text: param.doc }) : null);

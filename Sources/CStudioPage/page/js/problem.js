@@ -24,10 +24,19 @@ export function setUpProblem(app) {
     note();
   });
   store.on("problem", note);
+  // What is read in a moment needs no word.
+  let readingTimer = 0;
+  store.on("reading", (isReading) => {
+    clearTimeout(readingTimer);
+    if (isReading) readingTimer = setTimeout(note, 150);
+    else note();
+  });
 
   function note() {
     const hasPicture = store.get("shown") !== null;
-    byId("save-note").textContent = store.get("problem") && hasPicture ? "A mistake: this is the last good film" : "";
+    const text = store.get("reading") ? "Reading …" : store.get("problem") && hasPicture ? "A mistake: this is the last good film" : "";
+    byId("save-note").textContent = text;
+    byId("save-note").classList.toggle("is-busy", store.get("reading"));
   }
 }
 

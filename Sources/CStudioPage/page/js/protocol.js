@@ -101,6 +101,12 @@ export function parsePlace(place) {
   return match ? { file: match[1], line: Number(match[2]) } : null;
 }
 
+/** A place for people: files below the script's folder without it. */
+export function shortPlace(place, script) {
+  const folder = (script ?? "").replace(/[^/]*$/, "");
+  return folder !== "" && place.startsWith(folder) ? place.slice(folder.length) : place;
+}
+
 /** The whole path of a place's file, which is relative to the script's folder. */
 export function pathOf(file, script) {
   if (file.startsWith("/")) return file;

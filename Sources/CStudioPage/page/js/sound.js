@@ -6,16 +6,20 @@ import { planesOf } from "./protocol.js";
 
 const RATE = 48000;
 const AHEAD = 0.015;
-const TOO_LATE = 0.5;
+const MOST_LOST = 8;
 const JOINS_WITHIN = 5;
 
-/** Where a block goes: its first frame, whether a new run begins, or null where it is too late to be of use. */
-export function placeBlock(run, block, wanted, soonest, rate) {
+/**
+ * Where a block goes: its first frame, whether a new run begins, and whether it is played at all. What is past is not
+ * played, so that the rest stays with the pictures; only when block after block comes too late is sound moved back.
+ */
+export function placeBlock(run, block, wanted, soonest, lost) {
   const joins = run !== null && block.generation === run.generation &&
     Math.abs(block.host - run.nextHost) < JOINS_WITHIN;
-  if (joins && run.next >= soonest) return { at: run.next, isNewRun: false };
-  if (wanted < soonest - TOO_LATE * rate) return null;
-  return { at: Math.max(wanted, soonest), isNewRun: true };
+  const at = joins ? run.next : wanted;
+  if (at + block.size > soonest) return { at, isNewRun: !joins, plays: true };
+  if (lost >= MOST_LOST) return { at: soonest, isNewRun: true, plays: true };
+  return { at, isNewRun: !joins, plays: false };
 }
 
 export class Sound {
@@ -26,6 +30,7 @@ export class Sound {
   #node = null;
   #gain = null;
   #run = null;
+  #lost = 0;
   #volume = 1;
 
   /** Handlers: changed(status): "off" (no gesture yet), "on" or "none" (no sound here); levels({peaks, loud}). */
@@ -80,20 +85,20 @@ export class Sound {
     const rate = this.#context.sampleRate;
     const wanted = Math.round(this.#contextTimeOf(block.host) * rate);
     const soonest = Math.ceil((this.#context.currentTime + AHEAD) * rate);
-    const place = placeBlock(this.#run, block, wanted, soonest, rate);
-    if (!place) {
-      this.counters.thrown += 1;
-      return;
-    }
-    this.counters.blocks += 1;
-    if (place.isNewRun) this.counters.runs += 1;
-    if (wanted < soonest) this.counters.late += 1;
-    const planes = planesOf(block);
+    const { plays, ...place } = placeBlock(this.#run, block, wanted, soonest, this.#lost);
     this.#run = {
       generation: block.generation,
       next: place.at + block.size,
       nextHost: block.host + (block.size / rate) * 1000,
     };
+    this.counters.blocks += 1;
+    if (place.isNewRun) this.counters.runs += 1;
+    this.#lost = plays ? 0 : this.#lost + 1;
+    if (!plays) {
+      this.counters.late += 1;
+      return;
+    }
+    const planes = planesOf(block);
     this.#node.port.postMessage({ ...place, planes }, planes.map((plane) => plane.buffer));
   }
 

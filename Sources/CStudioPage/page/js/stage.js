@@ -17,11 +17,12 @@ export function setUpStage(app) {
   let box = { left: 0, top: 0, width: 16, height: 9 };
   picture.classList.add("is-empty");
 
+  const hasFilm = () => store.get("film") !== null;
   const filmSize = () => store.get("film")?.size ?? [picture.width, picture.height];
   const stageSize = () => [stage.clientWidth, stage.clientHeight];
 
   const redrawGuides = atNextFrame(() =>
-    drawGuides(byId("overlay"), box, settings.get("safe"), settings.get("guides")));
+    drawGuides(byId("overlay"), box, settings.get("safe") && hasFilm(), hasFilm() ? settings.get("guides") : "none"));
   const sendView = atMostEvery(200, () => app.send({ type: "view", ...viewSize() }));
 
   function layOut() {
@@ -37,7 +38,7 @@ export function setUpStage(app) {
   }
 
   function showZoom(scale) {
-    const text = place.zoom === 0 ? `Fit (${Math.round(scale * 100)} %)` : `${Math.round(scale * 100)} %`;
+    const text = !hasFilm() ? "Fit" : place.zoom === 0 ? `Fit (${Math.round(scale * 100)} %)` : `${Math.round(scale * 100)} %`;
     const known = [...zoomChoice.options].find((option) => Number(option.value) === place.zoom && !option.dataset.own);
     zoomChoice.querySelector("[data-own]")?.remove();
     if (known) {

@@ -81,8 +81,9 @@ function waveform(context, { clip, view, left, width, top, height }, peaks) {
 
 /** A transition into the clip: a wedge over the time that it takes. */
 function transition(context, { clip, view, top, height }) {
-  const from = view.x(clip.start);
-  const to = view.x(clip.start + clip.transition.duration);
+  const start = clip.transition.start ?? clip.start;
+  const from = view.x(start);
+  const to = view.x(start + clip.transition.duration);
   context.fillStyle = token("shade");
   context.beginPath();
   context.moveTo(from, top);

@@ -18,7 +18,14 @@ export function setUpTransport(app) {
   const fps = () => film()?.fps ?? NO_FPS;
   const lastFrame = () => Math.max(0, (film()?.frames ?? 1) - 1);
   const limit = (frame) => Math.max(0, Math.min(lastFrame(), Math.round(frame)));
-  let rate = null;
+  // The rate that was chosen, with which playing begins; J and L go faster for the moment.
+  let rate = 1;
+  app.chosenRate = () => rate;
+  app.chooseRate = (value) => {
+    rate = value;
+    if (app.isPlaying()) app.play(value);
+    else showState();
+  };
 
   // The frame that was asked for last; the playhead stands there at once, and the picture follows when it is done.
   let aim = null;
@@ -57,10 +64,9 @@ export function setUpTransport(app) {
 
   app.isPlaying = () => store.get("state").status !== "paused";
   app.play = (newRate) => {
-    const wanted = newRate ?? rate ?? store.get("state").rate ?? 1;
+    const wanted = newRate ?? rate;
     const isAtEnd = wanted > 0 && app.playhead() >= lastFrame() && !store.get("state").loop?.on;
     if (isAtEnd) app.send({ type: "seek", frame: 0 });
-    rate = null;
     aim = null;
     app.send({ type: "play", rate: wanted });
   };
@@ -75,7 +81,6 @@ export function setUpTransport(app) {
     store.set("state", { ...state, rate: direction * next, status: "playing" });
     app.play(direction * next);
   };
-  app.slower = (factor) => app.play(Math.max(-8, Math.min(8, (store.get("state").rate || 1) * factor)));
 
   setUpLoop(app, { fps, store });
 
@@ -119,7 +124,7 @@ export function setUpTransport(app) {
     note.title = Object.entries(state.dropped ?? {}).map(([reason, count]) => `${reason}: ${count}`).join("\n");
     note.classList.toggle("waiting", state.status === "waiting");
     note.hidden = note.textContent === "";
-    showRate(rate ?? state.rate ?? 1);
+    showRate(plays ? state.rate : rate);
     showFacts();
   }
 
@@ -155,14 +160,11 @@ export function setUpTransport(app) {
   store.on("setting", ({ name }) => name === "display" && show());
   setInterval(() => film()?.hasPictures === false && app.isPlaying() && store.tell("playhead"), 60);
 
-  wire(app, { fps, limit, lastFrame, setRate: (value) => {
-    rate = value;
-    if (app.isPlaying()) app.play(value);
-  } });
+  wire(app, { fps, limit, lastFrame });
   setUpFlip(app);
 }
 
-function wire(app, { fps, limit, lastFrame, setRate }) {
+function wire(app, { fps, limit, lastFrame }) {
   const click = (id, run) => byId(id).addEventListener("click", run);
   click("to-start", () => app.seek(0));
   click("to-end", () => app.seek(lastFrame()));
@@ -175,7 +177,7 @@ function wire(app, { fps, limit, lastFrame, setRate }) {
   const select = byId("rate");
   select.append(...RATES.map((value) => el("option", { value: String(value), text: `${value}×`.replace("-", "−") })));
   select.value = "1";
-  select.addEventListener("change", () => setRate(Number(select.value)));
+  select.addEventListener("change", () => app.chooseRate(Number(select.value)));
   const order = ["timecode", "frame", "seconds"];
   click("time-display", () => {
     const next = order[(order.indexOf(app.settings.get("display")) + 1) % order.length];
@@ -210,6 +212,7 @@ function setUpLoop(app, { fps, store }) {
     store.set("state", { ...store.get("state"), loop });
     app.send({ type: "loop", on: loop.on, in: loop.in, out: loop.out });
   };
+  app.setLoop = change;
   app.setIn = (seconds = secondsOfFrame(app.playhead(), fps())) => change({ in: seconds });
   app.setOut = (seconds = secondsOfFrame(app.playhead() + 1, fps())) => change({ out: seconds });
   app.clearPoints = () => change({ in: null, out: null });
