@@ -17,16 +17,16 @@ export function setUpGallery(app) {
   let kind = GALLERIES[0];
   let cards = [];
 
-  const tabs = GALLERIES.map((name) => el("button", { type: "button", role: "tab", id: `gallery-${name}`, "data-gallery": name,
+  const tabs = GALLERIES.map((name) => el("button", { type: "button", id: `gallery-${name}`, "data-gallery": name,
     text: name[0].toUpperCase() + name.slice(1), onclick: () => open(name) }));
   dialog.append(dialogHead(dialog, "gallery", "Galleries"),
-    el("div", { class: "gallery-bar" }, el("div", { role: "tablist", "aria-label": "Galleries", class: "gallery-tabs" }, tabs), el("span", { class: "space" }), filter),
+    el("div", { class: "gallery-bar" }, el("div", { role: "group", "aria-label": "Kind", class: "gallery-tabs" }, tabs), el("span", { class: "space" }), filter),
     grid);
   closesOutside(dialog);
 
   function open(name = kind) {
     kind = name;
-    for (const tab of tabs) tab.setAttribute("aria-selected", String(tab.dataset.gallery === kind));
+    for (const tab of tabs) tab.setAttribute("aria-pressed", String(tab.dataset.gallery === kind));
     empty();
     grid.replaceChildren(el("p", { class: "empty", text: "Drawing with the film's frame …" }));
     if (!dialog.open) dialog.showModal();

@@ -54,6 +54,7 @@ function table(app) {
     ["Timeline and panels", [
       [["+", "="], "Zoom in", () => app.zoomTimeline(1.5)],
       [["-"], "Zoom out", () => app.zoomTimeline(1 / 1.5)],
+      [["Escape"], "Nothing selected", () => app.select(null)],
       [["0"], "The whole film", () => app.zoomTimeline(0)],
       [["1"], "Layers", () => app.openTab("layers")],
       [["2"], "Parameters", () => app.openTab("params")],

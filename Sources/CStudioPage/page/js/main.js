@@ -130,7 +130,7 @@ function hearBinary(head) {
 
 app.connection = new Connection({
   hello: () => ({ type: "hello", token: tokenOf(location.hash) ?? "", codecs: app.codecs, ...app.stage.viewSize() }),
-  text: (message) => hearText[message.type]?.(message),
+  text: (message) => Object.hasOwn(hearText, message.type) && hearText[message.type](message),
   binary: hearBinary,
   status: (status, sentence) => {
     if (status !== "open") {

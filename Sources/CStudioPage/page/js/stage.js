@@ -88,6 +88,11 @@ export function setUpStage(app) {
   });
   store.on("resized", layOut);
   store.on("setting", ({ name }) => (name === "safe" || name === "guides") && redrawGuides());
+  const notePicture = () => {
+    const text = store.get("problem") ? "" : "Reading the film …";
+    if (!store.get("shown")) byId("stage-note").textContent = text;
+  };
+  store.on("welcome problem", notePicture);
   store.on("shown", (shown) => {
     if (!shown) return;
     picture.classList.remove("is-empty");

@@ -5,15 +5,22 @@ import { token } from "./dom.js";
 import { THUMBNAILS } from "./media.js";
 import { drawCurves } from "./timeline-curves.js";
 
+const NARROW = 6;
+
 export function drawClip(context, look) {
   const { clip, kind, view, left, width, top, height, isPicked, media, color } = look;
+  if (width < NARROW && !isPicked) {
+    context.fillStyle = color;
+    context.fillRect(left, top, width, height);
+    return;
+  }
   context.save();
   context.beginPath();
   context.roundRect(left, top, width, height, Math.min(3, width / 2));
   context.fillStyle = clip.color && kind === "layers" ? mixed(clip.color, color) : color;
   context.fill();
   context.clip();
-  const isWide = width > 12;
+  const isWide = width > 16;
   if (isWide && kind === "video") thumbnails(context, look, media.of("thumbnails", clip));
   if (isWide && kind === "audio") waveform(context, look, media.of("waveform", clip));
   if (clip.transition?.duration > 0) transition(context, look);

@@ -2,11 +2,12 @@
 // timeline-tracks: one row for each track. A canvas draws what is in the row; a button lies over each clip that is seen,
 // for the pointer, the keyboard and those who hear the page.
 
-import { byId, el, fitCanvas, token } from "./dom.js";
+import { atNextFrame, byId, el, fitCanvas, token } from "./dom.js";
 import { drawClip } from "./timeline-clip.js";
 
 const HEIGHTS = { video: 42, audio: 34, captions: 22, layers: 34 };
-const MOST_BUTTONS = 300;
+const MOST_BUTTONS = 150;
+const NARROWEST_BUTTON = 5;
 
 /** The row in which each clip lies so that none covers another; the first clip's row is 0. Pure. */
 export function stackClips(clips) {
@@ -65,8 +66,14 @@ export function setUpTracks(app, { scale, select, seekAt }) {
     const selection = app.store.get("selection");
     const view = scale();
     app.media.forgetWishes();
-    for (const one of lanes) drawLane(one, view, selection);
+    const top = list.scrollTop - 40;
+    const bottom = list.scrollTop + list.clientHeight + 40;
+    for (const one of lanes) {
+      const from = one.row.offsetTop - list.offsetTop;
+      if (from < bottom && from + one.row.offsetHeight > top) drawLane(one, view, selection);
+    }
   }
+  list.addEventListener("scroll", atNextFrame(draw), { passive: true });
 
   function drawLane(one, view, selection) {
     const { context, width } = fitCanvas(one.canvas);
@@ -82,7 +89,8 @@ export function setUpTracks(app, { scale, select, seekAt }) {
         isPicked: selection?.id === clip.id, media: app.media, color: token(`clip-${one.track.kind}`) || token("clip-layers"),
       });
     }
-    placeButtons(one, seen.slice(0, MOST_BUTTONS), view, width, selection);
+    const wide = seen.filter((clip) => view.x(clip.end) - view.x(clip.start) >= NARROWEST_BUTTON);
+    placeButtons(one, wide.slice(0, MOST_BUTTONS), view, width, selection);
   }
 
   /** Buttons stay as they are while their clip is seen, so that the focus is not lost. */

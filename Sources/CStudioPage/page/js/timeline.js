@@ -85,6 +85,7 @@ export function setUpTimeline(app) {
     app.view.set("selection", remembered);
     store.set("selection", remembered);
   }
+  app.select = (track, clip) => select(track, clip);
 
   let isDragging = false;
   setUpScrubbing(byId("ruler"), seekAt, (drags) => (isDragging = drags));
@@ -139,7 +140,8 @@ export function setUpTimeline(app) {
     redraw();
   });
   store.on("playhead", follow);
-  store.on("state media", redraw);
+  store.on("state", redraw);
+  store.on("media", atMostEvery(150, redraw));
   store.on("resized", remeasure);
   new ResizeObserver(remeasure).observe(body);
 }
