@@ -120,6 +120,10 @@
   equal("curves of a vector", lines, { lines: [[[0, 0], [1, 5]], [[0, 10], [1, 20]]], low: 0, high: 20 });
   equal("place of a value", [curves.shareOf(0, 0, 4), curves.shareOf(4, 0, 4), curves.shareOf(3, 3, 3)], [1, 0, 0.5]);
   equal("value of a line", [-1, 0.5, 9].map((at) => curves.valueAt([[0, 2], [1, 4]], at)), [2, 3, 4]);
+  const { rowsOf } = await load("selected");
+  equal("what is told of a clip", rowsOf({ start: 1, end: 3.5, speed: 2, transition: { name: "wipe", duration: 0.5 },
+    keyframes: [{ property: "position", points: [[1, [0, 10]], [2, [1, 20]]] }] }, 1.5),
+  [["time", "1 to 3.5 s"], ["length", "2.5 s"], ["speed", "2×"], ["transition", "wipe, 0.5 s"], ["position", "0.5, 15"]]);
   const { stackClips } = await load("timeline-tracks");
   const stacked = [{ start: 0, end: 2 }, { start: 1, end: 3 }, { start: 2, end: 4 }];
   const stack = stackClips(stacked);

@@ -2,7 +2,8 @@
 // inspector: the layers at the playhead from top to bottom with their values there, what decoding and drawing cost,
 // and what 'moonreel check' finds.
 
-import { atMostEvery, byId, el } from "./dom.js";
+import { atMostEvery, atNextFrame, byId, el } from "./dom.js";
+import { selectedCard } from "./selected.js";
 
 export function setUpInspector(app) {
   const { store } = app;
@@ -34,8 +35,18 @@ export function setUpInspector(app) {
     if (layers.frame !== app.playhead()) ask();
   });
   store.on("selection", () => store.get("layers") && show(store.get("layers")));
+  const chosen = el("div", {});
+  const below = el("div", {});
+  panel.append(chosen, below);
+  const showSelected = atNextFrame(() => {
+    if (!app.isTabOpen("layers")) return;
+    const card = selectedCard(app);
+    chosen.replaceChildren(...(card ? [el("p", { class: "caption", text: "Selected on the timeline" }), card] : []));
+  });
+  store.on("selection film playhead tab", showSelected);
   store.on("setting", ({ name }) => {
     if (name !== "link") return;
+    showSelected();
     if (store.get("layers")) show(store.get("layers"));
     showFindings();
   });
@@ -43,7 +54,7 @@ export function setUpInspector(app) {
   function show({ frame, layers = [], costs }) {
     const selection = store.get("selection");
     const top = byId("panels").scrollTop;
-    panel.replaceChildren(
+    below.replaceChildren(
       el("p", { class: "caption" }, el("span", { text: `Frame ${frame}, from top to bottom` })),
       costs ? costLine(costs) : "",
       ...(layers.length ? layers.map((layer) => card(layer, selection)) : [el("p", { class: "empty", text: "No layer is here." })]));
@@ -51,7 +62,7 @@ export function setUpInspector(app) {
   }
 
   function card(layer, selection) {
-    const isPicked = selection !== null && (layer.name === selection.name || (layer.line && layer.line === selection.line));
+    const isPicked = selection !== null && layer.name === selection.name && (layer.line ?? null) === (selection.line ?? null);
     return el("article", { class: `card${isPicked ? " is-picked" : ""}` },
       el("div", { class: "card-head" }, el("h3", { text: layer.name || layer.kind }), el("span", { class: "card-kind", text: layer.name ? layer.kind : "" }),
         el("span", { class: "space" }), app.place(layer.line)),
@@ -87,6 +98,6 @@ export function setUpInspector(app) {
   }
 
   store.on("findings problem", showFindings);
-  panel.append(el("p", { class: "empty", text: "Layers appear here." }));
+  below.append(el("p", { class: "empty", text: "Layers appear here." }));
   showFindings();
 }

@@ -6,7 +6,7 @@ import { editorLink, shortPlace } from "./protocol.js";
 
 export function setUpPanels(app) {
   const tabs = [...document.querySelectorAll("#tabs [role=tab]")];
-  const isNarrow = matchMedia("(max-width: 760px)");
+  const isNarrow = matchMedia("(max-width: 900px)");
 
   function open(name, focus = false) {
     let tab = tabs.find((candidate) => candidate.dataset.tab === name) ?? tabs[1];

@@ -97,7 +97,7 @@ function transition(context, { clip, view, top, height }) {
   context.lineTo(to, top);
   context.lineTo(from, top + height);
   context.fill();
-  context.strokeStyle = token("clip-ink");
+  context.strokeStyle = "rgb(255 255 255 / 0.85)";
   context.lineWidth = 1;
   context.beginPath();
   context.moveTo(to, top);
