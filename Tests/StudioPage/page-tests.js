@@ -100,6 +100,32 @@
     equal(name, [at, isNewRun, plays], wanted);
   }
 
+  // The sound thread, rendered faster than real time: samples lie at their frames, runs fade in and out, a cut is kept.
+  const offline = new OfflineAudioContext(2, 24000, 48000);
+  await offline.audioWorklet.addModule("/js/sound-worklet.js");
+  const node = new AudioWorkletNode(offline, "studio-sound", { numberOfInputs: 0, outputChannelCount: [2] });
+  node.connect(offline.destination);
+  const planes = (left, right, length = 480) => [new Float32Array(length).fill(left), new Float32Array(length).fill(right)];
+  const stopped = offline.suspend(0.05).then(async () => {
+    for (const [at, isNewRun, left, right] of [
+      [4800, true, 0.5, -0.5], [5280, false, 0.25, -0.25], [9600, true, 0.5, 0.5], [10080, true, 0.1, 0.1],
+    ]) node.port.postMessage({ at, isNewRun, planes: planes(left, right) });
+    node.port.postMessage({ at: 14400, isNewRun: true, planes: planes(1, 1, 4800) });
+    node.port.postMessage({ cut: 16800 });
+    node.port.postMessage({ at: 48000 * 60, isNewRun: true, planes: planes(1, 1) });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    offline.resume();
+  });
+  const rendered = await offline.startRendering();
+  await stopped;
+  const [left, right] = [rendered.getChannelData(0), rendered.getChannelData(1)];
+  const around = (samples, frame) => Math.round(samples[frame] * 1e4) / 1e4;
+  equal("sound at its frames", [4799, 5000, 5279, 5280, 5500, 5760].map((frame) => around(left, frame)), [0, 0.5, 0.5, 0.25, 0.25, 0]);
+  equal("the other channel", [5000, 5500].map((frame) => around(right, frame)), [-0.5, -0.25]);
+  equal("a run fades in and out", [left[4810] < 0.1, left[4810] > 0, left[5750] < 0.03, left[5750] > 0], [true, true, true, true]);
+  equal("a new run fades over from the run before", [around(left, 9800), left[10075] < 0.05, around(left, 10300)], [0.5, true, 0.1]);
+  equal("a cut ends sound at its frame", [around(left, 16000), around(left, 16800), around(left, 18000)], [1, 0, 0]);
+
   const scale = await load("timeline-scale");
   const view = new scale.Scale(10, 1000, 2, 4);
   equal("pixels of the timeline", [view.x(4), view.x(9), view.seconds(500), new scale.Scale(10, 1000, 2, 9).from], [0, 1000, 6.5, 5]);

@@ -46,7 +46,7 @@ function table(app) {
     ["Picture", [
       [["F"], "Full screen", () => app.toggleFullScreen()],
       [["Z"], "Fit or 100 %", () => app.toggleZoom()],
-      [["Alt+ArrowLeft"], "Move the picture (and the other arrows)", () => app.panPicture(60, 0)],
+      [["Alt+ArrowLeft"], "Move the zoomed picture (and the other arrows)", () => app.panPicture(60, 0)],
       [["S"], "Safe areas", () => toggle("safe")],
       [["G"], "Next guides", () => nextGuides(app)],
       [["P"], "This frame as PNG", () => app.snapshot()],
@@ -97,13 +97,16 @@ export function setUpKeys(app) {
 
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.defaultPrevented || event.isComposing) return;
-    if (document.querySelector("dialog[open]") || isTyping(event.target)) return;
+    if (document.querySelector("dialog[open]")) return;
+    if (isTyping(event.target)) {
+      if (event.key === "Escape") event.target.blur();
+      return;
+    }
     if (isTheirs(event)) return;
     const run = actions.get(nameOfKey(event));
     if (!run || (event.repeat && !/Arrow|^[+\-=]$/.test(event.key))) return;
-    event.preventDefault();
     if (event.key.toLowerCase() === "k") holdsK = true;
-    run();
+    if (run() !== false) event.preventDefault();
   });
 
   const dialog = byId("keys");

@@ -42,13 +42,17 @@ function say(sentence) {
   said.textContent = sentence;
   said.hidden = false;
   // A popover that is shown anew lies over dialogs, too.
-  if (said.matches(":popover-open")) said.hidePopover();
+  hidePopover(said);
   said.showPopover?.();
   clearTimeout(saidTimer);
   saidTimer = setTimeout(() => {
-    said.hidePopover?.();
+    hidePopover(said);
     said.hidden = true;
   }, Math.min(12000, 3000 + sentence.length * 60));
+}
+
+function hidePopover(element) {
+  if (element.showPopover && element.matches(":popover-open")) element.hidePopover();
 }
 
 /** Tells a sentence to those who listen to the page. */

@@ -105,7 +105,8 @@ export function setUpStage(app) {
     picture.classList.add("is-empty");
   });
 
-  app.panPicture = (dx, dy) => place.zoom !== 0 && move({ ...place, x: place.x + dx, y: place.y + dy });
+  /** Moves a picture that is zoomed; answers false for one that is fitted. */
+  app.panPicture = (dx, dy) => place.zoom !== 0 && move({ ...place, x: place.x + dx, y: place.y + dy }) !== false;
   app.zoomPicture = zoomTo;
   app.toggleZoom = () => zoomTo(place.zoom === 0 ? 1 : 0);
   app.toggleFullScreen = () =>
