@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// host-clock: maps the page's clock (performance.now, ms) to the server's (ms) from pings, trusting the one with the
+// smallest round trip among the last few. Pure.
+
+export class HostClock {
+  #samples = [];
+
+  /** Notes a ping sent at `sent` and answered at `received`, both by the page's clock; `host` is the server's time. */
+  note(sent, host, received) {
+    const trip = received - sent;
+    if (!(trip >= 0) || !Number.isFinite(host)) return;
+    this.#samples.push({ trip, offset: host - (sent + received) / 2, at: received });
+    if (this.#samples.length > 24) this.#samples.shift();
+  }
+
+  forget() {
+    this.#samples = [];
+  }
+
+  get isKnown() {
+    return this.#samples.length > 0;
+  }
+
+  /** What to add to the page's ms to get the server's. */
+  get offset() {
+    let best = this.#samples[0];
+    for (const sample of this.#samples) if (sample.trip <= best.trip) best = sample;
+    return best ? best.offset : 0;
+  }
+
+  /** The smallest round trip in ms. */
+  get trip() {
+    return Math.min(...this.#samples.map((sample) => sample.trip));
+  }
+
+  hostOf(page) {
+    return page + this.offset;
+  }
+
+  pageOf(host) {
+    return host - this.offset;
+  }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+// keys: every key, what it does, and the list of them. Keys are left alone while a field has the focus.
+
+import { byId, el, isTyping } from "./dom.js";
+import { closesOutside, dialogHead } from "./settings-dialog.js";
+
+const SHOWN = { " ": "Space", ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓" };
+
+/** The keys by group: [keys, what it does, function]. "Shift+" stands before keys that are letters or arrows. */
+function table(app) {
+  const second = () => {
+    const fps = app.store.get("film")?.fps ?? [25, 1];
+    return Math.max(1, Math.round(fps[0] / fps[1]));
+  };
+  const toggle = (name) => app.settings.set(name, !app.settings.get(name));
+  return [
+    ["Playing", [
+      [[" "], "Play or pause", () => app.togglePlay()],
+      [["L"], "Forward; again: faster", () => app.shuttleOrStep(1)],
+      [["J"], "Backward; again: faster", () => app.shuttleOrStep(-1)],
+      [["K"], "Pause; held with J or L: one frame", () => app.pause()],
+      [["R"], "Loop", () => app.toggleLoop()],
+      [["M"], "Sound", () => app.toggleSound()],
+    ]],
+    ["Going", [
+      [["ArrowLeft"], "One frame back", () => app.step(-1)],
+      [["ArrowRight"], "One frame on", () => app.step(1)],
+      [["Shift+ArrowLeft"], "One second back", () => app.step(-second())],
+      [["Shift+ArrowRight"], "One second on", () => app.step(second())],
+      [["ArrowUp"], "The cut before", () => app.goToCut(-1)],
+      [["ArrowDown"], "The cut after", () => app.goToCut(1)],
+      [["Home"], "The start", () => app.seek(0)],
+      [["End"], "The last frame", () => app.seek(Infinity)],
+      [["T"], "Type a time", () => byId("time-entry").focus()],
+    ]],
+    ["Points and changes", [
+      [["I"], "In point here", () => app.setIn()],
+      [["O"], "Out point here", () => app.setOut()],
+      [["Shift+I"], "To the in point", () => app.goToPoint("in")],
+      [["Shift+O"], "To the out point", () => app.goToPoint("out")],
+      [["X"], "No points", () => app.clearPoints()],
+      [["B"], "Before and after the last save", () => app.flip()],
+      [["N"], "Changed frames after", () => app.goToChange(1)],
+      [["Shift+N"], "Changed frames before", () => app.goToChange(-1)],
+    ]],
+    ["Picture", [
+      [["F"], "Full screen", () => app.toggleFullScreen()],
+      [["Z"], "Fit or 100 %", () => app.toggleZoom()],
+      [["Alt+ArrowLeft"], "Move the zoomed picture (and the other arrows)", () => app.panPicture(60, 0)],
+      [["S"], "Safe areas", () => toggle("safe")],
+      [["G"], "Next guides", () => nextGuides(app)],
+      [["P"], "This frame as PNG", () => app.snapshot()],
+    ]],
+    ["Timeline and panels", [
+      [["+", "="], "Zoom in", () => app.zoomTimeline(1.5)],
+      [["-"], "Zoom out", () => app.zoomTimeline(1 / 1.5)],
+      [["Escape"], "Nothing selected", () => app.select(null)],
+      [["0"], "The whole film", () => app.zoomTimeline(0)],
+      [["1"], "Layers", () => app.openTab("layers")],
+      [["2"], "Parameters", () => app.openTab("params")],
+      [["3"], "Check", () => app.openTab("findings")],
+      [["4"], "Scopes", () => app.openTab("scopes")],
+      [["5", "E"], "Export", () => app.openTab("export")],
+      [["Y"], "Galleries", () => app.openGallery()],
+      [["?"], "This list", () => byId("keys").showModal()],
+    ]],
+  ];
+}
+
+function nextGuides(app) {
+  const kinds = [...byId("guides-kind").options].map((option) => option.value);
+  app.settings.set("guides", kinds[(kinds.indexOf(app.settings.get("guides")) + 1) % kinds.length]);
+}
+
+const shownKey = (key) => key.split(/\+(?=.)/).map((part) => SHOWN[part] ?? part).join(" ");
+
+/** The name under which a key press stands in the table. */
+export function nameOfKey(event) {
+  const key = event.key.length === 1 ? event.key.toUpperCase() : event.key;
+  const isNamed = event.key.length > 1 || /[A-Z]/.test(key);
+  const before = (event.altKey ? "Alt+" : "") + (event.shiftKey && isNamed ? "Shift+" : "");
+  return before + key;
+}
+
+export function setUpKeys(app) {
+  const groups = table(app);
+  const actions = new Map();
+  for (const [, rows] of groups) for (const [keys, , run] of rows) for (const key of keys) actions.set(key, run);
+  for (const [key, dx, dy] of [["Right", -60, 0], ["Up", 0, 60], ["Down", 0, -60]]) {
+    actions.set(`Alt+Arrow${key}`, () => app.panPicture(dx, dy));
+  }
+
+  let holdsK = false;
+  app.shuttleOrStep = (direction) => (holdsK ? app.step(direction) : app.shuttle(direction));
+  addEventListener("keyup", (event) => event.key.toLowerCase() === "k" && (holdsK = false));
+  addEventListener("blur", () => (holdsK = false));
+
+  addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.defaultPrevented || event.isComposing) return;
+    if (document.querySelector("dialog[open]")) return;
+    if (isTyping(event.target)) {
+      if (event.key === "Escape") event.target.blur();
+      return;
+    }
+    if (isTheirs(event)) return;
+    const run = actions.get(nameOfKey(event));
+    if (!run || (event.repeat && !/Arrow|^[+\-=]$/.test(event.key))) return;
+    if (event.key.toLowerCase() === "k") holdsK = true;
+    if (run() !== false) event.preventDefault();
+  });
+
+  const dialog = byId("keys");
+  dialog.append(dialogHead(dialog, "keys", "Keys"), el("div", { class: "dialog-body key-groups" },
+    groups.map(([title, rows]) => el("section", {}, el("h3", { text: title }), el("dl", {},
+      rows.map(([keys, text]) => [
+        el("dt", {}, keys.map((key) => el("kbd", { text: shownKey(key) }))), el("dd", { text })]).flat())))));
+  closesOutside(dialog);
+  byId("open-keys").addEventListener("click", () => dialog.showModal());
+}
+
+/** Keys that the focused control uses itself: a button its space and enter, a slider its arrows. */
+function isTheirs(event) {
+  const target = event.target;
+  if (target.matches?.("button, a, summary, [role=button]")) return event.key === " " || event.key === "Enter";
+  if (target.matches?.("input[type=checkbox], input[type=color], input[type=radio]")) return event.key === " ";
+  if (target.matches?.("input[type=range]:not(#scrub)")) return /^(Arrow|Home|End|Page)/.test(event.key);
+  return false;
+}
