@@ -7,6 +7,9 @@
 //   draws entries of the standard library over the clips in the folder MEDIA; see LibraryBench.
 // moonreel-bench sound SCRIPT [--rounds N] [WORDS …]
 //   mixes a minute of stereo through each sound effect; see SoundBench.
+// moonreel-bench reload CLIP [--rounds N] [--at SECONDS]
+// moonreel-bench digests SCRIPT [--rounds N]
+//   times what happens after a save; see ReloadBench.
 // moonreel-bench compare BEFORE.json AFTER.json
 //   prints what two files of `stdlib` differ in.
 //
@@ -66,8 +69,10 @@ do {
   case "kernels": try kernels(arguments.dropFirst())
   case "stdlib": try LibraryBench(arguments.dropFirst()).run()
   case "sound": try SoundBench(arguments.dropFirst()).run()
+  case "reload": try ReloadBench(arguments.dropFirst()).run()
+  case "digests": try ReloadBench(arguments.dropFirst()).digests()
   case "compare": try LibraryReport.compare(arguments.dropFirst())
-  default: throw BenchError("kernels, stdlib, sound or compare?")
+  default: throw BenchError("kernels, stdlib, sound, reload, digests or compare?")
   }
 } catch {
   FileHandle.standardError.write(Data("moonreel-bench: \(error)\n".utf8))

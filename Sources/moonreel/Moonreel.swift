@@ -25,7 +25,7 @@ struct Moonreel: ParsableCommand {
     version: version,
     subcommands: [
       RenderCommand.self, FrameCommand.self, ProbeCommand.self, PlanCommand.self,
-      CheckCommand.self, StudioCommand.self, PluginsCommand.self, StubsCommand.self,
+      CheckCommand.self, DiffCommand.self, StudioCommand.self, PluginsCommand.self, StubsCommand.self,
     ])
 
   static func main() {

@@ -10,7 +10,9 @@ import Testing
 struct HelpTests {
   @Test(
     "each command explains itself",
-    arguments: [[], ["render"], ["frame"], ["probe"], ["plan"], ["check"], ["plugins"], ["stubs"]])
+    arguments: [
+      [], ["render"], ["frame"], ["probe"], ["plan"], ["check"], ["diff"], ["plugins"], ["stubs"],
+    ])
   func help(command: [String]) async throws {
     let result = try await Program.moonreel(command + ["--help"])
     #expect(result.code == 0)
@@ -44,7 +46,8 @@ struct HelpTests {
       ["frame", "x.lua", "-o", "y.png"], ["frame", "x.lua", "-o", "y.png", "--at", "soon"],
       ["frame", "x.lua", "-o", "y.png", "--at", "1", "--every", "1"],
       ["frame", "x.lua", "--at", "1"],
-      ["check"], ["plan"], ["plan", "a.lua", "b.lua"],
+      ["check"], ["plan"], ["plan", "a.lua", "b.lua"], ["diff"], ["diff", "a.lua"],
+      ["diff", "a.lua", "b.lua", "c.lua"], ["diff", "a.lua", "b.lua", "--threads", "0"],
     ])
   func wrongUse(arguments: [String]) async throws {
     let result = try await Program.moonreel(arguments)

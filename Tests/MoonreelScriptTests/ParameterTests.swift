@@ -108,7 +108,7 @@ import Testing
     #expect(parameters.count == 9)
     let text = try #require(parameters.first { $0.name == "text" })
     var wanted = ScriptParameter(name: "text", kind: .string, doc: "the big line", value: "hello")
-    wanted.place = "test.lua:2"
+    (wanted.place, wanted.fallback) = ("test.lua:2", "hello")
     #expect(text == wanted)
   }
 

@@ -29,9 +29,7 @@ package final class FilmReader {
     warnings: WarningLog? = nil, continuing older: FilmReader? = nil
   ) throws {
     let gate = gate.recording(request.timeline, request.videoComposition)
-    let kind = request.output.container ?? request.preset?.containers.first ?? .mkv
-    job = try ExportJob(
-      request, path: outputPath ?? "film.\(kind.pathExtensions[0])", gate: gate)
+    job = try ExportJob(request, path: outputPath ?? request.pathOfItsKind, gate: gate)
     self.gate = gate
     times = FilmFrameTimes(job)
     hasSound = job.settings.audio != nil

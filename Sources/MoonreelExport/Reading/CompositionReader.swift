@@ -48,6 +48,14 @@ public final class CompositionReader: FrameProvider {
       nextUse: &nextUse)
   }
 
+  /// Prepares to compose what `job` exports of `frames`, which nobody decodes.
+  convenience init(_ job: ExportJob, frames: any AssetFrames, gate: FileGate) {
+    var nextUse = 0
+    self.init(
+      job.request.timeline, job.composition, job.request.audioMix, frames, gate: gate,
+      warnings: nil, profile: nil, nextUse: &nextUse)
+  }
+
   /// Prepares to read what `job` exports.
   convenience init(
     _ job: ExportJob, gate: FileGate, warnings: WarningLog?, profile: ExportProfile?

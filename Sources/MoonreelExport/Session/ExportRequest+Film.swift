@@ -10,6 +10,13 @@ extension ExportRequest {
     return timeline.duration > .zero ? timeline.duration : end
   }
 
+  /// The name of a file of the kind that the request or its preset says, else Matroska: where nothing is written but
+  /// pictures are to be as they would be.
+  var pathOfItsKind: String {
+    let kind = output.container ?? preset?.containers.first ?? .mkv
+    return "film.\(kind.pathExtensions[0])"
+  }
+
   /// What is shown and heard, without how it is written.
   public var film: ComposedTimeline {
     ComposedTimeline(

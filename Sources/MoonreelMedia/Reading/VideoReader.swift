@@ -65,12 +65,7 @@ public final class VideoReader: @unchecked Sendable {
     }
     let (format, index) = try FormatContext.openForReading(track, gate: gate)
     let stream = format.stream(track.streamIndex)
-    guard !index.slots.isEmpty else {
-      throw MoonreelError(
-        .decodingFailed,
-        "Cannot read pictures of '\(track.path)' (\(track.codecName)): none of its packets holds one."
-      )
-    }
+    guard !index.slots.isEmpty else { throw Self.emptiness(of: track) }
     self.track = track
     cancellation = gate.cancellation
     content =
@@ -94,6 +89,13 @@ public final class VideoReader: @unchecked Sendable {
       override: video.isColorOverridden ? video.color : nil,
       isPremultiplied: format.rawPictures?.isPremultiplied ?? false)
     cursor = PacketCursor(format: format, index: index, stream: track.streamIndex)
+  }
+
+  /// That `track` has no pictures.
+  static func emptiness(of track: AssetTrack) -> MoonreelError {
+    MoonreelError(
+      .decodingFailed,
+      "Cannot read pictures of '\(track.path)' (\(track.codecName)): none of its packets holds one.")
   }
 
   /// The frame on screen at `time` of the asset's clock: the last whose time is at most `time` plus

@@ -52,7 +52,8 @@ public final class PlayerItem: Sendable {
     continuing older: PlayerItem? = nil
   ) {
     (self.request, self.outputPath, self.gate) = (request, outputPath, gate)
-    self.older = Locked(older)
+    // One that was never opened has nothing to hand over, but for what it was to take over itself.
+    self.older = Locked(older?.info == nil ? older?.older.withLock { $0 } : older)
     var state = State()
     state.algorithm = request.timePitchAlgorithm
     self.state = Locked(state)

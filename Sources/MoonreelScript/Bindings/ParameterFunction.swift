@@ -32,7 +32,10 @@ struct ParameterFunction {
       var parameter = declaration.parameter(value: text)
       parameter.place = call.place
       let fallback = try options["default"]
-      if !fallback.isNil { parameter.fallback = try? declaration.read(fallback).1 }
+      if !fallback.isNil, let (value, text) = try? declaration.read(fallback) {
+        (parameter.fallback, parameter.plainFallback) = (text, value.plain)
+      }
+      parameter.plainValue = value.plain
       host.note(parameter)
       call.state.notes.add(768)
     }

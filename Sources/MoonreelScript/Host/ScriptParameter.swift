@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import MoonreelCore
+
 /// One parameter that a script declared with `mr.params`.
 public struct ScriptParameter: Hashable, Sendable {
   /// What kinds of values a parameter may have.
@@ -42,6 +44,11 @@ public struct ScriptParameter: Hashable, Sendable {
   public var fallback: String?
   /// The value that the script got, as text; `nil` where it got none.
   public var value: String?
+  /// ``value`` as what it is, so that a program can give it back (``ScriptOptions/values``): a number, truth value, text,
+  /// list of paths, or a colour as `"#RRGGBB"` or `"#RRGGBBAA"`.
+  public var plainValue: JSONValue?
+  /// ``fallback`` likewise.
+  public var plainFallback: JSONValue?
   /// Where it was declared, `"promo.lua:3"`; `nil`: unknown.
   public var place: String?
   /// Whether the script looked at its value; `nil` where nobody took that down: it is done for

@@ -21,6 +21,7 @@ public final class FilmVersion: Sendable {
   public let warnings: WarningLog
   /// What plays it. Its readers and what is kept of its pictures go on from the version before.
   public let item: PlayerItem
+  private let compared = Locked<Result<FilmDigests, Problem>?>(nil)
   private let found = Locked<Result<[Finding], Problem>?>(nil)
 
   init(_ film: LoadedFilm, generation: Int, warnings: WarningLog, after previous: FilmVersion?) {
@@ -39,6 +40,21 @@ public final class FilmVersion: Sendable {
 
   /// The files that it has asked for so far, those that were missing included.
   public var openedFiles: [OpenedFiles.Name] { gate.names }
+
+  /// What stands for each frame; found once, when it is first asked for. Files count as they are then.
+  ///
+  /// - Throws: `Problem`: whatever a function of the script raises.
+  public func digests(includingSound includesSound: Bool = false) throws -> FilmDigests {
+    try compared.withLock { compared in
+      if let known = compared { return known }
+      var options = FilmDigests.Options()
+      (options.includesSound, options.cancellation) = (includesSound, gate.cancellation)
+      let result = Result { try FilmDigests(request, gate: gate, options: options) }
+        .mapError { Problem($0, among: openedFiles) }
+      compared = result
+      return result
+    }.get()
+  }
 
   /// Likely mistakes that can be rendered; looked for once, when they are first asked for.
   ///

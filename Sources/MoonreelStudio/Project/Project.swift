@@ -25,6 +25,10 @@ public final class Project: Sendable {
     case changed(FilmVersion)
     /// The film cannot be shown as it was saved; the version before stays.
     case failed(Problem)
+    /// All frames of a version were compared with those of the version before, where there is one.
+    case compared(FilmVersion, FilmDifference?)
+    /// They could not be, because a frame of the version cannot be composed.
+    case incomparable(FilmVersion, Problem)
   }
 
   /// Draws the first frame of a version that is about to be shown.
@@ -40,6 +44,7 @@ public final class Project: Sendable {
     var wanted = 0
     var reading: CancellationFlag?
     var firstFrame: FirstFrame?
+    var comparesFrames = false
     var watch: FileWatch?
     var isStopped = false
   }
@@ -51,6 +56,8 @@ public final class Project: Sendable {
   /// Held while the film is read: one after the other.
   private let turn = Locked(())
   private let listeners = Broadcast<Event>()
+  /// Held while frames are compared: one version after the other.
+  private let comparing = Locked(())
 
   /// The film of `path`; nothing is read yet.
   ///
@@ -87,14 +94,16 @@ public final class Project: Sendable {
 
   /// Reads the film, then again whenever a file of it is saved, on threads of its own.
   ///
-  /// - Parameter firstFrame: draws the first frame of each version before it takes the place of the one before; what
-  ///   it throws is a problem of the new one, which then is not taken.
+  /// - Parameters:
+  ///   - comparesFrames: whether the digests of all frames are found after each reading, and compared.
+  ///   - firstFrame: draws the first frame of each version before it takes the place of the one before; what it throws
+  ///     is a problem of the new one, which then is not taken.
   /// - Throws: `MoonreelError` (`limitExceeded`) where the system allows no watching, or refuses a thread.
-  public func start(firstFrame: FirstFrame? = nil) throws {
+  public func start(comparesFrames: Bool = false, firstFrame: FirstFrame? = nil) throws {
     let watch = try FileWatch { [weak self] changed in self?.read(after: changed) }
     state.withLock { state in
       (state.watch, state.firstFrame) = (watch, firstFrame)
-      state.isStopped = false
+      (state.comparesFrames, state.isStopped) = (comparesFrames, false)
     }
     load()
   }
@@ -207,11 +216,34 @@ public final class Project: Sendable {
       }
       watch(names)
       listeners.send(.changed(version))
+      compare(version)
     case .failure(let problem):
       names += current?.openedFiles ?? []
       watch(names)
       fail(problem)
     }
+  }
+
+  /// Compares the frames of `version` with those of the one before, on another thread.
+  private func compare(_ version: FilmVersion) {
+    let (isWanted, before) = state.withLock { ($0.comparesFrames, $0.previous) }
+    guard isWanted else { return }
+    let compare: @Sendable () -> Void = { [weak self, comparing, listeners] in
+      comparing.withLock { _ in
+        // Who has been overtaken twice is nobody's version before any more.
+        guard let self, self.current === version || self.previous === version else { return }
+        do {
+          let digests = try version.digests()
+          let older = try? before?.digests()
+          listeners.send(
+            .compared(version, older.map { FilmDifference(from: $0, to: digests) }))
+        } catch {
+          listeners.send(.incomparable(version, error as? Problem ?? Problem(error)))
+        }
+      }
+    }
+    // Without a thread the ribbon stays empty.
+    try? FilmThread.start(compare)
   }
 
   private func watch(_ names: [OpenedFiles.Name]) { state.withLock { $0.watch }?.watch(names) }

@@ -24,8 +24,8 @@ struct CommandOptions {
   private(set) var options: [Option] = []
   /// What words that belong to no option are called in the help.
   private(set) var operand = "file"
-  /// Whether there may be several such words.
-  private(set) var takesSeveralOperands = false
+  /// How many such words there are; `nil`: any number.
+  private(set) var operandCount: Int? = 0
 
   /// The options of `command`.
   init(_ command: any ParsableCommand.Type) {
@@ -36,7 +36,9 @@ struct CommandOptions {
       let repeats = argument.isRepeating
       let names = (argument.names ?? []).map { ($0.kind == "long" ? "--" : "-") + $0.name }
       switch argument.kind {
-      case "positional": (operand, takesSeveralOperands) = (argument.valueName ?? operand, repeats)
+      case "positional":
+        operand = argument.valueName ?? operand
+        operandCount = repeats ? nil : operandCount.map { $0 + 1 }
       case "flag": options.append(Option(names: names, valueName: nil, repeats: true))
       default:
         options.append(Option(names: names, valueName: argument.valueName, repeats: repeats))

@@ -35,7 +35,9 @@ struct TypedLine {
       }
       if word.hasPrefix("-"), word != "-" { try read(option: word) } else { operands.append(word) }
     }
-    if !options.takesSeveralOperands, operands.count > 1 { throw superfluous(operands[1]) }
+    if let most = options.operandCount, operands.count > max(1, most) {
+      throw superfluous(operands[max(1, most)])
+    }
   }
 
   private mutating func read(option word: String) throws {
@@ -107,9 +109,11 @@ struct TypedLine {
     } else {
       advice = "names with spaces stand in quotes"
     }
-    return wrong(
-      "\(options.command) takes one \(options.operand), '\(operands[0])', and '\(word)' follows: \(advice)."
-    )
+    let taken =
+      options.operandCount == 2
+      ? "two films, '\(operands[0])' and '\(operands[1])'"
+      : "one \(options.operand), '\(operands[0])'"
+    return wrong("\(options.command) takes \(taken), and '\(word)' follows: \(advice).")
   }
 
   private func wrong(_ sentence: String) -> UsageError {

@@ -9,15 +9,18 @@ extension ScriptArguments {
   /// Whether a script was named, rather than a media file.
   var isScript: Bool { FilmFile.isScript(script) }
 
-  /// Closes the sandbox and what belongs to it around the run of this script.
+  /// Closes the sandbox and what belongs to it around the run of this script, and of another one.
   ///
   /// - Throws: `MoonreelError`, see ``SafetyArguments/close(drawsFiles:reading:writing:cache:network:isServing:)``.
-  func closeSandbox(writing outputs: [String] = [], isServing: Bool = false) throws {
+  func closeSandbox(
+    besides other: ScriptArguments? = nil, writing outputs: [String] = [], isServing: Bool = false
+  ) throws {
     try access.checkFolders()
-    let named = [script] + [params, limits.stdlib].compactMap { $0 }
+    let named = [script] + [params, limits.stdlib, other?.script].compactMap { $0 }
+    let others = other?.options(mode: .render).readableFolders ?? []
     let plugins = limits.allowPlugins ? PluginLibrary.folders : []
     try safety.close(
-      reading: options(mode: .render).readableFolders + named + plugins, writing: outputs,
+      reading: options(mode: .render).readableFolders + others + named + plugins, writing: outputs,
       cache: access.cache, network: access.network, isServing: isServing)
   }
 
