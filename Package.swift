@@ -29,7 +29,7 @@ let package = Package(
     .executableTarget(
       name: "moonreel",
       dependencies: [
-        "MoonreelScript", "CThreadGuard",
+        "MoonreelScript", "MoonreelPlayback", "CThreadGuard",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     // Times single pictures and the standard library; see scripts/bench kernels and scripts/bench stdlib.
@@ -44,7 +44,7 @@ let package = Package(
       linkerSettings: [.linkedLibrary("avcodec"), .linkedLibrary("avutil")]),
     .target(
       name: "MoonreelScript",
-      dependencies: ["MoonreelExport", "MoonreelVector", "CLuaHost", "CStandardLibrary"]),
+      dependencies: ["MoonreelPlayback", "MoonreelVector", "CLuaHost", "CStandardLibrary"]),
     .target(name: "MoonreelPlayback", dependencies: ["MoonreelExport", "CSoundHost"]),
     .target(name: "MoonreelExport", dependencies: ["MoonreelRender", "MoonreelMedia"]),
     .target(
@@ -83,6 +83,8 @@ let package = Package(
     // Pictures of golden tests, and where they are left when a test fails.
     .target(
       name: "GoldenPictures", dependencies: ["MoonreelCore"], path: "Tests/GoldenPictures"),
+    // A sound server that records.
+    .target(name: "SoundServer", path: "Tests/SoundServer"),
     .testTarget(name: "MoonreelCoreTests", dependencies: ["MoonreelCore"]),
     .testTarget(name: "MoonreelModelTests", dependencies: ["MoonreelModel"]),
     .testTarget(name: "MoonreelMediaTests", dependencies: ["MoonreelMedia"]),
@@ -92,13 +94,15 @@ let package = Package(
       name: "MoonreelRenderTests", dependencies: ["MoonreelRender", "CKernels", "GoldenPictures"],
       exclude: ["Picture/Goldens.txt"]),
     .testTarget(name: "MoonreelExportTests", dependencies: ["MoonreelExport"]),
-    .testTarget(name: "MoonreelPlaybackTests", dependencies: ["MoonreelPlayback"]),
+    .testTarget(
+      name: "MoonreelPlaybackTests", dependencies: ["MoonreelPlayback", "SoundServer"]),
     .testTarget(
       name: "MoonreelScriptTests", dependencies: ["MoonreelScript", "CKernels", "GoldenPictures"],
       exclude: ["Chart", "Effect", "Template", "Title", "Transition"].map {
         "Support/\($0)Goldens.txt"
       } + ["Support/Sentences.txt"]),
-    .testTarget(name: "CommandTests", dependencies: ["moonreel", "moonreel-trial"]),
+    .testTarget(
+      name: "CommandTests", dependencies: ["moonreel", "moonreel-trial", "SoundServer"]),
     .testTarget(name: "FuzzTests", dependencies: fuzzed, exclude: ["Driver"]),
   ]
 )
@@ -109,7 +113,7 @@ let package = Package(
 if Context.environment["MOONREEL_FUZZ"] != nil {
   let instruments = ["-sanitize=fuzzer,address"]
   package.targets.removeAll {
-    $0.type == .test || ["moonreel-bench", "moonreel-trial", "GoldenPictures"].contains($0.name)
+    $0.type == .test || ["moonreel-bench", "moonreel-trial", "GoldenPictures", "SoundServer"].contains($0.name)
   }
   package.targets.append(
     .executableTarget(

@@ -2,6 +2,7 @@
 
 import Foundation
 import MoonreelCore
+import SoundServer
 import Testing
 
 @testable import MoonreelPlayback
@@ -18,7 +19,7 @@ import Testing
       try await stage.item(frames: 20, sound: 0.8, tone: 400),
     ]
     var late = 0
-    let heard = try server.record {
+    let heard = try await server.record {
       let sound = try PulseSoundOutput(title: "test")
       let player = try QueuePlayer(
         items: items, clock: SoundClock(following: sound), sound: sound)
@@ -46,10 +47,10 @@ import Testing
   }
 
   @Test(.enabled(if: PulseServer.isInstalled, "pulseaudio and pulseaudio-utils are not installed"))
-  func whatWasFlushedIsNotHeard() throws {
+  func whatWasFlushedIsNotHeard() async throws {
     let server = try PulseServer()
     setenv("PULSE_SERVER", server.address, 1)
-    let heard = try server.record {
+    let heard = try await server.record {
       let sound = try PulseSoundOutput(title: "test")
       let clock = SoundClock(following: sound)
       let start = clock.now + sound.latency

@@ -34,6 +34,8 @@ public final class PlayerItem: Sendable {
   private let outputPath: String?
   private let gate: FileGate
   private let state: Locked<State>
+  /// Whether its frames are drawn; else they are empty, and only their times are right.
+  let isDrawn: Bool
   private let film = Locked<FilmReader?>(nil)
   private let statuses = Broadcast<Status>()
 
@@ -43,8 +45,14 @@ public final class PlayerItem: Sendable {
   ///   - outputPath: the file of which it is to show the frames, to the bit, as its ending and the request say;
   ///     nothing is written. `nil`: one of the preset's kind, or Matroska. `"frames.png"` gives R'G'B' pictures.
   ///   - gate: what may be read.
-  public init(_ request: ExportRequest, outputPath: String? = nil, gate: FileGate) {
+  public convenience init(_ request: ExportRequest, outputPath: String? = nil, gate: FileGate) {
+    self.init(request, outputPath: outputPath, gate: gate, isDrawn: true)
+  }
+
+  /// The same for those who may only want to know which frame is shown when.
+  package init(_ request: ExportRequest, outputPath: String? = nil, gate: FileGate, isDrawn: Bool) {
     (self.request, self.outputPath, self.gate) = (request, outputPath, gate)
+    self.isDrawn = isDrawn
     var state = State()
     state.algorithm = request.timePitchAlgorithm
     self.state = Locked(state)
@@ -128,6 +136,13 @@ public final class PlayerItem: Sendable {
 }
 
 extension PlayerItem {
+  /// What frame `index` shows, not drawn; `nil` before the film is open.
+  ///
+  /// - Throws: whatever reading and composing throw.
+  package func image(ofFrame index: Int64) throws -> Image? {
+    try film.withLock { try $0?.image(index) }
+  }
+
   var info: FilmInfo? { state.withLock { $0.info } }
   var error: MoonreelError? { state.withLock { $0.error } }
 

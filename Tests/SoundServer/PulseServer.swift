@@ -3,19 +3,19 @@
 import Foundation
 
 /// A sound server of a test's own, whose loudspeakers lead nowhere and whose sound is recorded.
-final class PulseServer: Sendable {
+public final class PulseServer: Sendable {
   /// Whether the server and the program that records are installed.
-  static let isInstalled = ["pulseaudio", "parec"].allSatisfy {
+  public static let isInstalled = ["pulseaudio", "parec"].allSatisfy {
     FileManager.default.isExecutableFile(atPath: "/usr/bin/" + $0)
   }
 
-  let folder: String
+  private let folder: String
   private let server: pid_t
   /// What `PULSE_SERVER` has to be for this server.
-  var address: String { "unix:\(folder)/socket" }
+  public var address: String { "unix:\(folder)/socket" }
 
   /// Starts a server and waits until it listens.
-  init() throws {
+  public init() throws {
     folder = NSTemporaryDirectory() + "moonreel-pulse-\(UUID().uuidString)"
     try FileManager.default.createDirectory(
       atPath: folder + "/run", withIntermediateDirectories: true,
@@ -35,10 +35,10 @@ final class PulseServer: Sendable {
   }
 
   /// Ends the server.
-  func stop() { Self.end(server) }
+  public func stop() { Self.end(server) }
 
   /// The left channel of all that is heard while `body` runs, at 48 kHz.
-  func record(during body: () throws -> Void) throws -> [Float] {
+  public func record(during body: () async throws -> Void) async throws -> [Float] {
     let path = folder + "/record-\(UUID().uuidString)"
     let recorder = try Self.spawn(
       ["/usr/bin/parec", "-d", "nowhere.monitor", "--raw", "--format=float32le", "--rate=48000"]
@@ -49,7 +49,7 @@ final class PulseServer: Sendable {
       return stat(path, &about) == 0 ? Int(about.st_size) : 0
     }
     for _ in 0..<1000 where size() == 0 { usleep(10_000) }
-    try body()
+    try await body()
     // All that was played is in the file once a third of a second more is.
     let wanted = size() + 128_000
     for _ in 0..<1000 where size() < wanted { usleep(10_000) }
