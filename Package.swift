@@ -55,8 +55,8 @@ let package = Package(
       ]),
     .target(
       name: "MoonreelScript",
-      dependencies: ["MoonreelExport", "MoonreelVector", "CLuaHost", "CStandardLibrary"]),
-    .target(name: "MoonreelPlayback", dependencies: ["MoonreelExport"]),
+      dependencies: ["MoonreelPlayback", "MoonreelVector", "CLuaHost", "CStandardLibrary"]),
+    .target(name: "MoonreelPlayback", dependencies: ["MoonreelExport", "CSoundHost"]),
     .target(name: "MoonreelExport", dependencies: ["MoonreelRender", "MoonreelMedia"]),
     .target(
       name: "MoonreelRender",
@@ -95,6 +95,8 @@ let package = Package(
     // Pictures of golden tests, and where they are left when a test fails.
     .target(
       name: "GoldenPictures", dependencies: ["MoonreelCore"], path: "Tests/GoldenPictures"),
+    // A sound server that records.
+    .target(name: "SoundServer", path: "Tests/SoundServer"),
     .testTarget(name: "MoonreelCoreTests", dependencies: ["MoonreelCore"]),
     .testTarget(name: "MoonreelModelTests", dependencies: ["MoonreelModel"]),
     .testTarget(name: "MoonreelMediaTests", dependencies: ["MoonreelMedia"]),
@@ -104,14 +106,16 @@ let package = Package(
       name: "MoonreelRenderTests", dependencies: ["MoonreelRender", "CKernels", "GoldenPictures"],
       exclude: ["Picture/Goldens.txt"]),
     .testTarget(name: "MoonreelExportTests", dependencies: ["MoonreelExport"]),
-    .testTarget(name: "MoonreelPlaybackTests", dependencies: ["MoonreelPlayback"]),
+    .testTarget(
+      name: "MoonreelPlaybackTests", dependencies: ["MoonreelPlayback", "SoundServer"]),
     .testTarget(
       name: "MoonreelScriptTests", dependencies: ["MoonreelScript", "CKernels", "GoldenPictures"],
       exclude: ["Chart", "Effect", "Template", "Title", "Transition"].map {
         "Support/\($0)Goldens.txt"
       } + ["Support/Sentences.txt"]),
     .testTarget(name: "MoonreelStudioTests", dependencies: ["MoonreelStudio"]),
-    .testTarget(name: "CommandTests", dependencies: ["moonreel", "moonreel-trial"]),
+    .testTarget(
+      name: "CommandTests", dependencies: ["moonreel", "moonreel-trial", "SoundServer"]),
     .testTarget(name: "FuzzTests", dependencies: fuzzed, exclude: ["Driver"]),
   ]
 )
@@ -122,7 +126,7 @@ let package = Package(
 if Context.environment["MOONREEL_FUZZ"] != nil {
   let instruments = ["-sanitize=fuzzer,address"]
   package.targets.removeAll {
-    $0.type == .test || ["moonreel-bench", "moonreel-trial", "GoldenPictures"].contains($0.name)
+    $0.type == .test || ["moonreel-bench", "moonreel-trial", "GoldenPictures", "SoundServer"].contains($0.name)
   }
   package.targets.append(
     .executableTarget(

@@ -15,6 +15,7 @@ struct Moonreel: ParsableCommand {
     discussion: """
       First steps:
         moonreel render film.lua -o film.mp4           render a script to a file
+        moonreel play film.lua                         watch it in the terminal
         moonreel frame film.lua --at 3.2 -o still.png  one picture of it
         moonreel check film.lua                        find its mistakes
         moonreel probe clip.mp4                        what a media file holds
@@ -24,8 +25,9 @@ struct Moonreel: ParsableCommand {
       """,
     version: version,
     subcommands: [
-      RenderCommand.self, FrameCommand.self, ProbeCommand.self, PlanCommand.self,
-      CheckCommand.self, DiffCommand.self, StudioCommand.self, PluginsCommand.self, StubsCommand.self,
+      RenderCommand.self, PlayCommand.self, StudioCommand.self, FrameCommand.self,
+      ProbeCommand.self, PlanCommand.self, CheckCommand.self, DiffCommand.self,
+      PluginsCommand.self, StubsCommand.self,
     ])
 
   static func main() {

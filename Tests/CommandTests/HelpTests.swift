@@ -11,7 +11,8 @@ struct HelpTests {
   @Test(
     "each command explains itself",
     arguments: [
-      [], ["render"], ["frame"], ["probe"], ["plan"], ["check"], ["diff"], ["plugins"], ["stubs"],
+      [], ["render"], ["frame"], ["play"], ["studio"], ["probe"], ["plan"], ["check"], ["diff"],
+      ["plugins"], ["stubs"],
     ])
   func help(command: [String]) async throws {
     let result = try await Program.moonreel(command + ["--help"])

@@ -114,7 +114,9 @@ struct TypedLineTests {
       #expect(options.options.count > (isSmall ? 0 : 5), "\(command)")
       for option in options.options where option.valueName != nil {
         #expect(OptionForm.of(option.key).takes != "a value", "\(option.key)")
-        let isList = ["set", "allow", "allow-net", "at"].contains(option.key)
+        let isList =
+          ["set", "allow", "allow-net"].contains(option.key)
+          || option.key == "at" && command == FrameCommand.self
         #expect(option.repeats == isList, "\(option.key) of \(options.command)")
       }
     }

@@ -90,6 +90,16 @@ package final class FilmReader {
     }
   }
 
+  /// What frame `index` shows, as it is composed.
+  ///
+  /// - Throws: whatever reading and composing throw.
+  package func image(_ index: Int64) throws -> Image {
+    let time = job.time(ofFrame: index)
+    return try StageFailure.describing("compose", at: time) {
+      try reader.image(at: time, next: nil, renderScale: 1)
+    }
+  }
+
   private func placement(_ divisor: Int) throws -> ExportPlacement {
     if let known = placements[divisor] { return known }
     guard var video = job.settings.video else {

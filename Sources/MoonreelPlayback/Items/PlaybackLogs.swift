@@ -27,6 +27,9 @@ public struct AccessLog: Hashable, Sendable {
   /// How often the size of the frames changed.
   public var scaleChanges = 0
 
+  /// A log of nothing.
+  public init() {}
+
   /// Frames not shown.
   public var droppedCount: Int { dropped.values.reduce(0, +) }
 }

@@ -34,6 +34,8 @@ public final class PlayerItem: Sendable {
   private let outputPath: String?
   private let gate: FileGate
   private let state: Locked<State>
+  /// Whether its frames are drawn; else they are empty, and only their times are right.
+  let isDrawn: Bool
   private let film = Locked<FilmReader?>(nil)
   /// The version before, as long as this one is not open.
   private let older: Locked<PlayerItem?>
@@ -47,13 +49,22 @@ public final class PlayerItem: Sendable {
   ///   - gate: what may be read.
   ///   - older: another version of the film, whose decoders and drawn pictures it takes over where they are the same; that
   ///     one opens files anew where it goes on.
-  public init(
+  public convenience init(
     _ request: ExportRequest, outputPath: String? = nil, gate: FileGate,
     continuing older: PlayerItem? = nil
+  ) {
+    self.init(request, outputPath: outputPath, gate: gate, continuing: older, isDrawn: true)
+  }
+
+  /// The same for those who may only want to know which frame is shown when.
+  package init(
+    _ request: ExportRequest, outputPath: String? = nil, gate: FileGate,
+    continuing older: PlayerItem? = nil, isDrawn: Bool
   ) {
     (self.request, self.outputPath, self.gate) = (request, outputPath, gate)
     // One that was never opened has nothing to hand over, but for what it was to take over itself.
     self.older = Locked(older?.info == nil ? older?.older.withLock { $0 } : older)
+    self.isDrawn = isDrawn
     var state = State()
     state.algorithm = request.timePitchAlgorithm
     self.state = Locked(state)
@@ -137,6 +148,13 @@ public final class PlayerItem: Sendable {
 }
 
 extension PlayerItem {
+  /// What frame `index` shows, not drawn; `nil` before the film is open.
+  ///
+  /// - Throws: whatever reading and composing throw.
+  package func image(ofFrame index: Int64) throws -> Image? {
+    try film.withLock { try $0?.image(index) }
+  }
+
   var info: FilmInfo? { state.withLock { $0.info } }
   var error: MoonreelError? { state.withLock { $0.error } }
 

@@ -50,6 +50,11 @@ extension Player {
   /// The frames as they are shown; who is slow gets the newest.
   public func frames() -> AsyncStream<PlayedFrame> { core.frames.stream(newest: 1) }
 
+  /// Calls `body` on the player's thread with each frame that is shown.
+  package func watch(_ body: @escaping @Sendable (PlayerItem, PlayedFrame) -> Void) {
+    core.watcher.withLock { $0 = body }
+  }
+
   /// The item's times at every multiple of `interval` and after seeks.
   ///
   /// - Throws: as ``addPeriodicTimeObserver(interval:_:)``.

@@ -48,9 +48,13 @@ public class Player: @unchecked Sendable {
   /// Plays on until `host` on a clock that does not run by itself. Not to be called from observers.
   ///
   /// - Precondition: the clock is a ``VirtualClock``.
-  public func run(until host: Time) {
+  public func run(until host: Time) { run(until: host) { true } }
+
+  /// The same, as long as `goesOn`, which is asked before each piece of work.
+  package func run(until host: Time, while goesOn: () throws -> Bool) rethrows {
     precondition(core.clock is VirtualClock, "other clocks have a thread that drives the player")
     while true {
+      guard try goesOn() else { return }
       guard case .wait(let time) = core.step() else { continue }
       guard let time, time <= host else { break }
       core.clock.wait(until: time)

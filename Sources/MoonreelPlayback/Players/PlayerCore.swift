@@ -17,6 +17,8 @@ final class PlayerCore: @unchecked Sendable {
   let statuses = Broadcast<TimeControlStatus>()
   let events = Broadcast<PlayerEvent>()
   let frames = Broadcast<PlayedFrame>()
+  /// Told of each frame that is shown, on the thread that drives the player.
+  let watcher = Locked<(@Sendable (PlayerItem, PlayedFrame) -> Void)?>(nil)
 
   init(_ items: [PlayerItem], _ clock: any PlaybackClock, _ output: (any SoundOutput)?) {
     (self.clock, self.output) = (clock, output)
@@ -65,7 +67,9 @@ final class PlayerCore: @unchecked Sendable {
     case .show(let frame):
       clock.note(.showed(frame: frame.index, divisor: frame.divisor))
       frames.send(frame)
-      engine.withLock { $0.items.first }?.log { $0.shown += 1 }
+      guard let item = engine.withLock({ $0.items.first }) else { break }
+      item.log { $0.shown += 1 }
+      watcher.withLock { $0 }?(item, frame)
     case .sound(let order): write(order)
     case .flushSound(let from):
       mixers = [:]
@@ -100,6 +104,7 @@ final class PlayerCore: @unchecked Sendable {
             (order.time, order.index) = (time, order.info.times.frame(at: time))
           }
         }
+        guard order.item.isDrawn else { return Self.emptyFrame }
         return try film.frame(order.index, next: order.next, divisor: order.divisor)
       }
       clock.note(.drew(frame: order.index, divisor: order.divisor))
@@ -110,6 +115,10 @@ final class PlayerCore: @unchecked Sendable {
     let now = clock.now
     engine.withLock { $0.drew(order, result, cost: now - start, now) }
   }
+
+  private static let emptyFrame = FrameBuffer(
+    format: .yuv420(), size: PixelSize(2, 2), color: .bt709
+  ) { _ in }
 
   private func played(_ order: DrawOrder, _ buffer: FrameBuffer) -> PlayedFrame {
     var frame = PlayedFrame(

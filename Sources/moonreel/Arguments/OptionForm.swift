@@ -45,7 +45,8 @@ struct OptionForm: Sendable {
   private static let table: [String: OptionForm] = [
     "range": range, "at": time, "every": seconds, "max-duration": seconds, "max-time": seconds,
     "time-limit": seconds, "scale": scale, "max-size": size, "size": size,
-    "columns": whole(1...100),
+    "columns": whole(1...100), "rate": rate, "volume": whole(0...200),
+    "pictures": choice(PicturesArgument.allCases.map(\.rawValue)),
     "loudness": loudness,
     "threads": whole(1...1024), "memory": bytes, "max-memory": bytes, "max-output": bytes,
     "instructions": count, "max-frames": count, "max-pixels": count, "set": setting,
@@ -87,6 +88,15 @@ struct OptionForm: Sendable {
     let number = Double(text.hasSuffix("%") ? text.dropLast() : text[...])
     guard let percent = number, percent > 0, percent <= 1600 else { return nil }
     return "write '\(percent / 100)'"
+  }
+
+  private static let rate = OptionForm(
+    takes: "a factor from -64 to 64 such as 2, 0.5 or -1, not 0", mayBeNegative: true
+  ) {
+    Double($0).map { abs($0) >= 0.001 && abs($0) <= 64 } ?? false
+  } advice: { text in
+    let number = Double(text.filter { $0.isNumber || "-.".contains($0) })
+    return number.flatMap { abs($0) >= 0.001 && abs($0) <= 64 ? "write '\($0)'" : nil }
   }
 
   private static let size = OptionForm(takes: "a size such as 640x360, 640x or x360") {

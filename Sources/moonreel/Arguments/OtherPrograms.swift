@@ -77,7 +77,13 @@ enum OtherPrograms {
       "--lufs --loudnorm --normalize --normalise",
       [Way("the sound is brought to a loudness with --loudness -14", with: "--loudness")]
     ),
-    ("-an --no-audio --mute", [Way("\(script), include_audio = false in mr.export")]),
+    (
+      "-an --no-audio --mute",
+      [
+        Way("it begins without sound with --muted", with: "--muted"),
+        Way("\(script), include_audio = false in mr.export"),
+      ]
+    ),
     ("-vn --no-video", [Way("\(script), include_video = false in mr.export")]),
     (
       "-f --format --container",

@@ -113,6 +113,7 @@ enum Interruption {
     )
     while sem_timedwait(bell, &end) != 0, errno == EINTR {}
     PartialFiles.abandon()
+    PlayTerminal.restore()
     let error = RunDeadline.explain(Self.error)
     // Nothing may block here: where standard error is not read, nothing is written to it.
     var listener = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)

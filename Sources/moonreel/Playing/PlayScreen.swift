@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelMedia
+import Synchronization
+
+/// Where pictures are shown while a film is played.
+protocol PlayScreen: AnyObject {
+  /// The codec whose frames it shows: it says how their pixels lie.
+  var codec: VideoCodec { get }
+  /// The largest picture that can be seen; `nil` where none is shown.
+  var area: PixelSize? { get }
+  /// Whether whoever watches has closed it.
+  var isClosed: Bool { get }
+  /// Shows `frame`.
+  func show(_ frame: FrameBuffer) throws
+  /// Goes on with what could not be written at once.
+  func proceed() throws
+  /// Shows a line about what is played.
+  func tell(_ status: String) throws
+}
+
+extension PlayScreen {
+  var isClosed: Bool { false }
+  func proceed() throws {}
+}
+
+/// No pictures: at a terminal a line that is written over, else nothing.
+final class StatusScreen: PlayScreen {
+  let codec = VideoCodec.png
+  var area: PixelSize? { nil }
+
+  func show(_ frame: FrameBuffer) throws {}
+
+  func tell(_ status: String) throws { try StatusLine.write(status) }
+}
+
+/// A line in place of the last one.
+enum StatusLine {
+  static func write(_ status: String) throws {
+    guard PlayTerminal.isThere else { return }
+    let width = PlayTerminal.geometry.columns - 1
+    try PlayTerminal.write(Array("\r\(status.prefix(width))\u{1B}[K".utf8))
+  }
+}
+
+/// Pictures in the cells of a terminal, and a line below them.
+final class TerminalScreen: PlayScreen {
+  let codec = VideoCodec.png
+  private let pictures: TerminalPictures
+  private var kitty = KittyPictures()
+  private var geometry = PlayTerminal.geometry
+  private var lastSize: PixelSize?
+
+  init(_ pictures: TerminalPictures) {
+    self.pictures = pictures
+    if pictures == .kitty { PlayTerminal.hasKittyPictures.store(true, ordering: .releasing) }
+  }
+
+  /// The last row is the line's.
+  var area: PixelSize? {
+    let geometry = PlayTerminal.geometry
+    let rows = max(1, geometry.rows - 1)
+    switch pictures {
+    case .blocks: return PixelSize(geometry.columns, 2 * rows)
+    // The cursor stays in the row above the last one after whole bands of six.
+    case .sixel:
+      return PixelSize(
+        geometry.columns * geometry.cell.width, max(6, rows * geometry.cell.height / 6 * 6))
+    case .kitty:
+      return PixelSize(geometry.columns * geometry.cell.width, rows * geometry.cell.height)
+    }
+  }
+
+  func show(_ frame: FrameBuffer) throws {
+    guard let area else { return }
+    let size = RGBPicture.fitting(naturalSize ?? frame.size, into: area)
+    let picture = RGBPicture(frame, size: size)
+    var output = Array("\u{1B}[?2026h".utf8)
+    if lastSize != size || geometry != PlayTerminal.geometry {
+      output += "\u{1B}[0m\u{1B}[2J".utf8
+      if pictures == .kitty { output += KittyPictures.clear }
+      (lastSize, geometry) = (size, PlayTerminal.geometry)
+    }
+    output += draw(picture, in: area) + "\u{1B}[?2026l".utf8
+    try PlayTerminal.write(output)
+  }
+
+  /// The size that frames have when they are not drawn smaller for lack of time.
+  var naturalSize: PixelSize?
+
+  private func draw(_ picture: RGBPicture, in area: PixelSize) -> [UInt8] {
+    let cell = pictures == .blocks ? PixelSize(1, 2) : geometry.cell
+    let column = 1 + (area.width - picture.size.width) / 2 / max(1, cell.width)
+    let row = 1 + (area.height - picture.size.height) / 2 / max(1, cell.height)
+    return switch pictures {
+    case .kitty: kitty.draw(picture, column: column, row: row)
+    case .sixel: SixelPictures.draw(picture, column: column, row: row)
+    case .blocks: BlockPictures.draw(picture, column: column, row: row)
+    }
+  }
+
+  func tell(_ status: String) throws {
+    let geometry = PlayTerminal.geometry
+    try PlayTerminal.write(
+      Array("\u{1B}[\(geometry.rows);1H\u{1B}[0m\(status.prefix(geometry.columns - 1))\u{1B}[K".utf8))
+  }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// A sound server of a test's own, whose loudspeakers lead nowhere and whose sound is recorded.
+public final class PulseServer: Sendable {
+  /// Whether the server and the program that records are installed.
+  public static let isInstalled = ["pulseaudio", "parec"].allSatisfy {
+    FileManager.default.isExecutableFile(atPath: "/usr/bin/" + $0)
+  }
+
+  private let folder: String
+  private let server: pid_t
+  /// What `PULSE_SERVER` has to be for this server.
+  public var address: String { "unix:\(folder)/socket" }
+
+  /// Starts a server and waits until it listens.
+  public init() throws {
+    folder = NSTemporaryDirectory() + "moonreel-pulse-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(
+      atPath: folder + "/run", withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700])
+    server = try Self.spawn(
+      ["/usr/bin/pulseaudio", "-n", "--daemonize=no", "--use-pid-file=no", "--log-target=null"]
+        + ["--exit-idle-time=-1", "--disable-shm=yes"]
+        + ["-L", "module-null-sink sink_name=nowhere rate=48000"]
+        + ["-L", "module-native-protocol-unix socket=\(folder)/socket auth-anonymous=1"],
+      in: folder, output: "/dev/null")
+    for _ in 0..<1000 where access(folder + "/socket", F_OK) != 0 { usleep(10_000) }
+  }
+
+  deinit {
+    stop()
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  /// Ends the server.
+  public func stop() { Self.end(server) }
+
+  /// The left channel of all that is heard while `body` runs, at 48 kHz.
+  public func record(during body: () async throws -> Void) async throws -> [Float] {
+    let path = folder + "/record-\(UUID().uuidString)"
+    let recorder = try Self.spawn(
+      ["/usr/bin/parec", "-d", "nowhere.monitor", "--raw", "--format=float32le", "--rate=48000"]
+        + ["--channels=2", "--latency-msec=20"], in: folder, output: path)
+    defer { Self.end(recorder) }
+    func size() -> Int {
+      var about = stat()
+      return stat(path, &about) == 0 ? Int(about.st_size) : 0
+    }
+    for _ in 0..<1000 where size() == 0 { usleep(10_000) }
+    try await body()
+    // All that was played is in the file once a third of a second more is.
+    let wanted = size() + 128_000
+    for _ in 0..<1000 where size() < wanted { usleep(10_000) }
+    let data = try Data(contentsOf: URL(fileURLWithPath: path))
+    return data.withUnsafeBytes { bytes in
+      stride(from: 0, to: bytes.count / 8 * 8, by: 8).map {
+        bytes.loadUnaligned(fromByteOffset: $0, as: Float.self)
+      }
+    }
+  }
+
+  private static func end(_ process: pid_t) {
+    kill(process, SIGKILL)
+    waitpid(process, nil, 0)
+  }
+
+  /// Starts a program without blocked signals; Foundation would block them, and take a server that closes all descriptors
+  /// for one that has ended.
+  private static func spawn(
+    _ words: [String], in folder: String, output: String
+  ) throws -> pid_t {
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT, 0o644)
+    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+    var arguments = words.map { strdup($0) } + [nil]
+    let environment = [
+      "HOME=\(folder)", "XDG_RUNTIME_DIR=\(folder)/run", "PULSE_SERVER=unix:\(folder)/socket",
+    ]
+    var variables = environment.map { strdup($0) } + [nil]
+    defer { for string in arguments + variables { free(string) } }
+    var child = pid_t()
+    let status = posix_spawn(&child, words[0], &actions, &attributes, &arguments, &variables)
+    guard status == 0 else { throw CocoaError(.executableLoad) }
+    return child
+  }
+}
