@@ -74,7 +74,7 @@ let package = Package(
     .target(name: "CKernels", exclude: ["levels"]),
     .target(name: "CLuaHost", dependencies: ["CLua"]),
     .target(name: "CStandardLibrary"),
-    .target(name: "CStudioPage", exclude: ["page"]),
+    .target(name: "CStudioPage", exclude: ["page", "gallery.lua"]),
     .target(name: "CMediaHost", dependencies: ["CFFmpeg"]),
     .target(name: "CThreadGuard"),
     .target(name: "CTextHost", dependencies: ["CPango", "CAss"]),
@@ -126,7 +126,8 @@ let package = Package(
 if Context.environment["MOONREEL_FUZZ"] != nil {
   let instruments = ["-sanitize=fuzzer,address"]
   package.targets.removeAll {
-    $0.type == .test || ["moonreel-bench", "moonreel-trial", "GoldenPictures", "SoundServer"].contains($0.name)
+    $0.type == .test
+      || ["moonreel-bench", "moonreel-trial", "GoldenPictures", "SoundServer"].contains($0.name)
   }
   package.targets.append(
     .executableTarget(

@@ -90,6 +90,20 @@ static const mr_page_file files[] = {
 #include "file.inc"
 };
 
+const char *mr_gallery_script(void) {
+  static const char text[] = {
+#embed "gallery.lua" suffix(, )
+      0};
+  return text;
+}
+
+const char *mr_gallery_samples(void) {
+  static const char text[] = {
+#embed "../../scripts/gallery.d/samples.lua" suffix(, )
+      0};
+  return text;
+}
+
 mr_page_file mr_page_file_at(size_t index) {
   const mr_page_file none = {0, 0, 0};
   return index < sizeof files / sizeof *files ? files[index] : none;

@@ -130,7 +130,7 @@ struct SessionTests {
     let form = try #require((film["params"] as? [[String: Any]])?.first)
     #expect(form["name"] as? String == "plus" && form["kind"] as? String == "integer")
     #expect(form["min"] as? Double == 0 && form["max"] as? Double == 9)
-    #expect(form["default"] as? String == "0" && form["doc"] as? String == "More")
+    #expect(form["default"] as? Int == 0 && form["doc"] as? String == "More")
     var last = try await page.picture()
     #expect(try last.number == 0)
     for (value, number) in [("5", 5), ("9", 9), ("null", 0)] {

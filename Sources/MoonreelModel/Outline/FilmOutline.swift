@@ -44,8 +44,17 @@ package struct FilmOutline: Sendable {
     package var transition: (name: String, range: TimeRange)?
     /// What moves of it.
     package var curves: [Curve] = []
+    /// Its pictures and its sound alone.
+    package var pictures: Piece?
+    package var sound: Piece?
     /// The layer that it is, by position; `nil` for a segment.
     var layer: Int?
+  }
+
+  /// A stretch of a source.
+  package struct Piece: Sendable {
+    package var source: SegmentSource
+    package var range: TimeRange
   }
 
   /// How a number of a layer moves.
@@ -148,7 +157,9 @@ private struct OutlineBuilder {
       id: makeID(), name: layer.name ?? source?.name ?? layer.source.word,
       range: subject.shownRange(of: layer), source: layer.source.word, file: source?.file,
       place: layer.place, transition: active.map { ($0.transition.name, $0.range) },
-      curves: layer.curves(within: subject.shownRange(of: layer), in: stack.size), layer: index)
+      curves: layer.curves(within: subject.shownRange(of: layer), in: stack.size),
+      pictures: layer.piece(of: layer.source.video), sound: layer.piece(of: layer.source.audio),
+      layer: index)
   }
 
   private mutating func tracks(_ type: MediaType, _ kind: FilmOutline.Kind) -> [FilmOutline.Lane] {
@@ -159,7 +170,9 @@ private struct OutlineBuilder {
           id: makeID(), name: segment.source?.name ?? "", range: segment.targetRange,
           source: segment.source?.word ?? "", file: segment.source?.file, place: segment.place,
           speed: speed == "1" && !segment.isReversed
-            ? nil : (segment.isReversed ? "-" : "") + speed)
+            ? nil : (segment.isReversed ? "-" : "") + speed,
+          pictures: type == .video ? segment.piece : nil,
+          sound: type == .audio ? segment.piece : nil)
       }
       return FilmOutline.Lane(
         kind: kind, name: track.title ?? "track \(track.id)", clips: clips)
@@ -185,6 +198,21 @@ private struct OutlineBuilder {
       return FilmOutline.Clip(
         id: makeID(), name: caption.text, range: range, source: "caption", place: segment.place)
     }
+  }
+}
+
+extension Layer {
+  /// What it shows or plays of `source`.
+  fileprivate func piece(of source: SegmentSource?) -> FilmOutline.Piece? {
+    source.map {
+      FilmOutline.Piece(source: $0, range: timing.sourceRange(lasting: timeRange.duration))
+    }
+  }
+}
+
+extension Segment {
+  fileprivate var piece: FilmOutline.Piece? {
+    source.map { FilmOutline.Piece(source: $0, range: sourceRange) }
   }
 }
 

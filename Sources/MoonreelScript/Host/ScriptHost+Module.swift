@@ -127,6 +127,19 @@ extension ScriptHost {
       })
   }
 
+  /// What `require` calls for pictures of the program.
+  func loader(of pictures: [String: Image]) -> LuaValue {
+    .native(
+      state.register("require") { _ in
+        [
+          .record(
+            try pictures.sorted { $0.key < $1.key }.map {
+              ($0.key, try ImageHandle.value($0.value))
+            })
+        ]
+      })
+  }
+
   private func native(_ function: FunctionBinding, _ name: String) -> LuaValue {
     .native(state.register(function, as: name))
   }

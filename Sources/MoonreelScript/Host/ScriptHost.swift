@@ -175,6 +175,7 @@ public final class ScriptHost: FileOpener, @unchecked Sendable {
     let find = state.register("require") { [unowned self] call in
       let name = try call[0].string()
       if let functions = options.modules[name] { return [loader(of: functions, name)] }
+      if name == "pictures", !options.pictures.isEmpty { return [loader(of: options.pictures)] }
       let module = try finder.find(name)
       return [try call.state.load(text: module.text, name: module.chunkName, on: call.lua)]
     }

@@ -3,6 +3,7 @@
 @preconcurrency import Glibc
 import MoonreelCore
 import MoonreelMedia
+import MoonreelModel
 
 /// What a script gets and what it may use.
 public struct ScriptOptions: Sendable {
@@ -53,6 +54,8 @@ public struct ScriptOptions: Sendable {
   /// Functions of the program that embeds Lua, by the name that scripts give to `require`; they go before modules of
   /// the same name.
   public var modules: [String: [HostFunction]] = [:]
+  /// Pictures of the program that embeds Lua, by the name under which the table of `require "pictures"` has them.
+  public var pictures: [String: Image] = [:]
   /// Stops the script, and what it opens, within a fifth of a second when it is thrown; the error is then
   /// `cancelled`.
   public var cancellation = CancellationFlag()

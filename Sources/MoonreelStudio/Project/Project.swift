@@ -86,6 +86,9 @@ public final class Project: Sendable {
   /// Values of parameters that were set.
   public var values: [JSONValue.Member] { state.withLock { $0.values } }
 
+  /// What a script gets and may use.
+  var options: ScriptOptions { makeFile(path).options }
+
   /// Why not all changes of files are noticed; `nil`: all are.
   public var watchRemark: String? { state.withLock { $0.watch }?.remark }
 

@@ -10,6 +10,16 @@ public struct ListeningSocket: Sendable {
   /// Where it listens.
   public let port: Int
 
+  /// Listens at a port that is the same for `path` each time, where it is free: browsers keep a page's settings by its
+  /// address.
+  ///
+  /// - Throws: as ``init(port:)``.
+  public init(for path: String) throws {
+    // FNV-1a, into the ports that nobody owns (RFC 6335).
+    let hash = path.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
+    self = try (try? ListeningSocket(port: 49_152 + Int(hash % 16_384))) ?? ListeningSocket(port: 0)
+  }
+
   /// Listens at `port` of 127.0.0.1, 0 for any that is free.
   ///
   /// - Throws: `MoonreelError` (`accessDenied`) where the port is taken or not allowed.

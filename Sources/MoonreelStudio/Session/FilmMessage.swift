@@ -32,7 +32,7 @@ enum FilmMessage {
             ])
           }),
       ]),
-      "params": .array(version.parameters.map(parameter)),
+      "params": .array(version.parameters.map(\.json)),
     ])
   }
 
@@ -46,6 +46,23 @@ enum FilmMessage {
     } catch { list = [.members(["sentence": .string(MoonreelError.sentence(of: error))])] }
     return .members([
       "type": .string("findings"), "generation": .int(version.generation), "list": .array(list),
+    ])
+  }
+
+  /// Which frames changed with the last save.
+  static func ribbon(_ difference: FilmDifference, _ generation: Int) -> JSONValue {
+    .members([
+      "type": .string("ribbon"), "generation": .int(generation),
+      "changed": .array(
+        difference.changed.map {
+          .array([.integer($0.lowerBound), .integer($0.upperBound - 1)])
+        }),
+      "added": .int(difference.added.count), "removed": .int(difference.removed.count),
+      "sound": .array(
+        difference.sound.map {
+          .array([.number($0.start.seconds), .number($0.end.seconds)])
+        }),
+      "done": .bool(true),
     ])
   }
 
@@ -78,18 +95,6 @@ enum FilmMessage {
       "keys": .array(curve.keys.map { .number($0.seconds) }),
       "points": .array(
         curve.points.map { .array([.number($0.time.seconds), .number($0.value)]) }),
-    ])
-  }
-
-  private static func parameter(_ parameter: ScriptParameter) -> JSONValue {
-    .fields([
-      "name": .string(parameter.name), "kind": .string(parameter.kind.rawValue),
-      "doc": .optional(parameter.doc), "required": .bool(parameter.isRequired),
-      "value": .optional(parameter.value), "default": .optional(parameter.fallback),
-      "min": parameter.minimum.map { .number($0) } ?? .null,
-      "max": parameter.maximum.map { .number($0) } ?? .null, "line": .optional(parameter.place),
-      "choices": parameter.choices.isEmpty
-        ? .null : .array(parameter.choices.map { .string($0) }),
     ])
   }
 

@@ -23,6 +23,13 @@ extension Studio {
     return given.hasPrefix("/") || folder == "." ? given : "\(folder)/\(given)"
   }
 
+  /// `stem` with `ending`, and a number where an export has that name already.
+  private func freeName(_ stem: String, _ ending: String) -> String {
+    let taken = Set(exports.list.map { FilePath.name(of: $0.path) })
+    let names = ["\(stem).\(ending)"] + (2...1000).map { "\(stem)-\($0).\(ending)" }
+    return names.first { !taken.contains($0) } ?? names[0]
+  }
+
   /// The script's name without its ending.
   private var stem: String {
     let name = FilePath.name(of: project.path)
@@ -52,9 +59,8 @@ extension Studio {
     if let scale = try message.ifGiven("scale", { try message.number($0, 0.01...4) }) {
       request.scale = scale
     }
-    let path = try path(
-      in: message,
-      usual: stem + (request.preset?.containers.first.map { ".\($0.pathExtensions[0])" } ?? ".mp4"))
+    let ending = request.preset?.containers.first?.pathExtensions[0] ?? "mp4"
+    let path = try path(in: message, usual: freeName(stem, ending))
     let ready = request
     script.add { [self] in
       do { try exports.add(ready, to: path, preset: preset, gate: version.gate) } catch {

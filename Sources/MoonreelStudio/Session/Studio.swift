@@ -23,6 +23,8 @@ final class Studio: Sendable {
   let script: WorkQueue
   /// Draws small pictures.
   let pictures: WorkQueue
+  /// Measures sounds.
+  let sounds: WorkQueue
   let exports: ExportJobs
 
   /// A studio for `project`, which nobody has started yet.
@@ -30,7 +32,8 @@ final class Studio: Sendable {
   /// - Throws: `MoonreelError` (`limitExceeded`) where the system refuses a thread.
   init(_ project: Project) throws {
     self.project = project
-    (script, pictures, exports) = (try WorkQueue(), try WorkQueue(), try ExportJobs())
+    (script, pictures, sounds) = (try WorkQueue(), try WorkQueue(), try WorkQueue())
+    exports = try ExportJobs()
     exports.onChange { [weak self] jobs in self?.tell(jobs) }
   }
 
@@ -43,7 +46,7 @@ final class Studio: Sendable {
       for await event in events { self?.take(event) }
     }
     state.withLock { $0.task = task }
-    try project.start { [weak self] version in try self?.prepare(version) }
+    try project.start(comparesFrames: true) { [weak self] version in try self?.prepare(version) }
   }
 
   func stop() {
@@ -52,6 +55,7 @@ final class Studio: Sendable {
     exports.stop()
     script.stop()
     pictures.stop()
+    sounds.stop()
   }
 
   /// What a page's socket gets behind it.
@@ -75,6 +79,7 @@ final class Studio: Sendable {
         "exportPresets": .array(ExportPreset.all.map { .string($0.name) }),
       ]))
     tell(exports.list, [session])
+    tellPresets(session)
     script.add { [self] in
       state.withLock { $0.sessions.append(session) }
       if let version = project.current {
@@ -115,6 +120,12 @@ final class Studio: Sendable {
     case .reading:
       for session in sessions { session.socket.send(.members(["type": .string("reading")])) }
     case .failed(let problem): tell(problem, sessions)
+    case .compared(let version, let difference):
+      guard let difference else { return }
+      let message = FilmMessage.ribbon(difference, version.generation)
+      for session in sessions { session.socket.send(message) }
+    case .incomparable(_, let problem):
+      for session in sessions { session.socket.say(problem.message) }
     case .changed(let version):
       let prepared = state.withLock { state in
         defer { state.prepared = [] }

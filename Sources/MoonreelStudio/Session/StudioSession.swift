@@ -17,6 +17,9 @@ final class StudioSession: SocketPeer {
     var looper: PlayerLooper?
     var loop: (isOn: Bool, start: Time?, end: Time?) = (false, nil, nil)
     var seeks = 0
+    /// Galleries that were asked for.
+    var galleries = 0
+    var isClosed = false
     var showsBefore = false
     var tasks: [Task<Void, Never>] = []
   }
@@ -27,6 +30,7 @@ final class StudioSession: SocketPeer {
   let sound: SocketSound
   let state = Locked(State())
   let player: Player
+  private let room = HostClock()
   private let sender = Locked<PictureSender?>(nil)
 
   init(_ socket: Socket, _ studio: Studio) throws {
@@ -41,9 +45,17 @@ final class StudioSession: SocketPeer {
     do { try act(on: message) } catch { socket.say(MoonreelError.sentence(of: error)) }
   }
 
-  func canSend() {}
+  func canSend() { room.wake() }
+
+  /// Waits until the socket has room for more, or the page is gone; not on the server's thread.
+  func waitForRoom() {
+    while !socket.hasRoom, !state.withLock({ $0.isClosed }) {
+      room.wait(until: room.now + Time(flicks: Time.flicksPerSecond / 10))
+    }
+  }
 
   func closed() {
+    state.withLock { $0.isClosed = true }
     studio.remove(self)
     player.pause()
     for task in state.withLock({ $0.tasks }) { task.cancel() }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import ArgumentParser
+import Glibc
 import MoonreelCore
 import MoonreelScript
 import MoonreelStudio
@@ -24,20 +25,31 @@ struct StudioCommand: ParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The port to listen at (default: any that is free).", valueName: "number"))
-  var port: Int = 0
+    help: ArgumentHelp(
+      "The port to listen at, 0 for any that is free (default: one that goes with the script).",
+      valueName: "number"))
+  var port: Int?
 
   @Flag(help: "Print the page's address and open no browser.")
   var noBrowser = false
 
   func validate() throws {
-    guard (0...65535).contains(port) else {
+    guard port.map((0...65535).contains) ?? true else {
       throw ValidationError("A port is a number from 1 to 65535, or 0 for any that is free.")
     }
   }
 
+  private var absolutePath: String {
+    guard let folder = realpath(FilePath.folder(of: script.script), nil) else {
+      return script.script
+    }
+    defer { free(folder) }
+    return "\(String(cString: folder))/\(FilePath.name(of: script.script))"
+  }
+
   func run() throws {
-    let socket = try ListeningSocket(port: port)
+    let socket =
+      try port.map { try ListeningSocket(port: $0) } ?? ListeningSocket(for: absolutePath)
     let folder = FilePath.folder(of: script.script)
     try script.closeSandbox(
       writing: ["\(folder)/export"] + script.access.allow.map { "\($0)/export" }, isServing: true)

@@ -97,7 +97,7 @@ export function setUpParams(app) {
           el("label", { for: id, text: param.name }),
           el("span", { class: "card-kind", text: param.required ? `${param.kind}, required` : param.kind }),
           el("span", { class: "space" }),
-          app.place(param.line),
+          app.place(param.place),
           iconButton(null, "reset", `Default of ${param.name}: ${JSON.stringify(param.default ?? null)}`, () => reset(param))),
         field.element,
         param.doc ? el("p", { class: "doc", text: param.doc }) : null);
