@@ -90,19 +90,33 @@ extension Studio {
     let height = try message.integer("height", 16...360)
     pictures.add {
       let coder = PictureCoder(.jpeg, quality: 0.75)
-      let stills = try? clip.pictures.flatMap { try Self.stills($0, height, version.gate) }
-      for index in 0..<count where !session.state.withLock({ $0.isClosed }) {
-        let share = (Double(index) + 0.5) / Double(count)
-        let frame = stills.flatMap { try? $0.generator.still(at: $0.time(share)).frame }
-        let bytes = frame.flatMap { try? coder.code($0).bytes } ?? []
-        // One that cannot be drawn is sent empty, so that the page knows.
-        let head = WireHead(
-          kind: .smallPicture, number: UInt32(index),
-          extent: WireHead.extent(frame?.size.width ?? 0, frame?.size.height ?? 0),
-          time: Double(clip.id))
-        session.waitForRoom()
-        session.socket.send(head, bytes)
+      do {
+        guard let stills = try clip.pictures.flatMap({ try Self.stills($0, height, version.gate) })
+        else { return Self.sendNothing(of: clip, 0..<count, session) }
+        for index in 0..<count where !session.state.withLock({ $0.isClosed }) {
+          let share = (Double(index) + 0.5) / Double(count)
+          let frame = try stills.generator.still(at: stills.time(share)).frame
+          let head = WireHead(
+            kind: .smallPicture, number: UInt32(index),
+            extent: WireHead.extent(frame.size.width, frame.size.height), time: Double(clip.id))
+          session.waitForRoom()
+          session.socket.send(head, try coder.code(frame).bytes)
+        }
+      } catch {
+        session.socket.say(
+          "Clip '\(clip.name)' has no thumbnails: \(MoonreelError.sentence(of: error))")
+        Self.sendNothing(of: clip, 0..<count, session)
       }
+    }
+  }
+
+  /// Lets the page know that there are no pictures.
+  private static func sendNothing(
+    of clip: FilmOutline.Clip, _ range: Range<Int>, _ session: StudioSession
+  ) {
+    for index in range {
+      session.socket.send(
+        WireHead(kind: .smallPicture, number: UInt32(index), time: Double(clip.id)), [])
     }
   }
 

@@ -7,6 +7,9 @@ import { drawCurves } from "./timeline-curves.js";
 
 const NARROW = 6;
 
+/** What layers show that looks like something when it is small. */
+const FILMED = new Set(["file", "still", "composition", "timeline"]);
+
 export function drawClip(context, look) {
   const { clip, kind, view, left, width, top, height, isPicked, media, color } = look;
   if (width < NARROW && !isPicked) {
@@ -21,7 +24,8 @@ export function drawClip(context, look) {
   context.fill();
   context.clip();
   const isWide = width > 16;
-  if (isWide && kind === "video") thumbnails(context, look, media.of("thumbnails", clip));
+  const isFilmed = kind === "video" || (kind === "layers" && FILMED.has(clip.kind));
+  if (isWide && isFilmed) thumbnails(context, look, media.of("thumbnails", clip));
   if (isWide && kind === "audio") waveform(context, look, media.of("waveform", clip));
   if (clip.transition?.duration > 0) transition(context, look);
   if (isWide && clip.keyframes?.length) drawCurves(at(context, top), clip, (seconds) => view.x(seconds), height, token("curve"), isPicked);
