@@ -117,7 +117,7 @@ export function setUpExports(app) {
     return { element, show };
   }
 
-  app.snapshot = () => app.send({ type: "snapshot", frame: app.playhead() });
+  app.snapshot = () => app.send({ type: "snapshot", frame: app.transport.playhead });
   byId("snapshot").addEventListener("click", () => app.snapshot());
   byId("open-export").addEventListener("click", () => {
     app.openTab("export");

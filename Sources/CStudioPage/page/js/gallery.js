@@ -30,7 +30,7 @@ export function setUpGallery(app) {
     empty();
     grid.replaceChildren(el("p", { class: "empty", text: "Drawing with the film's frame …" }));
     if (!dialog.open) dialog.showModal();
-    app.send({ type: "gallery", kind, frame: app.playhead() });
+    app.send({ type: "gallery", kind, frame: app.transport.playhead });
   }
 
   function empty() {

@@ -15,7 +15,7 @@ export function setUpInspector(app) {
   /** One question is open at a time; while the film plays it is asked four times a second. */
   const ask = atMostEvery(250, () => {
     if (!app.isTabOpen("layers") || document.hidden || !store.get("film")) return;
-    const frame = app.playhead();
+    const frame = app.transport.playhead;
     if (asked !== null && performance.now() - askedAt < 2000) return;
     if (store.get("layers")?.frame === frame && !isOld) return;
     if (!app.send({ type: "inspect", frame })) return;
@@ -32,7 +32,7 @@ export function setUpInspector(app) {
     asked = null;
     isOld = false;
     show(layers);
-    if (layers.frame !== app.playhead()) ask();
+    if (layers.frame !== app.transport.playhead) ask();
   });
   store.on("selection", () => store.get("layers") && show(store.get("layers")));
   const chosen = el("div", {});

@@ -8,38 +8,34 @@ const SHOWN = { " ": "Space", ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑
 
 /** The keys by group: [keys, what it does, function]. "Shift+" stands before keys that are letters or arrows. */
 function table(app) {
-  const second = () => {
-    const fps = app.store.get("film")?.fps ?? [25, 1];
-    return Math.max(1, Math.round(fps[0] / fps[1]));
-  };
   const toggle = (name) => app.settings.set(name, !app.settings.get(name));
   return [
     ["Playing", [
-      [[" "], "Play or pause", () => app.togglePlay()],
+      [[" "], "Play or pause", () => app.transport.toggle()],
       [["L"], "Forward; again: faster", () => app.shuttleOrStep(1)],
       [["J"], "Backward; again: faster", () => app.shuttleOrStep(-1)],
-      [["K"], "Pause; held with J or L: one frame", () => app.pause()],
-      [["R"], "Loop", () => app.toggleLoop()],
+      [["K"], "Pause; held with J or L: one frame", () => app.transport.pause()],
+      [["R"], "Loop", () => app.transport.setLoop({ on: !app.transport.loop.on })],
       [["M"], "Sound", () => app.toggleSound()],
     ]],
     ["Going", [
-      [["ArrowLeft"], "One frame back", () => app.step(-1)],
-      [["ArrowRight"], "One frame on", () => app.step(1)],
-      [["Shift+ArrowLeft"], "One second back", () => app.step(-second())],
-      [["Shift+ArrowRight"], "One second on", () => app.step(second())],
+      [["ArrowLeft"], "One frame back", () => app.transport.step(-1)],
+      [["ArrowRight"], "One frame on", () => app.transport.step(1)],
+      [["Shift+ArrowLeft"], "One second back", () => app.transport.stepSeconds(-1)],
+      [["Shift+ArrowRight"], "One second on", () => app.transport.stepSeconds(1)],
       [["ArrowUp"], "The cut before", () => app.goToCut(-1)],
       [["ArrowDown"], "The cut after", () => app.goToCut(1)],
-      [["Home"], "The start", () => app.seek(0)],
-      [["End"], "The last frame", () => app.seek(Infinity)],
+      [["Home"], "The start", () => app.transport.seek(0)],
+      [["End"], "The last frame", () => app.transport.seek(Infinity)],
       [["T"], "Type a time", () => byId("time-entry").focus()],
     ]],
     ["Points and changes", [
-      [["I"], "In point here", () => app.setIn()],
-      [["O"], "Out point here", () => app.setOut()],
-      [["Shift+I"], "To the in point", () => app.goToPoint("in")],
-      [["Shift+O"], "To the out point", () => app.goToPoint("out")],
-      [["X"], "No points", () => app.clearPoints()],
-      [["B"], "Before and after the last save", () => app.flip()],
+      [["I"], "In point here", () => app.transport.markIn()],
+      [["O"], "Out point here", () => app.transport.markOut()],
+      [["Shift+I"], "To the in point", () => app.transport.goToPoint("in")],
+      [["Shift+O"], "To the out point", () => app.transport.goToPoint("out")],
+      [["X"], "No points", () => app.transport.setLoop({ in: null, out: null })],
+      [["B"], "Before and after the last save", () => app.flip.toggle()],
       [["N"], "Changed frames after", () => app.goToChange(1)],
       [["Shift+N"], "Changed frames before", () => app.goToChange(-1)],
     ]],
@@ -91,7 +87,7 @@ export function setUpKeys(app) {
   }
 
   let holdsK = false;
-  app.shuttleOrStep = (direction) => (holdsK ? app.step(direction) : app.shuttle(direction));
+  app.shuttleOrStep = (direction) => (holdsK ? app.transport.step(direction) : app.transport.shuttle(direction));
   addEventListener("keyup", (event) => event.key.toLowerCase() === "k" && (holdsK = false));
   addEventListener("blur", () => (holdsK = false));
 

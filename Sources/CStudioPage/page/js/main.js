@@ -4,7 +4,9 @@
 
 import { byId } from "./dom.js";
 import { setUpExports } from "./exports.js";
+import { Flip } from "./flip.js";
 import { setUpGallery } from "./gallery.js";
+import { setUpGuides } from "./guides-control.js";
 import { HostClock } from "./host-clock.js";
 import { setUpInspector } from "./inspector.js";
 import { setUpKeys } from "./keys.js";
@@ -17,14 +19,15 @@ import { setUpProblem } from "./problem.js";
 import { KIND, tokenOf } from "./protocol.js";
 import { setUpResume } from "./resume.js";
 import { setUpScopes } from "./scopes.js";
-import { makeSettings, makeView } from "./settings.js";
 import { setUpSettings } from "./settings-dialog.js";
+import { makeSettings, makeView } from "./settings.js";
 import { Connection } from "./socket.js";
 import { setUpSound } from "./sound-control.js";
 import { setUpStage } from "./stage.js";
-import { playheadFrame, Store } from "./store.js";
+import { Store } from "./store.js";
 import { setUpTimeline } from "./timeline.js";
-import { setUpTransport } from "./transport.js";
+import { setUpTransport } from "./transport-view.js";
+import { Transport } from "./transport.js";
 
 const store = new Store();
 const clock = new HostClock();
@@ -153,10 +156,12 @@ store.on("connection", ({ status, sentence }) => {
   if (status === "refused") byId("stage-note").textContent = "";
 });
 
+app.transport = new Transport(app);
 app.stage = setUpStage(app);
+app.flip = new Flip(app);
 setUpSound(app);
 for (const setUp of [setUpPanels, setUpSettings, setUpTransport, setUpProblem, setUpInspector, setUpParams,
-  setUpTimeline, setUpScopes, setUpMeters, setUpExports, setUpGallery, setUpKeys, setUpResume]) setUp(app);
+  setUpTimeline, setUpScopes, setUpMeters, setUpExports, setUpGallery, setUpKeys, setUpGuides, setUpResume]) setUp(app);
 
 /** What browser tests read. Nothing here changes the page. */
 window.studio = Object.freeze({
@@ -170,7 +175,7 @@ window.studio = Object.freeze({
   get connection() { return store.get("connection"); },
   get shownFrame() { return store.get("shown")?.frame ?? null; },
   get shown() { return store.get("shown"); },
-  get playhead() { return playheadFrame(store); },
+  get playhead() { return app.transport.playhead; },
   get selection() { return store.get("selection"); },
   get sound() { return store.get("sound"); },
   get codecs() { return [...app.codecs]; },

@@ -58,7 +58,7 @@ function timeField(id, param, change, { app }) {
   const here = el("button", { type: "button", class: "button", text: "Here", title: "The playhead's time",
     onclick: () => {
       const fps = app.store.get("film").fps;
-      const seconds = Math.round(((app.playhead() * fps[1]) / fps[0]) * 1e4) / 1e4;
+      const seconds = Math.round(((app.transport.playhead * fps[1]) / fps[0]) * 1e4) / 1e4;
       field.set(seconds);
       change(seconds);
     } });

@@ -140,6 +140,7 @@ export function setUpParams(app) {
     const name = presetName.value.trim();
     if (!name) return app.say("Write a name to save these values under.");
     app.send({ type: "preset", action: "save", name });
+    presetName.blur();
   }
   const presetBar = el("div", { class: "preset-bar" }, presetChoice, presetName,
     el("button", { id: "preset-save", type: "button", class: "button", text: "Save", title: "Save to a file beside the script", onclick: savePreset }),

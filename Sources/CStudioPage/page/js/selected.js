@@ -30,7 +30,7 @@ export function selectedCard(app) {
   const found = film && findAgain(app.store.get("selection"), film.timeline);
   if (!found) return null;
   const { clip, track } = found;
-  const seconds = secondsOfFrame(app.playhead(), film.fps);
+  const seconds = secondsOfFrame(app.transport.playhead, film.fps);
   return el("article", { class: "card is-picked", id: "selected-clip" },
     el("div", { class: "card-head" }, el("h3", { text: clip.name }), el("span", { class: "card-kind", text: track.name }),
       el("span", { class: "space" }), app.place(clip.line)),

@@ -125,7 +125,7 @@ export function setUpTracks(app, { scale, select, seekAt }) {
       type: "button", class: "clip", "data-clip": String(clip.id), title: label, "aria-label": label,
       onclick: (event) => {
         select(one.track, clip);
-        if (event.detail === 0) app.seekSeconds(clip.start);
+        if (event.detail === 0) app.transport.seekSeconds(clip.start);
         else seekAt(event.clientX, false);
       },
     }, el("span", { text: clip.name }));

@@ -51,7 +51,7 @@ export function setUpTimeline(app) {
   };
 
   function showPlayhead() {
-    const x = scale.x(secondsOfFrame(app.playhead(), fps()));
+    const x = scale.x(secondsOfFrame(app.transport.playhead, fps()));
     const line = byId("playhead");
     line.style.transform = `translateX(${Math.round(head + x)}px)`;
     line.hidden = x < -1 || x > scale.width + 1 || !film();
@@ -59,7 +59,7 @@ export function setUpTimeline(app) {
 
   /** While the film plays the view turns a page when the playhead leaves it. */
   function follow() {
-    const seconds = secondsOfFrame(app.playhead(), fps());
+    const seconds = secondsOfFrame(app.transport.playhead, fps());
     const isOutside = seconds < scale.from || seconds > scale.from + scale.span;
     if (scale.zoom > 1 && isOutside && settings.get("follow") && !isDragging) {
       look(new Scale(duration(), scale.width, scale.zoom, seconds - scale.span * 0.08));
@@ -77,7 +77,7 @@ export function setUpTimeline(app) {
 
   function seekAt(clientX, isScrubbing) {
     const x = clientX - body.getBoundingClientRect().left - head;
-    app.seek(frameAtSeconds(scale.seconds(Math.max(0, Math.min(scale.width, x))), fps()), isScrubbing);
+    app.transport.seek(frameAtSeconds(scale.seconds(Math.max(0, Math.min(scale.width, x))), fps()), isScrubbing);
   }
 
   function select(track, clip) {
@@ -92,7 +92,7 @@ export function setUpTimeline(app) {
   setUpMoving(app, { body, scale: () => scale, look, mostZoom, head: () => head });
 
   app.zoomTimeline = (factor) => {
-    const playhead = secondsOfFrame(app.playhead(), fps());
+    const playhead = secondsOfFrame(app.transport.playhead, fps());
     const isSeen = playhead >= scale.from && playhead <= scale.from + scale.span;
     const around = isSeen ? playhead : scale.from + scale.span / 2;
     look(scale.zoomed(factor === 0 ? 1 : scale.zoom * factor, around, mostZoom()));
@@ -107,14 +107,14 @@ export function setUpTimeline(app) {
 
   app.goToCut = (direction) => {
     const frames = [...cutsOf(film()?.timeline).map((time) => Math.round((time * fps()[0]) / fps()[1]))];
-    const next = nextOf(frames, app.playhead(), direction);
-    if (next !== null) app.seek(next);
+    const next = nextOf(frames, app.transport.playhead, direction);
+    if (next !== null) app.transport.seek(next);
   };
   app.goToChange = (direction) => {
     const starts = (store.get("ribbon")?.changed ?? []).map(([first]) => first);
-    const next = nextOf(starts, app.playhead(), direction);
+    const next = nextOf(starts, app.transport.playhead, direction);
     if (next === null) return app.say("No more changed frames that way.");
-    app.seek(next);
+    app.transport.seek(next);
   };
   byId("next-change").addEventListener("click", () => app.goToChange(1));
   byId("previous-change").addEventListener("click", () => app.goToChange(-1));
