@@ -23,8 +23,8 @@ function table(app) {
       [["ArrowRight"], "One frame on", () => app.transport.step(1)],
       [["Shift+ArrowLeft"], "One second back", () => app.transport.stepSeconds(-1)],
       [["Shift+ArrowRight"], "One second on", () => app.transport.stepSeconds(1)],
-      [["ArrowUp"], "The cut before", () => app.goToCut(-1)],
-      [["ArrowDown"], "The cut after", () => app.goToCut(1)],
+      [["ArrowUp"], "The cut before", () => app.timeline.goToCut(-1)],
+      [["ArrowDown"], "The cut after", () => app.timeline.goToCut(1)],
       [["Home"], "The start", () => app.transport.seek(0)],
       [["End"], "The last frame", () => app.transport.seek(Infinity)],
       [["T"], "Type a time", () => byId("time-entry").focus()],
@@ -36,28 +36,28 @@ function table(app) {
       [["Shift+O"], "To the out point", () => app.transport.goToPoint("out")],
       [["X"], "No points", () => app.transport.setLoop({ in: null, out: null })],
       [["B"], "Before and after the last save", () => app.flip.toggle()],
-      [["N"], "Changed frames after", () => app.goToChange(1)],
-      [["Shift+N"], "Changed frames before", () => app.goToChange(-1)],
+      [["N"], "Changed frames after", () => app.timeline.goToChange(1)],
+      [["Shift+N"], "Changed frames before", () => app.timeline.goToChange(-1)],
     ]],
     ["Picture", [
-      [["F"], "Full screen", () => app.toggleFullScreen()],
-      [["Z"], "Fit or 100 %", () => app.toggleZoom()],
-      [["Alt+ArrowLeft"], "Move the zoomed picture (and the other arrows)", () => app.panPicture(60, 0)],
+      [["F"], "Full screen", () => app.stage.toggleFullScreen()],
+      [["Z"], "Fit or 100 %", () => app.stage.toggleZoom()],
+      [["Alt+ArrowLeft"], "Move the zoomed picture (and the other arrows)", () => app.stage.pan(60, 0)],
       [["S"], "Safe areas", () => toggle("safe")],
       [["G"], "Next guides", () => nextGuides(app)],
-      [["P"], "This frame as PNG", () => app.snapshot()],
+      [["P"], "This frame as PNG", () => app.exports.snapshot()],
     ]],
     ["Timeline and panels", [
-      [["+", "="], "Zoom in", () => app.zoomTimeline(1.5)],
-      [["-"], "Zoom out", () => app.zoomTimeline(1 / 1.5)],
-      [["Escape"], "Nothing selected", () => app.select(null)],
-      [["0"], "The whole film", () => app.zoomTimeline(0)],
+      [["+", "="], "Zoom in", () => app.timeline.zoom(1.5)],
+      [["-"], "Zoom out", () => app.timeline.zoom(1 / 1.5)],
+      [["Escape"], "Nothing selected", () => app.timeline.select(null)],
+      [["0"], "The whole film", () => app.timeline.zoom(0)],
       [["1"], "Layers", () => app.openTab("layers")],
       [["2"], "Parameters", () => app.openTab("params")],
       [["3"], "Check", () => app.openTab("findings")],
       [["4"], "Scopes", () => app.openTab("scopes")],
       [["5", "E"], "Export", () => app.openTab("export")],
-      [["Y"], "Galleries", () => app.openGallery()],
+      [["Y"], "Galleries", () => app.gallery.open()],
       [["?"], "This list", () => byId("keys").showModal()],
     ]],
   ];
@@ -83,7 +83,7 @@ export function setUpKeys(app) {
   const actions = new Map();
   for (const [, rows] of groups) for (const [keys, , run] of rows) for (const key of keys) actions.set(key, run);
   for (const [key, dx, dy] of [["Right", -60, 0], ["Up", 0, 60], ["Down", 0, -60]]) {
-    actions.set(`Alt+Arrow${key}`, () => app.panPicture(dx, dy));
+    actions.set(`Alt+Arrow${key}`, () => app.stage.pan(dx, dy));
   }
 
   let holdsK = false;

@@ -3,17 +3,17 @@
 // what the person does.
 
 import { byId } from "./dom.js";
-import { setUpExports } from "./exports.js";
+import { Exports } from "./exports.js";
 import { Flip } from "./flip.js";
-import { setUpGallery } from "./gallery.js";
+import { Gallery } from "./gallery.js";
 import { setUpGuides } from "./guides-control.js";
 import { HostClock } from "./host-clock.js";
-import { setUpInspector } from "./inspector.js";
+import { Inspector } from "./inspector.js";
 import { setUpKeys } from "./keys.js";
 import { Media } from "./media.js";
 import { setUpMeters } from "./meters.js";
 import { setUpPanels } from "./panels.js";
-import { setUpParams } from "./params.js";
+import { Params } from "./params.js";
 import { canDecodeH264, Pictures } from "./pictures.js";
 import { setUpProblem } from "./problem.js";
 import { KIND, tokenOf } from "./protocol.js";
@@ -23,9 +23,9 @@ import { setUpSettings } from "./settings-dialog.js";
 import { makeSettings, makeView } from "./settings.js";
 import { Connection } from "./socket.js";
 import { setUpSound } from "./sound-control.js";
-import { setUpStage } from "./stage.js";
+import { Stage } from "./stage.js";
 import { Store } from "./store.js";
-import { setUpTimeline } from "./timeline.js";
+import { Timeline } from "./timeline.js";
 import { setUpTransport } from "./transport-view.js";
 import { Transport } from "./transport.js";
 
@@ -136,7 +136,7 @@ function hearBinary(head) {
 }
 
 app.connection = new Connection({
-  hello: () => ({ type: "hello", token: tokenOf(location.hash) ?? "", codecs: app.codecs, ...app.stage.viewSize() }),
+  hello: () => ({ type: "hello", token: tokenOf(location.hash) ?? "", codecs: app.codecs, ...app.stage.viewSize }),
   text: (message) => Object.hasOwn(hearText, message.type) && hearText[message.type](message),
   binary: hearBinary,
   status: (status, sentence) => {
@@ -157,11 +157,23 @@ store.on("connection", ({ status, sentence }) => {
 });
 
 app.transport = new Transport(app);
-app.stage = setUpStage(app);
-app.flip = new Flip(app);
+app.stage = new Stage(app);
 setUpSound(app);
-for (const setUp of [setUpPanels, setUpSettings, setUpTransport, setUpProblem, setUpInspector, setUpParams,
-  setUpTimeline, setUpScopes, setUpMeters, setUpExports, setUpGallery, setUpKeys, setUpGuides, setUpResume]) setUp(app);
+setUpPanels(app);
+setUpSettings(app);
+setUpTransport(app);
+setUpProblem(app);
+app.flip = new Flip(app);
+app.timeline = new Timeline(app);
+app.params = new Params(app);
+app.exports = new Exports(app);
+app.gallery = new Gallery(app);
+app.inspector = new Inspector(app);
+setUpScopes(app);
+setUpMeters(app);
+setUpGuides(app);
+setUpKeys(app);
+setUpResume(app);
 
 /** What browser tests read. Nothing here changes the page. */
 window.studio = Object.freeze({

@@ -6,6 +6,9 @@ import { THUMBNAILS } from "./media.js";
 import { drawCurves } from "./timeline-curves.js";
 
 const NARROW = 6;
+const PICTURE_KINDS = new Set(["file", "still", "image", "picture", "composition", "video"]);
+
+const showsPictures = (kind, clip) => kind === "video" || (kind === "layers" && PICTURE_KINDS.has(clip.kind));
 
 export function drawClip(context, look) {
   const { clip, kind, view, left, width, top, height, isPicked, media, color } = look;
@@ -21,7 +24,7 @@ export function drawClip(context, look) {
   context.fill();
   context.clip();
   const isWide = width > 16;
-  if (isWide && kind === "video") thumbnails(context, look, media.of("thumbnails", clip));
+  if (isWide && showsPictures(kind, clip)) thumbnails(context, look, media.of("thumbnails", clip));
   if (isWide && kind === "audio") waveform(context, look, media.of("waveform", clip));
   if (clip.transition?.duration > 0) transition(context, look);
   if (isWide && clip.keyframes?.length) drawCurves(at(context, top), clip, (seconds) => view.x(seconds), height, token("curve"), isPicked);
