@@ -62,7 +62,8 @@ class JobRow {
     this.#reveal.dataset.jobReveal = String(job);
     const head = el("div", { class: "card-head" },
       this.#name, el("span", { class: "space" }), this.#state, this.#cancel, this.#reveal);
-    this.element = el("article", { class: "card", role: "listitem", "data-job": String(job) }, head, this.#bar, this.#note);
+    const attributes = { class: "card", role: "listitem", "data-job": String(job) };
+    this.element = el("article", attributes, head, this.#bar, this.#note);
   }
 
   show(job) {

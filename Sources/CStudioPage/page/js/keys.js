@@ -16,7 +16,7 @@ function table(app) {
       [["J"], "Backward; again: faster", () => app.shuttleOrStep(-1)],
       [["K"], "Pause; held with J or L: one frame", () => app.transport.pause()],
       [["R"], "Loop", () => app.transport.setLoop({ on: !app.transport.loop.on })],
-      [["M"], "Sound", () => app.toggleSound()],
+      [["M"], "Sound", () => app.soundControl.toggle()],
     ]],
     ["Going", [
       [["ArrowLeft"], "One frame back", () => app.transport.step(-1)],

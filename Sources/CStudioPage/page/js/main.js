@@ -22,7 +22,8 @@ import { setUpScopes } from "./scopes.js";
 import { setUpSettings } from "./settings-dialog.js";
 import { makeSettings, makeView } from "./settings.js";
 import { Connection } from "./socket.js";
-import { setUpSound } from "./sound-control.js";
+import { SoundControl } from "./sound-control.js";
+import { Sound } from "./sound.js";
 import { Stage } from "./stage.js";
 import { Store } from "./store.js";
 import { Timeline } from "./timeline.js";
@@ -84,6 +85,10 @@ function frameMilliseconds() {
 }
 
 app.media = new Media(app);
+app.sound = new Sound(clock, {
+  changed: (status) => store.set("sound", status),
+  levels: (levels) => store.set("levels", levels),
+});
 
 /** What the server says, by type. Other types are left alone, so that a newer server may say more. */
 const hearText = {
@@ -158,11 +163,11 @@ store.on("connection", ({ status, sentence }) => {
 
 app.transport = new Transport(app);
 app.stage = new Stage(app);
-setUpSound(app);
 setUpPanels(app);
 setUpSettings(app);
 setUpTransport(app);
 setUpProblem(app);
+app.soundControl = new SoundControl(app, app.sound);
 app.flip = new Flip(app);
 app.timeline = new Timeline(app);
 app.params = new Params(app);
@@ -199,6 +204,6 @@ if (tokenOf(location.hash)) app.connection.connect();
 else {
   store.set("connection", {
     status: "refused",
-    sentence: "This address has no key. Open the whole address that 'moonreel studio' printed, with all that follows the #.",
+    sentence: "This address has no key. Open the whole address that 'moonreel studio' printed, with all after the #.",
   });
 }

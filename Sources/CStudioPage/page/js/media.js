@@ -67,7 +67,8 @@ export class Media {
         ? { type: "thumbnails", clip: clip.id, count: THUMBNAILS, height: 54 }
         : { type: "waveform", clip: clip.id, count: PEAKS };
       if (!this.#app.send(message)) return;
-      this.#open.set(key, { at: performance.now(), signature: signature(clip), left: kind === "thumbnails" ? THUMBNAILS : 1 });
+      const left = kind === "thumbnails" ? THUMBNAILS : 1;
+      this.#open.set(key, { at: performance.now(), signature: signature(clip), left });
     }
   }
 

@@ -83,7 +83,8 @@ function keepFocusFromMouse() {
   document.addEventListener("pointerdown", () => (byPointer = true), true);
   document.addEventListener("keydown", () => (byPointer = false), true);
   document.addEventListener("change", (event) => {
-    if (byPointer && event.target.matches("select, [type=range]") && event.target.closest("#viewer, #timeline")) event.target.blur();
+    const isControl = event.target.matches("select, [type=range]") && event.target.closest("#viewer, #timeline");
+    if (byPointer && isControl) event.target.blur();
   });
 }
 

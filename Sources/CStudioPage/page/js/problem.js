@@ -33,10 +33,11 @@ export function setUpProblem(app) {
   });
 
   function note() {
-    const hasPicture = store.get("shown") !== null;
-    const text = store.get("reading") ? "Reading …" : store.get("problem") && hasPicture ? "A mistake: this is the last good film" : "";
-    byId("save-note").textContent = text;
-    byId("save-note").classList.toggle("is-busy", store.get("reading"));
+    const isReading = store.get("reading");
+    const isOld = store.get("problem") !== null && store.get("shown") !== null;
+    const text = isOld ? "A mistake: this is the last good film" : "";
+    byId("save-note").textContent = isReading ? "Reading …" : text;
+    byId("save-note").classList.toggle("is-busy", isReading);
   }
 }
 

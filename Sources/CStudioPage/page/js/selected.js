@@ -16,7 +16,9 @@ export function textAt(keyframes, seconds) {
 /** The rows of a clip: [name, text]. */
 export function rowsOf(clip, seconds) {
   const { transition } = clip;
-  const rows = [["time", `${number(clip.start)} to ${number(clip.end)} s`], ["length", `${number(clip.end - clip.start)} s`]];
+  const rows = [
+    ["time", `${number(clip.start)} to ${number(clip.end)} s`], ["length", `${number(clip.end - clip.start)} s`],
+  ];
   if (clip.file) rows.push(["file", clip.file]);
   if (Number.isFinite(clip.speed) && clip.speed !== 1) rows.push(["speed", `${number(clip.speed)}×`]);
   if (transition) rows.push(["transition", `${transition.name}, ${number(transition.duration)} s`]);
@@ -31,8 +33,10 @@ export function selectedCard(app) {
   if (!found) return null;
   const { clip, track } = found;
   const seconds = secondsOfFrame(app.transport.playhead, film.fps);
+  const rows = rowsOf(clip, seconds).flatMap(([name, text]) => [el("dt", { text: name }), el("dd", { text })]);
   return el("article", { class: "card is-picked", id: "selected-clip" },
-    el("div", { class: "card-head" }, el("h3", { text: clip.name }), el("span", { class: "card-kind", text: track.name }),
+    el("div", { class: "card-head" },
+      el("h3", { text: clip.name }), el("span", { class: "card-kind", text: track.name }),
       el("span", { class: "space" }), app.place(clip.line)),
-    el("dl", { class: "values" }, rowsOf(clip, seconds).flatMap(([name, text]) => [el("dt", { text: name }), el("dd", { text })])));
+    el("dl", { class: "values" }, rows));
 }

@@ -27,7 +27,10 @@ export function drawClip(context, look) {
   if (isWide && showsPictures(kind, clip)) thumbnails(context, look, media.of("thumbnails", clip));
   if (isWide && kind === "audio") waveform(context, look, media.of("waveform", clip));
   if (clip.transition?.duration > 0) transition(context, look);
-  if (isWide && clip.keyframes?.length) drawCurves(at(context, top), clip, (seconds) => view.x(seconds), height, token("curve"), isPicked);
+  if (isWide && clip.keyframes?.length) {
+    context.translate(0, top);
+    drawCurves(context, clip, (seconds) => view.x(seconds), height, token("curve"), isPicked);
+  }
   context.restore();
   if (!isPicked) return;
   context.strokeStyle = token("pick");
@@ -35,11 +38,6 @@ export function drawClip(context, look) {
   context.beginPath();
   context.roundRect(left + 1, top + 1, Math.max(1, width - 2), height - 2, 3);
   context.stroke();
-}
-
-function at(context, top) {
-  context.translate(0, top);
-  return context;
 }
 
 /** The script's own colour, toned so that words on it can be read. */

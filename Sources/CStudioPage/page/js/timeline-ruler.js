@@ -86,7 +86,8 @@ function drawMarkers(context, scale, markers, height) {
 function drawRibbon(context, scale, fps, film, ribbon, height) {
   const top = height - RIBBON;
   context.fillStyle = token("line");
-  context.fillRect(Math.max(0, scale.x(0)), top + 1, Math.min(scale.width, scale.x(film.duration)) - Math.max(0, scale.x(0)), RIBBON - 3);
+  const start = Math.max(0, scale.x(0));
+  context.fillRect(start, top + 1, Math.min(scale.width, scale.x(film.duration)) - start, RIBBON - 3);
   if (!ribbon) return;
   context.fillStyle = token("change");
   for (const [first, last] of ribbon.changed ?? []) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// timeline-tracks: one row for each track. A canvas draws what is in the row; a button lies over each clip that is seen,
-// for the pointer, the keyboard and those who hear the page.
+// timeline-tracks: one row for each track. A canvas draws what is in the row; a button lies over each clip that is
+// seen, for the pointer, the keyboard and those who hear the page.
 
 import { byId, el, fitCanvas, token } from "./dom.js";
 import { drawClip } from "./timeline-clip.js";
@@ -27,8 +27,9 @@ export function tracksOf(timeline) {
   const tracks = [...(timeline?.tracks ?? [])];
   const captions = timeline?.captions;
   if (Array.isArray(captions) && captions.length && !tracks.some((track) => track.kind === "captions")) {
-    tracks.push({ kind: "captions", name: "Captions", clips: captions.map((caption, at) => ({
-      id: -1 - at, name: caption.text ?? "", start: caption.start, end: caption.end, kind: "caption", line: caption.line })) });
+    const clips = captions.map(({ text = "", start, end, line }, at) =>
+      ({ id: -1 - at, name: text, start, end, line, kind: "caption" }));
+    tracks.push({ kind: "captions", name: "Captions", clips });
   }
   return tracks;
 }
@@ -75,7 +76,9 @@ export class Tracks {
     const box = el("div", { class: "lane" }, canvas, buttons);
     const head = el("div", { class: "track-head", title: track.name },
       el("span", { class: "track-dot" }), el("span", { text: track.name }));
-    const row = el("div", { class: `track ${track.kind}`, role: "group", "aria-label": `Track ${track.name}` }, head, box);
+    const row = el("div", {
+      class: `track ${track.kind}`, role: "group", "aria-label": `Track ${track.name}`,
+    }, head, box);
     box.style.height = `${each * stack.count + 4}px`;
     box.addEventListener("pointerdown", (event) => {
       if (event.button === 0 && !event.target.closest("button")) this.#timeline.seekAt(event.clientX);
@@ -94,7 +97,8 @@ export class Tracks {
       const right = Math.min(width + 20, view.x(clip.end));
       drawClip(context, {
         clip, kind, view, left, width: Math.max(2, right - left - 1), top: topOf(lane, clip), height: lane.each - 2,
-        isPicked: selection?.id === clip.id, media: this.#app.media, color: token(`clip-${kind}`) || token("clip-layers"),
+        isPicked: selection?.id === clip.id, media: this.#app.media,
+        color: token(`clip-${kind}`) || token("clip-layers"),
       });
     }
     const wide = seen.filter((clip) => view.x(clip.end) - view.x(clip.start) >= NARROWEST_BUTTON);
@@ -123,7 +127,8 @@ export class Tracks {
     const left = Math.max(0, view.x(clip.start));
     const right = Math.min(width, view.x(clip.end));
     Object.assign(button.style, {
-      left: `${left}px`, width: `${Math.max(3, right - left - 1)}px`, top: `${topOf(lane, clip)}px`, height: `${lane.each - 2}px`,
+      left: `${left}px`, width: `${Math.max(3, right - left - 1)}px`,
+      top: `${topOf(lane, clip)}px`, height: `${lane.each - 2}px`,
     });
     button.setAttribute("aria-pressed", String(this.#app.store.get("selection")?.id === clip.id));
   }
