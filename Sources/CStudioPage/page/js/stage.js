@@ -22,7 +22,8 @@ export class Stage {
   #place = FITTED;
   #box = { left: 0, top: 0, width: 16, height: 9 };
   #redrawGuides = atNextFrame(() => this.#drawGuides());
-  #sendView = atMostEvery(200, () => this.#app.send({ type: "view", ...this.viewSize }));
+  #sentView = "";
+  #sendView = atMostEvery(200, () => this.#tellView());
 
   constructor(app) {
     this.#app = app;
@@ -95,6 +96,7 @@ export class Stage {
     const { store } = this.#app;
     store.on("welcome", () => {
       this.#place = { ...FITTED, ...this.#app.view.get("picture") };
+      this.#sentView = "";
       this.#layOut();
     });
     store.on("film resized", () => this.#layOut());
@@ -118,6 +120,13 @@ export class Stage {
     this.#showZoom();
     this.#redrawGuides();
     this.#sendView();
+  }
+
+  /** Tells the server the size that is seen, where it is another than before. */
+  #tellView() {
+    const size = this.viewSize;
+    const text = `${size.width}x${size.height}`;
+    if (text !== this.#sentView && this.#app.send({ type: "view", ...size })) this.#sentView = text;
   }
 
   #showZoom() {
