@@ -34,7 +34,10 @@ export class Gallery {
     this.#dialog.append(dialogHead(this.#dialog, "gallery", "Galleries"),
       el("div", { class: "gallery-bar" }, kinds, el("span", { class: "space" }), this.#filter), this.#grid);
     closesOutside(this.#dialog);
-    this.#dialog.addEventListener("close", () => this.#empty());
+    this.#dialog.addEventListener("close", () => {
+      this.#empty();
+      this.#grid.replaceChildren();
+    });
     byId("open-gallery").addEventListener("click", () => this.open());
     app.store.on("gallery", (message) => this.#fill(message));
     app.store.on("gallery-picture", (head) => this.#takePicture(head));
