@@ -100,7 +100,10 @@ const hearText = {
   film: (message) => {
     store.set("reading", false);
     if (Array.isArray(message.findings)) store.set("findings", message.findings);
+    // What an earlier save changed says nothing about this film.
+    const isNew = (store.get("film")?.generation ?? message.generation) !== message.generation;
     store.set("film", message);
+    if (isNew) store.set("ribbon", null);
   },
   findings: (message) => store.set("findings", message.list ?? []),
   reading: () => store.set("reading", true),
