@@ -8,7 +8,7 @@ const MOST_KEPT = 240;
 const PATIENCE = 6000;
 const QUIET = 1200;
 export const THUMBNAILS = 8;
-export const PEAKS = 1200;
+const PEAKS = 1200;
 
 /** What a clip's pictures depend on as far as the page can tell. */
 const signature = (clip) => `${clip.file ?? ""}|${clip.name}|${clip.start}|${clip.end}`;

@@ -4,7 +4,7 @@
 const same = (a, b) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
 /** A word for a shell: quoted where it has to be. */
-export function shellWord(text) {
+function shellWord(text) {
   return /^[A-Za-z0-9_@%+=:,.\/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 

@@ -9,7 +9,7 @@ import { secondsOfFrame } from "./timecode.js";
 const number = (value) => String(Math.round(value * 1000) / 1000);
 
 /** A property's value at a time: one number for each of its lines. */
-export function textAt(keyframes, seconds) {
+function textAt(keyframes, seconds) {
   return linesOf(keyframes).lines.map((line) => number(valueAt(line, seconds))).join(", ");
 }
 

@@ -82,10 +82,13 @@ function waveform(context, { clip, view, left, width, top, height }, peaks) {
       low = Math.min(low, peaks[at * 2]);
       high = Math.max(high, peaks[at * 2 + 1]);
     }
-    const y = middle - high * (height / 2 - 1);
-    context.fillRect(x, y, 1, Math.max(1, (high - low) * (height / 2 - 1)));
+    const y = middle - heightOf(high) * (height / 2 - 1);
+    context.fillRect(x, y, 1, Math.max(1, (heightOf(high) - heightOf(low)) * (height / 2 - 1)));
   }
 }
+
+/** Quiet sound is drawn larger than it is, to be seen in a low row. */
+const heightOf = (sample) => Math.sign(sample) * Math.abs(sample) ** 0.6;
 
 /** A transition into the clip: a wedge over the time that it takes. */
 function transition(context, { clip, view, top, height }) {

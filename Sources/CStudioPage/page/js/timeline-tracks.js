@@ -23,7 +23,7 @@ export function stackClips(clips) {
 }
 
 /** The tracks of a film; captions that are no track of their own become one. */
-export function tracksOf(timeline) {
+function tracksOf(timeline) {
   const tracks = [...(timeline?.tracks ?? [])];
   const captions = timeline?.captions;
   if (Array.isArray(captions) && captions.length && !tracks.some((track) => track.kind === "captions")) {

@@ -81,7 +81,7 @@ function wireRate({ transport }) {
 }
 
 /** A frame as the person wants to read it. */
-export function positionText(frame, display, fps) {
+function positionText(frame, display, fps) {
   switch (display) {
     case "frame": return String(frame);
     case "seconds": return secondsText(secondsOfFrame(frame, fps));
