@@ -49,6 +49,7 @@ export function changeText(ribbon) {
   if (changed) parts.push(`${frames(changed)} changed`);
   if (ribbon.added > 0) parts.push(`${ribbon.added} added`);
   if (ribbon.removed > 0) parts.push(`${ribbon.removed} removed`);
+  if (ribbon.sound?.length > 0) parts.push("sound changed");
   if (!ribbon.done) parts.push("comparing …");
-  return parts.length ? parts.join(", ") : "no frame changed";
+  return parts.length ? parts.join(", ") : "nothing changed";
 }

@@ -82,7 +82,7 @@ function drawMarkers(context, scale, markers, height) {
   }
 }
 
-/** Exactly the frames that changed with the last save, each at least a pixel wide. */
+/** Exactly the frames that changed with the last save, each at least a pixel wide; below them changed sound. */
 function drawRibbon(context, scale, fps, film, ribbon, height) {
   const top = height - RIBBON;
   context.fillStyle = token("line");
@@ -94,6 +94,11 @@ function drawRibbon(context, scale, fps, film, ribbon, height) {
     const from = scale.x(secondsOfFrame(first, fps));
     const to = scale.x(secondsOfFrame(last + 1, fps));
     if (to < 0 || from > scale.width) continue;
-    context.fillRect(from, top, Math.max(1, to - from), RIBBON - 1);
+    context.fillRect(from, top, Math.max(1, to - from), RIBBON - 3);
+  }
+  context.fillStyle = token("wave");
+  for (const [start, end] of ribbon.sound ?? []) {
+    const from = scale.x(start);
+    context.fillRect(from, height - 3, Math.max(1, scale.x(end) - from), 2);
   }
 }

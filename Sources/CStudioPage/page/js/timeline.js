@@ -7,7 +7,9 @@ import { changeText } from "./problem.js";
 import { frameAtSeconds } from "./timecode.js";
 import { setUpPointer } from "./timeline-pointer.js";
 import { drawRuler } from "./timeline-ruler.js";
-import { cutsOf, findAgain, largestZoom, nextOf, rememberedClip, Scale } from "./timeline-scale.js";
+import {
+  changeStarts, cutsOf, findAgain, largestZoom, nextOf, rememberedClip, Scale,
+} from "./timeline-scale.js";
 import { Tracks } from "./timeline-tracks.js";
 
 const RIGHT_MARGIN = 8;
@@ -91,9 +93,9 @@ export class Timeline {
 
   goToChange(direction) {
     const { transport, store, say } = this.#app;
-    const starts = (store.get("ribbon")?.changed ?? []).map(([first]) => first);
+    const starts = changeStarts(store.get("ribbon"), transport.fps);
     const next = nextOf(starts, transport.playhead, direction);
-    if (next === null) say("No more changed frames that way.");
+    if (next === null) say("Nothing more changed that way.");
     else transport.seek(next);
   }
 
@@ -193,7 +195,7 @@ export class Timeline {
 
   #showRibbon(ribbon) {
     byId("ribbon-note").textContent = ribbon ? `Last save: ${changeText(ribbon)}` : "";
-    const hasChanges = (ribbon?.changed ?? []).length > 0;
+    const hasChanges = changeStarts(ribbon, this.#app.transport.fps).length > 0;
     byId("next-change").hidden = byId("previous-change").hidden = !hasChanges;
     this.redraw();
   }
