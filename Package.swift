@@ -36,7 +36,8 @@ let package = Package(
       ]),
     // Times single pictures and the standard library; see scripts/bench kernels and scripts/bench stdlib.
     .executableTarget(
-      name: "moonreel-bench", dependencies: ["MoonreelRender", "MoonreelExport", "MoonreelStudio"]),
+      name: "moonreel-bench",
+      dependencies: ["MoonreelRender", "MoonreelExport", "MoonreelStudio", "PageClient"]),
     // Tries what a sandbox forbids, from inside of one; the tests run it.
     .executableTarget(
       name: "moonreel-trial", dependencies: ["MoonreelSandbox", "CTrial"],
@@ -93,6 +94,8 @@ let package = Package(
     .systemLibrary(name: "CRlottie", pkgConfig: "rlottie"),
 
     // Pictures of golden tests, and where they are left when a test fails.
+    // What a page's socket says, for tests and scripts/bench studio.
+    .target(name: "PageClient", path: "Tests/PageClient"),
     .target(
       name: "GoldenPictures", dependencies: ["MoonreelCore"], path: "Tests/GoldenPictures"),
     // A sound server that records.
@@ -113,7 +116,7 @@ let package = Package(
       exclude: ["Chart", "Effect", "Template", "Title", "Transition"].map {
         "Support/\($0)Goldens.txt"
       } + ["Support/Sentences.txt"]),
-    .testTarget(name: "MoonreelStudioTests", dependencies: ["MoonreelStudio"]),
+    .testTarget(name: "MoonreelStudioTests", dependencies: ["MoonreelStudio", "PageClient"]),
     .testTarget(
       name: "CommandTests", dependencies: ["moonreel", "moonreel-trial", "SoundServer"]),
     .testTarget(name: "FuzzTests", dependencies: fuzzed, exclude: ["Driver"]),
@@ -126,8 +129,7 @@ let package = Package(
 if Context.environment["MOONREEL_FUZZ"] != nil {
   let instruments = ["-sanitize=fuzzer,address"]
   package.targets.removeAll {
-    $0.type == .test
-      || ["moonreel-bench", "moonreel-trial", "GoldenPictures", "SoundServer"].contains($0.name)
+    $0.type == .test || ["moonreel-bench", "moonreel-trial", "GoldenPictures", "PageClient", "SoundServer"].contains($0.name)
   }
   package.targets.append(
     .executableTarget(
@@ -145,3 +147,4 @@ if Context.environment["MOONREEL_FUZZ"] != nil {
     }
   }
 }
+if let only = Context.environment["ONLY"] { package.targets.removeAll { $0.type == .test && !only.contains($0.name) } }

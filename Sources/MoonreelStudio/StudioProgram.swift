@@ -43,7 +43,7 @@ public final class StudioProgram: Sendable {
   }
 
   /// Closes all pages and ends all threads.
-  func stop() {
+  public func stop() {
     studio.stop()
     server.stop()
   }

@@ -10,6 +10,8 @@
 // moonreel-bench reload CLIP [--rounds N] [--at SECONDS]
 // moonreel-bench digests SCRIPT [--rounds N]
 //   times what happens after a save; see ReloadBench.
+// moonreel-bench studio CLIP [--rounds N]
+//   times what a person at the studio's page waits for; see StudioBench.
 // moonreel-bench compare BEFORE.json AFTER.json
 //   prints what two files of `stdlib` differ in.
 //
@@ -70,9 +72,10 @@ do {
   case "stdlib": try LibraryBench(arguments.dropFirst()).run()
   case "sound": try SoundBench(arguments.dropFirst()).run()
   case "reload": try ReloadBench(arguments.dropFirst()).run()
+  case "studio": try await StudioBench(arguments.dropFirst()).run()
   case "digests": try ReloadBench(arguments.dropFirst()).digests()
   case "compare": try LibraryReport.compare(arguments.dropFirst())
-  default: throw BenchError("kernels, stdlib, sound, reload, digests or compare?")
+  default: throw BenchError("kernels, stdlib, sound, reload, digests, studio or compare?")
   }
 } catch {
   FileHandle.standardError.write(Data("moonreel-bench: \(error)\n".utf8))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import PageClient
 import Testing
 
 @testable import MoonreelStudio

@@ -141,6 +141,9 @@
     scale.findAgain({ name: "z", track: "A", line: null, start: 0 }, timeline), scale.findAgain(null, timeline),
   ], [2, 2, 3, null, null]);
 
+  equal("starts of changes", [scale.changeStarts({ changed: [[9, 10], [50, 60]], sound: [[0.36, 1], [1, 2]] }, [25, 1]),
+    scale.changeStarts(null, [25, 1])], [[9, 25, 50], []]);
+
   const curves = await load("timeline-curves");
   const lines = curves.linesOf({ points: [[0, [0, 10]], [1, [5, 20]], ["?", 1], [2, null]] });
   equal("curves of a vector", lines, { lines: [[[0, 0], [1, 5]], [[0, 10], [1, 20]]], low: 0, high: 20 });
@@ -192,7 +195,8 @@
   const { changeText } = await load("problem");
   equal("the ribbon in words", [
     changeText({ changed: [[1, 3], [5, 5]], added: 2, removed: 0, done: true }), changeText({ changed: [[0, 0]], done: true }),
-    changeText({ changed: [], done: true }), changeText({ changed: [], done: false }),
-  ], ["4 frames changed, 2 added", "1 frame changed", "no frame changed", "comparing …"]);
+    changeText({ changed: [], sound: [], done: true }),
+    changeText({ changed: [], sound: [[0, 1]], done: true }), changeText({ changed: [], done: false }),
+  ], ["4 frames changed, 2 added", "1 frame changed", "nothing changed", "sound changed", "comparing …"]);
   return failures;
 })()

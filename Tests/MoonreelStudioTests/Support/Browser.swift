@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import PageClient
 import Glibc
 
 /// Headless Chromium, driven over its debugging port.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import PageClient
 import MoonreelCore
 import MoonreelScript
 

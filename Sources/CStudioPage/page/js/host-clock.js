@@ -28,11 +28,6 @@ export class HostClock {
     return best ? best.offset : 0;
   }
 
-  /** The smallest round trip in ms. */
-  get trip() {
-    return Math.min(...this.#samples.map((sample) => sample.trip));
-  }
-
   hostOf(page) {
     return page + this.offset;
   }

@@ -1,103 +1,110 @@
 // SPDX-License-Identifier: MIT
-// inspector: the layers at the playhead from top to bottom with their values there, what decoding and drawing cost,
-// and what 'moonreel check' finds.
+// inspector: the selected clip, and the layers at the playhead from top to bottom with their values there and what
+// decoding and drawing cost. What 'moonreel check' finds is in findings.js.
 
 import { atMostEvery, atNextFrame, byId, el } from "./dom.js";
+import { showFindings } from "./findings.js";
 import { selectedCard } from "./selected.js";
 
-export function setUpInspector(app) {
-  const { store } = app;
-  const panel = byId("panel-layers");
-  let asked = null;
-  let askedAt = 0;
-  let isOld = true;
+/** While the film plays it is asked four times a second. */
+const ASK_EVERY = 250;
+const PATIENCE = 2000;
 
-  /** One question is open at a time; while the film plays it is asked four times a second. */
-  const ask = atMostEvery(250, () => {
-    if (!app.isTabOpen("layers") || document.hidden || !store.get("film")) return;
-    const frame = app.playhead();
-    if (asked !== null && performance.now() - askedAt < 2000) return;
-    if (store.get("layers")?.frame === frame && !isOld) return;
-    if (!app.send({ type: "inspect", frame })) return;
-    asked = frame;
-    askedAt = performance.now();
-  });
+export class Inspector {
+  #app;
+  #chosen = el("div", {});
+  #below = el("div", {}, el("p", { class: "empty", text: "Layers appear here." }));
+  #isAsking = false;
+  #askedAt = 0;
+  #isOld = true;
+  #ask = atMostEvery(ASK_EVERY, () => this.#askNow());
+  #showSelected = atNextFrame(() => this.#drawSelected());
 
-  store.on("playhead tab", ask);
-  store.on("film", () => {
-    isOld = true;
-    ask();
-  });
-  store.on("layers", (layers) => {
-    asked = null;
-    isOld = false;
-    show(layers);
-    if (layers.frame !== app.playhead()) ask();
-  });
-  store.on("selection", () => store.get("layers") && show(store.get("layers")));
-  const chosen = el("div", {});
-  const below = el("div", {});
-  panel.append(chosen, below);
-  const showSelected = atNextFrame(() => {
-    if (!app.isTabOpen("layers")) return;
-    const card = selectedCard(app);
-    chosen.replaceChildren(...(card ? [el("p", { class: "caption", text: "Selected on the timeline" }), card] : []));
-  });
-  store.on("selection film playhead tab", showSelected);
-  store.on("setting", ({ name }) => {
-    if (name !== "link") return;
-    showSelected();
-    if (store.get("layers")) show(store.get("layers"));
-    showFindings();
-  });
+  constructor(app) {
+    this.#app = app;
+    byId("panel-layers").append(this.#chosen, this.#below);
+    const { store } = app;
+    store.on("playhead tab", this.#ask);
+    store.on("film", () => {
+      this.#isOld = true;
+      this.#ask();
+    });
+    store.on("layers", (layers) => this.#answered(layers));
+    store.on("selection", () => this.#showLayers());
+    store.on("selection film playhead tab", this.#showSelected);
+    store.on("findings problem", () => showFindings(app));
+    store.on("setting", ({ name }) => name === "link" && this.#showLinks());
+    showFindings(app);
+  }
 
-  function show({ frame, layers = [], costs }) {
-    const selection = store.get("selection");
+  /** One question is open at a time, and none where nobody looks. */
+  #askNow() {
+    const { store, transport, send } = this.#app;
+    if (!this.#app.isTabOpen("layers") || document.hidden || !store.get("film")) return;
+    if (this.#isAsking && performance.now() - this.#askedAt < PATIENCE) return;
+    const frame = transport.playhead;
+    if (store.get("layers")?.frame === frame && !this.#isOld) return;
+    this.#isAsking = send({ type: "inspect", frame });
+    this.#askedAt = performance.now();
+  }
+
+  #answered({ frame }) {
+    this.#isAsking = false;
+    this.#isOld = false;
+    this.#showLayers();
+    if (frame !== this.#app.transport.playhead) this.#ask();
+  }
+
+  #showLinks() {
+    this.#showSelected();
+    this.#showLayers();
+    showFindings(this.#app);
+  }
+
+  #drawSelected() {
+    if (!this.#app.isTabOpen("layers")) return;
+    const card = selectedCard(this.#app);
+    const caption = el("p", { class: "caption", text: "Selected on the timeline" });
+    this.#chosen.replaceChildren(...(card ? [caption, card] : []));
+  }
+
+  #showLayers() {
+    const answer = this.#app.store.get("layers");
+    if (!answer) return;
+    const { frame, layers = [], costs } = answer;
     const top = byId("panels").scrollTop;
-    below.replaceChildren(
-      el("p", { class: "caption" }, el("span", { text: `Frame ${frame}, from top to bottom` })),
-      costs ? costLine(costs) : "",
-      ...(layers.length ? layers.map((layer) => card(layer, selection)) : [el("p", { class: "empty", text: "No layer is here." })]));
+    const cards = layers.map((layer) => this.#card(layer));
+    const none = el("p", { class: "empty", text: "No layer is here." });
+    this.#below.replaceChildren(
+      el("p", { class: "caption", text: `Frame ${frame}, from top to bottom` }),
+      ...(costs ? [costLine(costs)] : []), ...(cards.length ? cards : [none]));
     byId("panels").scrollTop = top;
   }
 
-  function card(layer, selection) {
-    const isPicked = selection !== null && layer.name === selection.name && (layer.line ?? null) === (selection.line ?? null);
+  #card(layer) {
+    const selection = this.#app.store.get("selection");
+    const isPicked = selection !== null && layer.name === selection.name &&
+      (layer.line ?? null) === (selection.line ?? null);
     return el("article", { class: `card${isPicked ? " is-picked" : ""}` },
-      el("div", { class: "card-head" }, el("h3", { text: layer.name || layer.kind }), el("span", { class: "card-kind", text: layer.name ? layer.kind : "" }),
-        el("span", { class: "space" }), app.place(layer.line)),
-      values(layer.values ?? {}));
+      el("div", { class: "card-head" },
+        el("h3", { text: layer.name || layer.kind }),
+        el("span", { class: "card-kind", text: layer.name && layer.name !== layer.kind ? layer.kind : "" }),
+        el("span", { class: "space" }), this.#app.place(layer.line)),
+      valueList(layer.values ?? {}));
   }
+}
 
-  function values(values) {
-    const rows = Object.entries(values);
-    if (!rows.length) return null;
-    return el("dl", { class: "values" }, rows.flatMap(([name, text]) =>
-      [el("dt", { text: name }), el("dd", { text: typeof text === "string" ? text : JSON.stringify(text) })]));
-  }
+function valueList(values) {
+  const rows = Object.entries(values);
+  if (!rows.length) return null;
+  const text = (value) => (typeof value === "string" ? value : JSON.stringify(value));
+  return el("dl", { class: "values" },
+    rows.flatMap(([name, value]) => [el("dt", { text: name }), el("dd", { text: text(value) })]));
+}
 
-  function costLine(costs) {
-    const part = (name, text) => Number.isFinite(costs[name])
-      ? el("span", {}, `${text} `, el("b", { text: `${costs[name].toFixed(1)} ms` })) : null;
-    return el("p", { class: "costs", title: "What this frame cost on the server" }, part("decode", "Decode"), part("draw", "Draw"));
-  }
-
-  function showFindings() {
-    const findings = store.get("findings");
-    const problem = store.get("problem");
-    const count = byId("findings-count");
-    const all = findings.length + (problem ? 1 : 0);
-    count.textContent = String(all);
-    count.hidden = all === 0;
-    count.classList.toggle("bad", problem !== null);
-    const finding = ({ sentence, place }) => el("article", { class: "card finding" }, app.place(place), el("p", { text: sentence }));
-    byId("panel-findings").replaceChildren(
-      ...(problem ? [el("p", { class: "caption", text: "The mistake" }), finding(problem)] : []),
-      ...(findings.length ? [el("p", { class: "caption", text: "What 'moonreel check' finds" }), ...findings.map(finding)] : []),
-      ...(all ? [] : [el("p", { class: "empty", text: "Nothing to find fault with." })]));
-  }
-
-  store.on("findings problem", showFindings);
-  below.append(el("p", { class: "empty", text: "Layers appear here." }));
-  showFindings();
+function costLine(costs) {
+  const part = (name, text) => (Number.isFinite(costs[name])
+    ? el("span", {}, `${text} `, el("b", { text: `${costs[name].toFixed(1)} ms` })) : null);
+  return el("p", { class: "costs", title: "What this frame cost on the server" },
+    part("decode", "Decode"), part("draw", "Draw"));
 }

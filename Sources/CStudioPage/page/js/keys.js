@@ -8,60 +8,56 @@ const SHOWN = { " ": "Space", ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑
 
 /** The keys by group: [keys, what it does, function]. "Shift+" stands before keys that are letters or arrows. */
 function table(app) {
-  const second = () => {
-    const fps = app.store.get("film")?.fps ?? [25, 1];
-    return Math.max(1, Math.round(fps[0] / fps[1]));
-  };
   const toggle = (name) => app.settings.set(name, !app.settings.get(name));
   return [
     ["Playing", [
-      [[" "], "Play or pause", () => app.togglePlay()],
+      [[" "], "Play or pause", () => app.transport.toggle()],
       [["L"], "Forward; again: faster", () => app.shuttleOrStep(1)],
       [["J"], "Backward; again: faster", () => app.shuttleOrStep(-1)],
-      [["K"], "Pause; held with J or L: one frame", () => app.pause()],
-      [["R"], "Loop", () => app.toggleLoop()],
-      [["M"], "Sound", () => app.toggleSound()],
+      [["K"], "Pause; held with J or L: one frame", () => app.transport.pause()],
+      [["R"], "Loop", () => app.transport.setLoop({ on: !app.transport.loop.on })],
+      [["M"], "Sound", () => app.soundControl.toggle()],
     ]],
     ["Going", [
-      [["ArrowLeft"], "One frame back", () => app.step(-1)],
-      [["ArrowRight"], "One frame on", () => app.step(1)],
-      [["Shift+ArrowLeft"], "One second back", () => app.step(-second())],
-      [["Shift+ArrowRight"], "One second on", () => app.step(second())],
-      [["ArrowUp"], "The cut before", () => app.goToCut(-1)],
-      [["ArrowDown"], "The cut after", () => app.goToCut(1)],
-      [["Home"], "The start", () => app.seek(0)],
-      [["End"], "The last frame", () => app.seek(Infinity)],
+      [["ArrowLeft"], "One frame back", () => app.transport.step(-1)],
+      [["ArrowRight"], "One frame on", () => app.transport.step(1)],
+      [["Shift+ArrowLeft"], "One second back", () => app.transport.stepSeconds(-1)],
+      [["Shift+ArrowRight"], "One second on", () => app.transport.stepSeconds(1)],
+      [["ArrowUp"], "The cut before", () => app.timeline.goToCut(-1)],
+      [["ArrowDown"], "The cut after", () => app.timeline.goToCut(1)],
+      [["Home"], "The start", () => app.transport.seek(0)],
+      [["End"], "The last frame", () => app.transport.seek(Infinity)],
       [["T"], "Type a time", () => byId("time-entry").focus()],
     ]],
     ["Points and changes", [
-      [["I"], "In point here", () => app.setIn()],
-      [["O"], "Out point here", () => app.setOut()],
-      [["Shift+I"], "To the in point", () => app.goToPoint("in")],
-      [["Shift+O"], "To the out point", () => app.goToPoint("out")],
-      [["X"], "No points", () => app.clearPoints()],
-      [["B"], "Before and after the last save", () => app.flip()],
-      [["N"], "Changed frames after", () => app.goToChange(1)],
-      [["Shift+N"], "Changed frames before", () => app.goToChange(-1)],
+      [["I"], "In point here", () => app.transport.markIn()],
+      [["O"], "Out point here", () => app.transport.markOut()],
+      [["Shift+I"], "To the in point", () => app.transport.goToPoint("in")],
+      [["Shift+O"], "To the out point", () => app.transport.goToPoint("out")],
+      [["X"], "No points", () => app.transport.setLoop({ in: null, out: null })],
+      [["B"], "Before and after the last save", () => app.flip.toggle()],
+      [["N"], "Changed frames after", () => app.timeline.goToChange(1)],
+      [["Shift+N"], "Changed frames before", () => app.timeline.goToChange(-1)],
     ]],
     ["Picture", [
-      [["F"], "Full screen", () => app.toggleFullScreen()],
-      [["Z"], "Fit or 100 %", () => app.toggleZoom()],
-      [["Alt+ArrowLeft"], "Move the zoomed picture (and the other arrows)", () => app.panPicture(60, 0)],
+      [["F"], "Full screen", () => app.stage.toggleFullScreen()],
+      [["Z"], "Fit or 100 %", () => app.stage.toggleZoom()],
+      [["Alt+ArrowLeft"], "Move the zoomed picture (and the other arrows)", () => app.stage.pan(60, 0)],
       [["S"], "Safe areas", () => toggle("safe")],
       [["G"], "Next guides", () => nextGuides(app)],
-      [["P"], "This frame as PNG", () => app.snapshot()],
+      [["P"], "This frame as PNG", () => app.exports.snapshot()],
     ]],
     ["Timeline and panels", [
-      [["+", "="], "Zoom in", () => app.zoomTimeline(1.5)],
-      [["-"], "Zoom out", () => app.zoomTimeline(1 / 1.5)],
-      [["Escape"], "Nothing selected", () => app.select(null)],
-      [["0"], "The whole film", () => app.zoomTimeline(0)],
+      [["+", "="], "Zoom in", () => app.timeline.zoom(1.5)],
+      [["-"], "Zoom out", () => app.timeline.zoom(1 / 1.5)],
+      [["Escape"], "Nothing selected", () => app.timeline.select(null)],
+      [["0"], "The whole film", () => app.timeline.zoom(0)],
       [["1"], "Layers", () => app.openTab("layers")],
       [["2"], "Parameters", () => app.openTab("params")],
       [["3"], "Check", () => app.openTab("findings")],
       [["4"], "Scopes", () => app.openTab("scopes")],
       [["5", "E"], "Export", () => app.openTab("export")],
-      [["Y"], "Galleries", () => app.openGallery()],
+      [["Y"], "Galleries", () => app.gallery.open()],
       [["?"], "This list", () => byId("keys").showModal()],
     ]],
   ];
@@ -87,11 +83,11 @@ export function setUpKeys(app) {
   const actions = new Map();
   for (const [, rows] of groups) for (const [keys, , run] of rows) for (const key of keys) actions.set(key, run);
   for (const [key, dx, dy] of [["Right", -60, 0], ["Up", 0, 60], ["Down", 0, -60]]) {
-    actions.set(`Alt+Arrow${key}`, () => app.panPicture(dx, dy));
+    actions.set(`Alt+Arrow${key}`, () => app.stage.pan(dx, dy));
   }
 
   let holdsK = false;
-  app.shuttleOrStep = (direction) => (holdsK ? app.step(direction) : app.shuttle(direction));
+  app.shuttleOrStep = (direction) => (holdsK ? app.transport.step(direction) : app.transport.shuttle(direction));
   addEventListener("keyup", (event) => event.key.toLowerCase() === "k" && (holdsK = false));
   addEventListener("blur", () => (holdsK = false));
 

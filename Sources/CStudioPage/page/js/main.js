@@ -3,28 +3,32 @@
 // what the person does.
 
 import { byId } from "./dom.js";
-import { setUpExports } from "./exports.js";
-import { setUpGallery } from "./gallery.js";
+import { Exports } from "./exports.js";
+import { Flip } from "./flip.js";
+import { Gallery } from "./gallery.js";
+import { setUpGuides } from "./guides-control.js";
 import { HostClock } from "./host-clock.js";
-import { setUpInspector } from "./inspector.js";
+import { Inspector } from "./inspector.js";
 import { setUpKeys } from "./keys.js";
 import { Media } from "./media.js";
 import { setUpMeters } from "./meters.js";
 import { setUpPanels } from "./panels.js";
-import { setUpParams } from "./params.js";
+import { Params } from "./params.js";
 import { canDecodeH264, Pictures } from "./pictures.js";
 import { setUpProblem } from "./problem.js";
 import { KIND, tokenOf } from "./protocol.js";
 import { setUpResume } from "./resume.js";
 import { setUpScopes } from "./scopes.js";
-import { makeSettings, makeView } from "./settings.js";
 import { setUpSettings } from "./settings-dialog.js";
+import { makeSettings, makeView } from "./settings.js";
 import { Connection } from "./socket.js";
-import { setUpSound } from "./sound-control.js";
-import { setUpStage } from "./stage.js";
-import { playheadFrame, Store } from "./store.js";
-import { setUpTimeline } from "./timeline.js";
-import { setUpTransport } from "./transport.js";
+import { SoundControl } from "./sound-control.js";
+import { Sound } from "./sound.js";
+import { Stage } from "./stage.js";
+import { Store } from "./store.js";
+import { Timeline } from "./timeline.js";
+import { setUpTransport } from "./transport-view.js";
+import { Transport } from "./transport.js";
 
 const store = new Store();
 const clock = new HostClock();
@@ -81,6 +85,10 @@ function frameMilliseconds() {
 }
 
 app.media = new Media(app);
+app.sound = new Sound(clock, {
+  changed: (status) => store.set("sound", status),
+  levels: (levels) => store.set("levels", levels),
+});
 
 /** What the server says, by type. Other types are left alone, so that a newer server may say more. */
 const hearText = {
@@ -92,7 +100,10 @@ const hearText = {
   film: (message) => {
     store.set("reading", false);
     if (Array.isArray(message.findings)) store.set("findings", message.findings);
+    // What an earlier save changed says nothing about this film.
+    const isNew = (store.get("film")?.generation ?? message.generation) !== message.generation;
     store.set("film", message);
+    if (isNew) store.set("ribbon", null);
   },
   findings: (message) => store.set("findings", message.list ?? []),
   reading: () => store.set("reading", true),
@@ -133,7 +144,7 @@ function hearBinary(head) {
 }
 
 app.connection = new Connection({
-  hello: () => ({ type: "hello", token: tokenOf(location.hash) ?? "", codecs: app.codecs, ...app.stage.viewSize() }),
+  hello: () => ({ type: "hello", token: tokenOf(location.hash) ?? "", codecs: app.codecs, ...app.stage.viewSize }),
   text: (message) => Object.hasOwn(hearText, message.type) && hearText[message.type](message),
   binary: hearBinary,
   status: (status, sentence) => {
@@ -153,10 +164,24 @@ store.on("connection", ({ status, sentence }) => {
   if (status === "refused") byId("stage-note").textContent = "";
 });
 
-app.stage = setUpStage(app);
-setUpSound(app);
-for (const setUp of [setUpPanels, setUpSettings, setUpTransport, setUpProblem, setUpInspector, setUpParams,
-  setUpTimeline, setUpScopes, setUpMeters, setUpExports, setUpGallery, setUpKeys, setUpResume]) setUp(app);
+app.transport = new Transport(app);
+app.stage = new Stage(app);
+setUpPanels(app);
+setUpSettings(app);
+setUpTransport(app);
+setUpProblem(app);
+app.soundControl = new SoundControl(app, app.sound);
+app.flip = new Flip(app);
+app.timeline = new Timeline(app);
+app.params = new Params(app);
+app.exports = new Exports(app);
+app.gallery = new Gallery(app);
+app.inspector = new Inspector(app);
+setUpScopes(app);
+setUpMeters(app);
+setUpGuides(app);
+setUpKeys(app);
+setUpResume(app);
 
 /** What browser tests read. Nothing here changes the page. */
 window.studio = Object.freeze({
@@ -170,7 +195,7 @@ window.studio = Object.freeze({
   get connection() { return store.get("connection"); },
   get shownFrame() { return store.get("shown")?.frame ?? null; },
   get shown() { return store.get("shown"); },
-  get playhead() { return playheadFrame(store); },
+  get playhead() { return app.transport.playhead; },
   get selection() { return store.get("selection"); },
   get sound() { return store.get("sound"); },
   get codecs() { return [...app.codecs]; },
@@ -182,6 +207,6 @@ if (tokenOf(location.hash)) app.connection.connect();
 else {
   store.set("connection", {
     status: "refused",
-    sentence: "This address has no key. Open the whole address that 'moonreel studio' printed, with all that follows the #.",
+    sentence: "This address has no key. Open the whole address that 'moonreel studio' printed, with all after the #.",
   });
 }

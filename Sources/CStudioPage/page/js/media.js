@@ -8,7 +8,7 @@ const MOST_KEPT = 240;
 const PATIENCE = 6000;
 const QUIET = 1200;
 export const THUMBNAILS = 8;
-export const PEAKS = 1200;
+const PEAKS = 1200;
 
 /** What a clip's pictures depend on as far as the page can tell. */
 const signature = (clip) => `${clip.file ?? ""}|${clip.name}|${clip.start}|${clip.end}`;
@@ -67,7 +67,8 @@ export class Media {
         ? { type: "thumbnails", clip: clip.id, count: THUMBNAILS, height: 54 }
         : { type: "waveform", clip: clip.id, count: PEAKS };
       if (!this.#app.send(message)) return;
-      this.#open.set(key, { at: performance.now(), signature: signature(clip), left: kind === "thumbnails" ? THUMBNAILS : 1 });
+      const left = kind === "thumbnails" ? THUMBNAILS : 1;
+      this.#open.set(key, { at: performance.now(), signature: signature(clip), left });
     }
   }
 

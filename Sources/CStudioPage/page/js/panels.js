@@ -4,6 +4,8 @@
 import { byId, copyText, el } from "./dom.js";
 import { editorLink, shortPlace } from "./protocol.js";
 
+const LEAST_HEIGHT = 110;
+
 export function setUpPanels(app) {
   const tabs = [...document.querySelectorAll("#tabs [role=tab]")];
   const isNarrow = matchMedia("(max-width: 900px)");
@@ -49,10 +51,12 @@ export function setUpPanels(app) {
 function setUpGrip(app) {
   const grip = byId("timeline-grip");
   const set = (height) => {
-    const most = Math.max(140, innerHeight * 0.6);
-    const kept = Math.round(Math.min(most, Math.max(110, height)));
+    const most = Math.round(Math.max(140, innerHeight * 0.6));
+    const kept = Math.round(Math.min(most, Math.max(LEAST_HEIGHT, height)));
     document.documentElement.style.setProperty("--timeline-height", `${kept}px`);
-    grip.setAttribute("aria-valuenow", String(kept));
+    for (const [name, value] of [["min", LEAST_HEIGHT], ["max", most], ["now", kept]]) {
+      grip.setAttribute(`aria-value${name}`, String(value));
+    }
     app.settings.set("timelineHeight", kept);
     app.store.tell("resized");
   };
@@ -83,7 +87,8 @@ function keepFocusFromMouse() {
   document.addEventListener("pointerdown", () => (byPointer = true), true);
   document.addEventListener("keydown", () => (byPointer = false), true);
   document.addEventListener("change", (event) => {
-    if (byPointer && event.target.matches("select, [type=range]") && event.target.closest("#viewer, #timeline")) event.target.blur();
+    const isControl = event.target.matches("select, [type=range]") && event.target.closest("#viewer, #timeline");
+    if (byPointer && isControl) event.target.blur();
   });
 }
 

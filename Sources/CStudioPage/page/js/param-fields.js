@@ -3,7 +3,7 @@
 // the person edits.
 
 import { el, iconButton } from "./dom.js";
-import { cellValue, columnsOf, numberProblem, pickerColor, stepOf } from "./param-text.js";
+import { cellValue, columnsOf, isNamedRow, numberProblem, pickerColor, stepOf } from "./param-text.js";
 
 /** Marks what is wrong with an input; an input without problem is sound. */
 function judge(input, problem) {
@@ -30,8 +30,10 @@ function numberField(id, param, change, { unit } = {}) {
   if (param.kind === "integer") number.step = "1";
   for (const bound of ["min", "max"]) if (typeof param[bound] === "number") number[bound] = String(param[bound]);
   const slider = hasRange
-    ? el("input", { type: "range", id: `${id}-slider`, min: String(param.min), max: String(param.max), step: String(step),
-      "aria-label": param.name, oninput: () => take(slider.value, true) })
+    ? el("input", {
+      type: "range", id: `${id}-slider`, min: String(param.min), max: String(param.max), step: String(step),
+      "aria-label": param.name, oninput: () => take(slider.value, true),
+    })
     : null;
   function take(text, isSlider = false) {
     const value = text.trim?.() === "" ? NaN : Number(text);
@@ -58,11 +60,12 @@ function timeField(id, param, change, { app }) {
   const here = el("button", { type: "button", class: "button", text: "Here", title: "The playhead's time",
     onclick: () => {
       const fps = app.store.get("film").fps;
-      const seconds = Math.round(((app.playhead() * fps[1]) / fps[0]) * 1e4) / 1e4;
+      const seconds = Math.round(((app.transport.playhead * fps[1]) / fps[0]) * 1e4) / 1e4;
       field.set(seconds);
       change(seconds);
     } });
-  const field = numberField(id, { ...param, kind: "number" }, change, { unit: [el("span", { class: "unit", text: "s" }), here] });
+  const unit = [el("span", { class: "unit", text: "s" }), here];
+  const field = numberField(id, { ...param, kind: "number" }, change, { unit });
   return field;
 }
 
@@ -181,7 +184,7 @@ function tableField(id, param, change) {
     set: (value) => {
       const rows = Array.isArray(value) ? value : [];
       const columns = columnsOf(param, rows);
-      const isGrid = columns.length > 0 && rows.every((row) => row && typeof row === "object" && !Array.isArray(row));
+      const isGrid = columns.length > 0 && rows.every(isNamedRow);
       const shape = isGrid ? columns.map(({ name }) => name).join() : "json";
       if (json !== shape) {
         field = isGrid ? grid(columns) : raw();
@@ -195,7 +198,8 @@ function tableField(id, param, change) {
 
 const FIELDS = {
   string: textField, text: longTextField, number: numberField, integer: numberField, boolean: booleanField,
-  choice: choiceField, color: colorField, file: textField, files: listField, time: timeField, list: listField, table: tableField,
+  choice: choiceField, color: colorField, file: textField, files: listField, time: timeField, list: listField,
+  table: tableField,
 };
 
 /** The field of a parameter; a kind that this page does not know is text. */

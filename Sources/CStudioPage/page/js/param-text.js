@@ -4,7 +4,7 @@
 const same = (a, b) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
 /** A word for a shell: quoted where it has to be. */
-export function shellWord(text) {
+function shellWord(text) {
   return /^[A-Za-z0-9_@%+=:,.\/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
@@ -37,7 +37,8 @@ export function readValue(kind, value) {
   const text = value.trim();
   switch (kind) {
     case "boolean": return /^(true|yes|1)$/i.test(text);
-    case "number": case "integer": case "time": return text !== "" && Number.isFinite(Number(text)) ? Number(text) : value;
+    case "number": case "integer": case "time":
+      return text !== "" && Number.isFinite(Number(text)) ? Number(text) : value;
     case "color": return text.replace(/^color /, "");
     default: return value;
   }
@@ -93,10 +94,12 @@ export function columnsOf(param, rows) {
   if (Array.isArray(param.columns) && param.columns.length) {
     return param.columns.map((column) => (typeof column === "string" ? { name: column } : column));
   }
-  const names = new Set();
-  for (const row of rows) if (row && typeof row === "object" && !Array.isArray(row)) for (const name of Object.keys(row)) names.add(name);
+  const names = new Set(rows.filter(isNamedRow).flatMap((row) => Object.keys(row)));
   return [...names].map((name) => ({ name }));
 }
+
+/** Whether a row of a table has names for its cells. */
+export const isNamedRow = (row) => row !== null && typeof row === "object" && !Array.isArray(row);
 
 /** What a cell's text means: a number or a yes stays one where the cell held one before. */
 export function cellValue(text, before, kind) {

@@ -5,7 +5,11 @@
 import { codecOf, KIND, sizeOf } from "./protocol.js";
 
 const MOST_WAITING = 8;
+/** Milliseconds after which a decoder is told that this was all, and after which it is given up. */
 const FLUSH_AFTER = 80;
+const STUCK_AFTER = 4000;
+/** So many failures one after the other, or the first picture's, and the page asks for JPEG. */
+const MOST_FAILURES = 3;
 
 /** Whether this browser decodes H.264 by itself (only where the page counts as secure). */
 export async function canDecodeH264() {
@@ -31,6 +35,8 @@ export class Pictures {
   #drawnOrder = -1;
   #isAsked = false;
   #flushTimer = 0;
+  #stuckTimer = 0;
+  #epoch = 0;
   #failures = 0;
 
   /** Handlers: drawn(head), credit(frame), failed(): it cannot decode these pictures, isLate(head). */
@@ -43,13 +49,14 @@ export class Pictures {
 
   receive(head) {
     this.counters.received += 1;
-    const item = { head, order: this.#order++ };
+    const item = { head, order: this.#order++, epoch: this.#epoch };
     if (head.kind === KIND.jpeg) this.#decodeJPEG(item);
     else this.#decodeH264(item);
   }
 
   /** Forgets what is being decoded, without credits: the connection that they belong to is gone. */
   reset() {
+    this.#epoch += 1;
     this.#closeDecoder();
     this.#inDecoder.clear();
     this.#newest?.picture.close();
@@ -59,9 +66,10 @@ export class Pictures {
   async #decodeJPEG(item) {
     try {
       const picture = await createImageBitmap(new Blob([item.head.bytes], { type: "image/jpeg" }));
-      this.#take(item, picture);
+      if (item.epoch === this.#epoch) this.#take(item, picture);
+      else picture.close();
     } catch {
-      this.#throwAway(item);
+      if (item.epoch === this.#epoch) this.#throwAway(item);
     }
   }
 
@@ -102,6 +110,8 @@ export class Pictures {
   /** Some decoders keep the last picture until more comes: after a short while they are told that this was all. */
   #flushSoon() {
     clearTimeout(this.#flushTimer);
+    clearTimeout(this.#stuckTimer);
+    this.#stuckTimer = setTimeout(() => this.#inDecoder.size > 0 && this.#decoderFailed(), STUCK_AFTER);
     this.#flushTimer = setTimeout(() => {
       if (this.#inDecoder.size && this.#decoder?.state === "configured") this.#decoder.flush().catch(() => {});
     }, FLUSH_AFTER);
@@ -113,7 +123,7 @@ export class Pictures {
     this.#inDecoder.clear();
     for (const item of lost) this.#throwAway(item);
     this.#failures += 1;
-    if (this.#failures === 3) this.#handlers.failed();
+    if (this.#failures === MOST_FAILURES || this.counters.decoded === 0) this.#handlers.failed();
   }
 
   #closeDecoder() {

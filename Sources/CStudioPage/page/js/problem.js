@@ -33,10 +33,11 @@ export function setUpProblem(app) {
   });
 
   function note() {
-    const hasPicture = store.get("shown") !== null;
-    const text = store.get("reading") ? "Reading …" : store.get("problem") && hasPicture ? "A mistake: this is the last good film" : "";
-    byId("save-note").textContent = text;
-    byId("save-note").classList.toggle("is-busy", store.get("reading"));
+    const isReading = store.get("reading");
+    const isOld = store.get("problem") !== null && store.get("shown") !== null;
+    const text = isOld ? "A mistake: this is the last good film" : "";
+    byId("save-note").textContent = isReading ? "Reading …" : text;
+    byId("save-note").classList.toggle("is-busy", isReading);
   }
 }
 
@@ -48,6 +49,7 @@ export function changeText(ribbon) {
   if (changed) parts.push(`${frames(changed)} changed`);
   if (ribbon.added > 0) parts.push(`${ribbon.added} added`);
   if (ribbon.removed > 0) parts.push(`${ribbon.removed} removed`);
+  if (ribbon.sound?.length > 0) parts.push("sound changed");
   if (!ribbon.done) parts.push("comparing …");
-  return parts.length ? parts.join(", ") : "no frame changed";
+  return parts.length ? parts.join(", ") : "nothing changed";
 }

@@ -3,7 +3,7 @@
 
 export const KIND = { h264: 1, jpeg: 2, sound: 3, small: 4, peaks: 5 };
 export const GALLERIES = ["transitions", "effects", "titles", "templates"];
-export const HEAD_BYTES = 32;
+const HEAD_BYTES = 32;
 /** The page sends no text that is longer, as the server would refuse it. */
 export const MAX_TEXT = 64 * 1024;
 
@@ -96,7 +96,7 @@ export function codecOf(bytes) {
 }
 
 /** "film.lua:12" as its file and its line; null where there is no line. */
-export function parsePlace(place) {
+function parsePlace(place) {
   const match = /^(.*?):(\d+)(?::\d+)?$/.exec(place ?? "");
   return match ? { file: match[1], line: Number(match[2]) } : null;
 }
@@ -108,7 +108,7 @@ export function shortPlace(place, script) {
 }
 
 /** The whole path of a place's file, which is relative to the script's folder. */
-export function pathOf(file, script) {
+function pathOf(file, script) {
   if (file.startsWith("/")) return file;
   const folder = (script ?? "").replace(/[^/]*$/, "");
   return folder + file.replace(/^\.\//, "");

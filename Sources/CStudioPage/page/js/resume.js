@@ -24,8 +24,8 @@ export function setUpResume(app) {
     const film = store.get("film");
     if (!isKept || !film) return;
     const moment = {
-      script: store.get("welcome")?.script ?? "", rate: app.chosenRate(),
-      seconds: secondsOfFrame(app.playhead(), film.fps), loop: store.get("state").loop,
+      script: store.get("welcome")?.script ?? "", rate: app.transport.rate,
+      seconds: secondsOfFrame(app.transport.playhead, film.fps), loop: store.get("state").loop,
     };
     try {
       sessionStorage.setItem(KEY, JSON.stringify(moment));
@@ -44,11 +44,11 @@ export function setUpResume(app) {
     const kept = read(store.get("welcome")?.script ?? "");
     isKept = true;
     if (!kept) return;
-    if (kept.rate) app.chooseRate(kept.rate);
+    if (kept.rate) app.transport.rate = kept.rate;
     const { loop } = kept;
-    if (loop && (loop.on || typeof loop.in === "number" || typeof loop.out === "number")) app.setLoop(loop);
+    if (loop && (loop.on || typeof loop.in === "number" || typeof loop.out === "number")) app.transport.setLoop(loop);
     const frame = frameAtSeconds(kept.seconds, film.fps);
-    if (frame > 0 && Number.isFinite(frame)) app.seek(frame);
+    if (frame > 0 && Number.isFinite(frame)) app.transport.seek(frame);
   });
-  store.on("playhead state", keep);
+  store.on("playhead state rate", keep);
 }

@@ -8,7 +8,10 @@ const WIDTH = 256;
 const SIZE = 200;
 const COLUMNS = 255;
 /** The 75 % bars of SMPTE EG 1, by name. */
-const TARGETS = { R: [191, 0, 0], Mg: [191, 0, 191], B: [0, 0, 191], Cy: [0, 191, 191], G: [0, 191, 0], Yl: [191, 191, 0] };
+const TARGETS = {
+  R: [191, 0, 0], Mg: [191, 0, 191], B: [0, 0, 191], Cy: [0, 191, 191], G: [0, 191, 0], Yl: [191, 191, 0],
+};
+const LIGHTS = ["rgb(255 80 70 / 0.75)", "rgb(80 220 110 / 0.75)", "rgb(90 130 255 / 0.75)", "rgb(230 230 230 / 0.35)"];
 
 export function setUpScopes(app) {
   const panel = byId("panel-scopes");
@@ -18,7 +21,8 @@ export function setUpScopes(app) {
     el("option", { value: "luma", text: "Luma" }), el("option", { value: "parade", text: "RGB parade" }));
   const scope = (id, label) => el("canvas", { id, class: "scope", role: "img", "aria-label": label });
   panel.append(
-    el("p", { class: "caption" }, el("span", { text: "Waveform" }), el("span", { class: "space" }), kind), scope("scope-waveform", "Waveform monitor"),
+    el("p", { class: "caption" }, el("span", { text: "Waveform" }), el("span", { class: "space" }), kind),
+    scope("scope-waveform", "Waveform monitor"),
     el("p", { class: "caption", text: "Vectorscope" }), scope("scope-vectors", "Vectorscope"),
     el("p", { class: "caption", text: "Histogram" }), scope("scope-levels", "Histogram"));
 
@@ -120,10 +124,9 @@ function drawLevels(canvas, samples) {
   const levels = countLevels(samples);
   const inner = levels.flatMap((counts) => [...counts.subarray(2, 254)]);
   const most = Math.max(1, ...inner);
-  const colors = ["rgb(255 80 70 / 0.75)", "rgb(80 220 110 / 0.75)", "rgb(90 130 255 / 0.75)", "rgb(230 230 230 / 0.35)"];
   context.globalCompositeOperation = "screen";
   levels.forEach((counts, part) => {
-    context.fillStyle = colors[part];
+    context.fillStyle = LIGHTS[part];
     context.beginPath();
     context.moveTo(6, height - 4);
     for (let level = 0; level < 256; level++) {

@@ -9,14 +9,16 @@ import { secondsOfFrame } from "./timecode.js";
 const number = (value) => String(Math.round(value * 1000) / 1000);
 
 /** A property's value at a time: one number for each of its lines. */
-export function textAt(keyframes, seconds) {
+function textAt(keyframes, seconds) {
   return linesOf(keyframes).lines.map((line) => number(valueAt(line, seconds))).join(", ");
 }
 
 /** The rows of a clip: [name, text]. */
 export function rowsOf(clip, seconds) {
   const { transition } = clip;
-  const rows = [["time", `${number(clip.start)} to ${number(clip.end)} s`], ["length", `${number(clip.end - clip.start)} s`]];
+  const rows = [
+    ["time", `${number(clip.start)} to ${number(clip.end)} s`], ["length", `${number(clip.end - clip.start)} s`],
+  ];
   if (clip.file) rows.push(["file", clip.file]);
   if (Number.isFinite(clip.speed) && clip.speed !== 1) rows.push(["speed", `${number(clip.speed)}×`]);
   if (transition) rows.push(["transition", `${transition.name}, ${number(transition.duration)} s`]);
@@ -30,9 +32,11 @@ export function selectedCard(app) {
   const found = film && findAgain(app.store.get("selection"), film.timeline);
   if (!found) return null;
   const { clip, track } = found;
-  const seconds = secondsOfFrame(app.playhead(), film.fps);
+  const seconds = secondsOfFrame(app.transport.playhead, film.fps);
+  const rows = rowsOf(clip, seconds).flatMap(([name, text]) => [el("dt", { text: name }), el("dd", { text })]);
   return el("article", { class: "card is-picked", id: "selected-clip" },
-    el("div", { class: "card-head" }, el("h3", { text: clip.name }), el("span", { class: "card-kind", text: track.name }),
+    el("div", { class: "card-head" },
+      el("h3", { text: clip.name }), el("span", { class: "card-kind", text: track.name }),
       el("span", { class: "space" }), app.place(clip.line)),
-    el("dl", { class: "values" }, rowsOf(clip, seconds).flatMap(([name, text]) => [el("dt", { text: name }), el("dd", { text })])));
+    el("dl", { class: "values" }, rows));
 }

@@ -14,9 +14,13 @@ const LINKS = [
   ["emacs://open?url=file://{path}&line={line}", "Emacs"],
 ];
 
+const THEMES = [["auto", "as the system"], ["dark", "dark"], ["light", "light"]];
+const DISPLAYS = [["timecode", "timecode"], ["frame", "frames"], ["seconds", "seconds"]];
+
 /** A dialog's head and its way out. */
 export function dialogHead(dialog, id, title) {
-  return el("header", { class: "dialog-head" }, el("h2", { id: `${id}-title`, text: title }), el("span", { class: "space" }),
+  return el("header", { class: "dialog-head" },
+    el("h2", { id: `${id}-title`, text: title }), el("span", { class: "space" }),
     iconButton(`${id}-close`, "close", "Close (Esc)", () => dialog.close()));
 }
 
@@ -26,44 +30,64 @@ export function closesOutside(dialog) {
 }
 
 export function setUpSettings(app) {
-  const { settings, store } = app;
   const dialog = byId("settings");
-  const prefersLight = matchMedia("(prefers-color-scheme: light)");
+  dialog.append(dialogHead(dialog, "settings", "Settings"), el("div", { class: "dialog-body" }, rows(app.settings)));
+  closesOutside(dialog);
+  byId("open-settings").addEventListener("click", () => dialog.showModal());
+  followTheme(app);
+}
 
-  function applyTheme() {
+function rows(settings) {
+  const [editor, pattern] = linkFields(settings);
+  return [
+    row("Look", choice(settings, "setting-theme", "theme", THEMES)),
+    row("Times as", choice(settings, "setting-display", "display", DISPLAYS)),
+    row("Places in scripts open in", editor),
+    row("or by the pattern", pattern, "{path} is the whole path of the file, {line} the line."),
+    row("Sound while scrubbing", tick(settings, "setting-scrub", "scrubSound")),
+    row("The timeline follows the playhead", tick(settings, "setting-follow", "follow")),
+  ];
+}
+
+function row(text, control, doc) {
+  const more = doc ? el("p", { class: "doc", text: doc }) : null;
+  return el("div", { class: "setting" }, el("label", { for: control.id, text }), control, more);
+}
+
+function choice(settings, id, name, options) {
+  const select = el("select", { id, onchange: () => settings.set(name, select.value) },
+    options.map(([value, text]) => el("option", { value, text })));
+  select.value = settings.get(name);
+  return select;
+}
+
+function tick(settings, id, name) {
+  const onchange = (event) => settings.set(name, event.target.checked);
+  return el("input", { id, type: "checkbox", checked: settings.get(name), onchange });
+}
+
+/** The choice of editors, and the pattern of the one that is chosen, which can be another. */
+function linkFields(settings) {
+  const pattern = el("input", {
+    id: "setting-link", type: "text", class: "mono", spellcheck: "false", placeholder: "scheme://…{path}:{line}",
+    onchange: () => settings.set("link", pattern.value.trim()),
+  });
+  pattern.value = settings.get("link");
+  const editor = choice(settings, "setting-editor", "link", LINKS);
+  editor.addEventListener("change", () => (pattern.value = editor.value));
+  return [editor, pattern];
+}
+
+function followTheme({ settings, store }) {
+  const prefersLight = matchMedia("(prefers-color-scheme: light)");
+  const apply = () => {
     const theme = settings.get("theme");
     const isLight = theme === "light" || (theme === "auto" && prefersLight.matches);
     document.documentElement.dataset.theme = isLight ? "light" : "dark";
     forgetTokens();
     store.tell("resized");
-  }
-
-  const choice = (id, name, rows) => {
-    const select = el("select", { id, onchange: () => settings.set(name, select.value) },
-      rows.map(([value, text]) => el("option", { value, text })));
-    select.value = settings.get(name);
-    return select;
   };
-  const tick = (id, name) =>
-    el("input", { id, type: "checkbox", checked: settings.get(name), onchange: (event) => settings.set(name, event.target.checked) });
-
-  const own = el("input", { id: "setting-link", type: "text", class: "mono", spellcheck: "false", placeholder: "scheme://…{path}:{line}",
-    onchange: () => settings.set("link", own.value.trim()) });
-  own.value = settings.get("link");
-  const known = choice("setting-editor", "link", LINKS);
-  known.addEventListener("change", () => (own.value = known.value));
-  const row = (id, text, control, doc) => el("div", { class: "setting" }, el("label", { for: id, text }), control, doc ? el("p", { class: "doc", text: doc }) : null);
-
-  dialog.append(dialogHead(dialog, "settings", "Settings"), el("div", { class: "dialog-body" },
-    row("setting-theme", "Look", choice("setting-theme", "theme", [["auto", "as the system"], ["dark", "dark"], ["light", "light"]])),
-    row("setting-display", "Times as", choice("setting-display", "display", [["timecode", "timecode"], ["frame", "frames"], ["seconds", "seconds"]])),
-    row("setting-editor", "Places in scripts open in", known),
-    row("setting-link", "or by the pattern", own, "{path} is the whole path of the file, {line} the line."),
-    row("setting-scrub", "Sound while scrubbing", tick("setting-scrub", "scrubSound")),
-    row("setting-follow", "The timeline follows the playhead", tick("setting-follow", "follow"))));
-  closesOutside(dialog);
-  byId("open-settings").addEventListener("click", () => dialog.showModal());
-  prefersLight.addEventListener("change", applyTheme);
-  store.on("setting", ({ name }) => name === "theme" && applyTheme());
-  applyTheme();
+  prefersLight.addEventListener("change", apply);
+  store.on("setting", ({ name }) => name === "theme" && apply());
+  apply();
 }

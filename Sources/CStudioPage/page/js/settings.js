@@ -3,7 +3,7 @@
 
 const DEFAULTS = {
   theme: "auto", link: "", display: "timecode", volume: 1, muted: false, scrubSound: true,
-  safe: false, guides: "none", scopes: [], follow: true, timelineHeight: 0, panelWidth: 0,
+  safe: false, guides: "none", follow: true, timelineHeight: 0,
 };
 const VIEW = { tab: "layers", zoom: 1, from: 0, selection: null, picture: { zoom: 0, x: 0, y: 0 } };
 

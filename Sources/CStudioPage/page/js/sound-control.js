@@ -1,85 +1,102 @@
 // SPDX-License-Identifier: MIT
 // sound-control: the button, the fader, and telling the server what the sound needs.
 
-import { byId, icon } from "./dom.js";
-import { Sound } from "./sound.js";
+import { byId, el, icon } from "./dom.js";
 
 const REPORT_EVERY = 500;
 
-export function setUpSound(app) {
-  const { store, settings } = app;
-  const button = byId("sound");
-  const fader = byId("volume");
+const NO_GESTURE = ["Escape", "Shift", "Control", "Alt", "Meta", "Tab"];
 
-  app.sound = new Sound(app.clock, {
-    changed: (status) => {
-      store.set("sound", status);
-      tell();
-    },
-    levels: (levels) => store.set("levels", levels),
-  });
+export class SoundControl {
+  #app;
+  #sound;
+  #wasPlaying = false;
 
-  function tell() {
+  constructor(app, sound) {
+    this.#app = app;
+    this.#sound = sound;
+    byId("sound").addEventListener("click", () => this.toggle());
+    this.#wireFader();
+    this.#awaitGesture();
+    const { store } = app;
+    store.on("sound welcome", () => this.#tell());
+    store.on("setting", ({ name }) => name === "scrubSound" && this.#tell());
+    store.on("state", (state) => this.#follow(state));
+    setInterval(() => this.#report(), REPORT_EVERY);
+    if (navigator.userActivation?.hasBeenActive) sound.start();
+    this.#tell();
+  }
+
+  /** Turns sound on or off. */
+  async toggle() {
+    const { settings, store } = this.#app;
+    if (store.get("sound") === "on") settings.set("muted", !settings.get("muted"));
+    else {
+      settings.set("muted", false);
+      await this.#sound.start();
+    }
+    this.#tell();
+  }
+
+  #wireFader() {
+    const { settings, store } = this.#app;
+    const fader = byId("volume");
+    fader.value = settings.get("volume");
+    fader.addEventListener("input", () => {
+      settings.set("volume", Number(fader.value));
+      settings.set("muted", false);
+      this.#sound.volume = settings.get("volume");
+      if (store.get("sound") !== "on") this.#sound.start();
+    });
+    fader.addEventListener("change", () => this.#tell());
+  }
+
+  /** The browser lets sound run only after a gesture; the first one of any kind will do. */
+  #awaitGesture() {
+    const heard = (event) => {
+      if (event.type === "keydown" && NO_GESTURE.includes(event.key)) return;
+      removeEventListener("pointerup", heard, true);
+      removeEventListener("keydown", heard, true);
+      const isOnButton = event.target.closest?.("#sound");
+      if (!this.#app.settings.get("muted") && !isOnButton) this.#sound.start();
+    };
+    addEventListener("pointerup", heard, true);
+    addEventListener("keydown", heard, true);
+  }
+
+  /** Tells the server whether sound is wanted, and shows it. */
+  #tell() {
+    const { settings, store, send } = this.#app;
     const status = store.get("sound");
     const isMuted = settings.get("muted");
     const isHeard = status === "on" && !isMuted;
-    app.sound.volume = isMuted ? 0 : settings.get("volume");
-    app.send({
+    this.#sound.volume = isMuted ? 0 : settings.get("volume");
+    send({
       type: "sound", on: isHeard, volume: settings.get("volume"), scrub: settings.get("scrubSound"),
-      sampleRate: app.sound.sampleRate,
+      sampleRate: this.#sound.sampleRate,
     });
+    this.#show(status, isHeard, isMuted);
+  }
+
+  #show(status, isHeard, isMuted) {
+    const button = byId("sound");
+    const text = status === "none" ? "No sound" : isHeard ? "Sound" : "Sound off";
     button.setAttribute("aria-pressed", String(isHeard));
-    button.replaceChildren(icon(isHeard ? "sound" : "silent"), Object.assign(document.createElement("span"), {
-      textContent: isHeard ? "Sound" : status === "none" ? "No sound" : "Sound off",
-    }));
+    button.replaceChildren(icon(isHeard ? "sound" : "silent"), el("span", { text }));
     button.disabled = status === "none";
     button.classList.toggle("is-waiting", status === "off" && !isMuted);
   }
 
-  async function toggle() {
-    if (store.get("sound") !== "on") {
-      settings.set("muted", false);
-      await app.sound.start();
-    } else {
-      settings.set("muted", !settings.get("muted"));
-    }
-    tell();
+  /** What was to be heard after a pause is forgotten. */
+  #follow({ status }) {
+    const isPlaying = status === "playing";
+    if (this.#wasPlaying && !isPlaying) this.#sound.flush();
+    this.#wasPlaying = isPlaying;
   }
 
-  button.addEventListener("click", toggle);
-  fader.value = settings.get("volume");
-  fader.addEventListener("input", () => {
-    settings.set("volume", Number(fader.value));
-    if (settings.get("muted")) settings.set("muted", false);
-    app.sound.volume = settings.get("volume");
-    if (store.get("sound") !== "on") app.sound.start();
-  });
-  fader.addEventListener("change", tell);
-  app.toggleSound = toggle;
-
-  // The browser lets sound run only after a gesture; the first one of any kind will do.
-  const firstGesture = (event) => {
-    if (event.type === "keydown" && ["Escape", "Shift", "Control", "Alt", "Meta", "Tab"].includes(event.key)) return;
-    removeEventListener("pointerup", firstGesture, true);
-    removeEventListener("keydown", firstGesture, true);
-    if (!settings.get("muted") && !event.target.closest?.("#sound")) app.sound.start();
-  };
-  addEventListener("pointerup", firstGesture, true);
-  addEventListener("keydown", firstGesture, true);
-
-  store.on("welcome", tell);
-  store.on("setting", ({ name }) => name === "scrubSound" && tell());
-  let wasPlaying = false;
-  store.on("state", (state) => {
-    const isPlaying = state.status === "playing";
-    if (wasPlaying && !isPlaying) app.sound.flush();
-    wasPlaying = isPlaying;
-  });
-  setInterval(() => {
-    if (store.get("state").status !== "playing") return;
-    const report = app.sound.report();
-    if (report) app.send(report);
-  }, REPORT_EVERY);
-  if (navigator.userActivation?.hasBeenActive) app.sound.start();
-  tell();
+  #report() {
+    if (this.#app.store.get("state").status !== "playing") return;
+    const report = this.#sound.report();
+    if (report) this.#app.send(report);
+  }
 }

@@ -11,7 +11,8 @@ export class Store {
   #values = new Map([
     ["connection", { status: "connecting", sentence: null }],
     ["welcome", null], ["film", null], ["problem", null], ["state", STILL], ["layers", null],
-    ["ribbon", null], ["findings", []], ["reading", false], ["jobs", []], ["presets", []], ["shown", null], ["selection", null],
+    ["ribbon", null], ["findings", []], ["reading", false], ["jobs", []], ["presets", []], ["shown", null],
+    ["selection", null],
     ["before", false], ["levels", null], ["sound", "off"],
   ]);
 

@@ -6,7 +6,7 @@
 export const nominalRate = (fps) => Math.max(1, Math.round(fps[0] / fps[1]));
 
 /** Whether timecode drops numbers to stay with the clock (29.97 and 59.94 frames a second). */
-export const dropsFrames = (fps) => fps[1] === 1001 && nominalRate(fps) % 30 === 0;
+const dropsFrames = (fps) => fps[1] === 1001 && nominalRate(fps) % 30 === 0;
 
 export const secondsOfFrame = (frame, fps) => (frame * fps[1]) / fps[0];
 

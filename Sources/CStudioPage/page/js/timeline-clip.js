@@ -6,9 +6,9 @@ import { THUMBNAILS } from "./media.js";
 import { drawCurves } from "./timeline-curves.js";
 
 const NARROW = 6;
+const PICTURE_KINDS = new Set(["file", "still", "image", "picture", "composition", "video"]);
 
-/** What layers show that looks like something when it is small. */
-const FILMED = new Set(["file", "still", "composition", "timeline"]);
+const showsPictures = (kind, clip) => kind === "video" || (kind === "layers" && PICTURE_KINDS.has(clip.kind));
 
 export function drawClip(context, look) {
   const { clip, kind, view, left, width, top, height, isPicked, media, color } = look;
@@ -24,11 +24,13 @@ export function drawClip(context, look) {
   context.fill();
   context.clip();
   const isWide = width > 16;
-  const isFilmed = kind === "video" || (kind === "layers" && FILMED.has(clip.kind));
-  if (isWide && isFilmed) thumbnails(context, look, media.of("thumbnails", clip));
+  if (isWide && showsPictures(kind, clip)) thumbnails(context, look, media.of("thumbnails", clip));
   if (isWide && kind === "audio") waveform(context, look, media.of("waveform", clip));
   if (clip.transition?.duration > 0) transition(context, look);
-  if (isWide && clip.keyframes?.length) drawCurves(at(context, top), clip, (seconds) => view.x(seconds), height, token("curve"), isPicked);
+  if (isWide && clip.keyframes?.length) {
+    context.translate(0, top);
+    drawCurves(context, clip, (seconds) => view.x(seconds), height, token("curve"), isPicked);
+  }
   context.restore();
   if (!isPicked) return;
   context.strokeStyle = token("pick");
@@ -36,11 +38,6 @@ export function drawClip(context, look) {
   context.beginPath();
   context.roundRect(left + 1, top + 1, Math.max(1, width - 2), height - 2, 3);
   context.stroke();
-}
-
-function at(context, top) {
-  context.translate(0, top);
-  return context;
 }
 
 /** The script's own colour, toned so that words on it can be read. */
@@ -85,10 +82,13 @@ function waveform(context, { clip, view, left, width, top, height }, peaks) {
       low = Math.min(low, peaks[at * 2]);
       high = Math.max(high, peaks[at * 2 + 1]);
     }
-    const y = middle - high * (height / 2 - 1);
-    context.fillRect(x, y, 1, Math.max(1, (high - low) * (height / 2 - 1)));
+    const y = middle - heightOf(high) * (height / 2 - 1);
+    context.fillRect(x, y, 1, Math.max(1, (heightOf(high) - heightOf(low)) * (height / 2 - 1)));
   }
 }
+
+/** Quiet sound is drawn larger than it is, to be seen in a low row. */
+const heightOf = (sample) => Math.sign(sample) * Math.abs(sample) ** 0.6;
 
 /** A transition into the clip: a wedge over the time that it takes. */
 function transition(context, { clip, view, top, height }) {

@@ -34,6 +34,12 @@ export function valueAt(line, time) {
   return t1 > t0 ? v0 + ((time - t0) / (t1 - t0)) * (v1 - v0) : v1;
 }
 
+/** Times of the keyframes; where they are not known, each point of a line of few is one. */
+function keysOf({ keys }, line) {
+  if (Array.isArray(keys)) return keys.slice(0, MOST_KEYS);
+  return line.length > MOST_DOTS ? [] : line.map(([time]) => time);
+}
+
 /** Draws all curves of a clip into its box, with a dot at each keyframe: x maps seconds to pixels. */
 export function drawCurves(context, clip, x, height, color, isPicked) {
   const top = height > 30 ? 13 : 4;
@@ -45,10 +51,9 @@ export function drawCurves(context, clip, x, height, color, isPicked) {
     const y = (value) => top + shareOf(value, low, high) * room;
     for (const line of lines) {
       context.beginPath();
-      line.forEach(([time, value], at) => (at === 0 ? context.moveTo(x(time), y(value)) : context.lineTo(x(time), y(value))));
+      for (const [time, value] of line) context.lineTo(x(time), y(value));
       context.stroke();
-      const keys = Array.isArray(keyframes.keys) ? keyframes.keys : line.length > MOST_DOTS ? [] : line.map(([time]) => time);
-      for (const time of keys.slice(0, MOST_KEYS)) context.fillRect(x(time) - 2, y(valueAt(line, time)) - 2, 4, 4);
+      for (const time of keysOf(keyframes, line)) context.fillRect(x(time) - 2, y(valueAt(line, time)) - 2, 4, 4);
     }
   }
 }

@@ -82,17 +82,23 @@ function drawMarkers(context, scale, markers, height) {
   }
 }
 
-/** Exactly the frames that changed with the last save, each at least a pixel wide. */
+/** Exactly the frames that changed with the last save, each at least a pixel wide; below them changed sound. */
 function drawRibbon(context, scale, fps, film, ribbon, height) {
   const top = height - RIBBON;
   context.fillStyle = token("line");
-  context.fillRect(Math.max(0, scale.x(0)), top + 1, Math.min(scale.width, scale.x(film.duration)) - Math.max(0, scale.x(0)), RIBBON - 3);
+  const start = Math.max(0, scale.x(0));
+  context.fillRect(start, top + 1, Math.min(scale.width, scale.x(film.duration)) - start, RIBBON - 3);
   if (!ribbon) return;
   context.fillStyle = token("change");
   for (const [first, last] of ribbon.changed ?? []) {
     const from = scale.x(secondsOfFrame(first, fps));
     const to = scale.x(secondsOfFrame(last + 1, fps));
     if (to < 0 || from > scale.width) continue;
-    context.fillRect(from, top, Math.max(1, to - from), RIBBON - 1);
+    context.fillRect(from, top, Math.max(1, to - from), RIBBON - 3);
+  }
+  context.fillStyle = token("wave");
+  for (const [start, end] of ribbon.sound ?? []) {
+    const from = scale.x(start);
+    context.fillRect(from, height - 3, Math.max(1, scale.x(end) - from), 2);
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // timeline-scale: seconds and pixels of the timeline, its ticks, its cuts, and finding a selection again. Pure.
 
-import { nominalRate } from "./timecode.js";
+import { frameAtSeconds, nominalRate } from "./timecode.js";
 
 /** A stretch of the film on `width` pixels. Zoom 1 shows all of it. */
 export class Scale {
@@ -61,6 +61,13 @@ export function cutsOf(timeline) {
 export function nextOf(frames, frame, direction) {
   if (direction > 0) return frames.find((candidate) => candidate > frame) ?? null;
   return frames.findLast((candidate) => candidate < frame) ?? null;
+}
+
+/** The frames at which a stretch of changed pictures or sound begins, in order. */
+export function changeStarts(ribbon, fps) {
+  const pictures = (ribbon?.changed ?? []).map(([first]) => first);
+  const sound = (ribbon?.sound ?? []).map(([start]) => frameAtSeconds(start, fps));
+  return [...new Set([...pictures, ...sound])].sort((a, b) => a - b);
 }
 
 /** What of a clip is remembered to find it again in a film that was made anew. */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// timeline-tracks: one row for each track. A canvas draws what is in the row; a button lies over each clip that is seen,
-// for the pointer, the keyboard and those who hear the page.
+// timeline-tracks: one row for each track. A canvas draws what is in the row; a button lies over each clip that is
+// seen, for the pointer, the keyboard and those who hear the page.
 
-import { atNextFrame, byId, el, fitCanvas, token } from "./dom.js";
+import { byId, el, fitCanvas, token } from "./dom.js";
 import { drawClip } from "./timeline-clip.js";
 
 const HEIGHTS = { video: 42, audio: 34, captions: 22, layers: 34 };
@@ -23,113 +23,136 @@ export function stackClips(clips) {
 }
 
 /** The tracks of a film; captions that are no track of their own become one. */
-export function tracksOf(timeline) {
+function tracksOf(timeline) {
   const tracks = [...(timeline?.tracks ?? [])];
   const captions = timeline?.captions;
   if (Array.isArray(captions) && captions.length && !tracks.some((track) => track.kind === "captions")) {
-    tracks.push({ kind: "captions", name: "Captions", clips: captions.map((caption, at) => ({
-      id: -1 - at, name: caption.text ?? "", start: caption.start, end: caption.end, kind: "caption", line: caption.line })) });
+    const clips = captions.map(({ text = "", start, end, line }, at) =>
+      ({ id: -1 - at, name: text, start, end, line, kind: "caption" }));
+    tracks.push({ kind: "captions", name: "Captions", clips });
   }
   return tracks;
 }
 
-export function setUpTracks(app, { scale, select, seekAt }) {
-  const list = byId("tracks");
-  let lanes = [];
+export class Tracks {
+  #app;
+  #timeline;
+  #list = byId("tracks");
+  #lanes = [];
 
-  function build() {
-    const tracks = tracksOf(app.store.get("film")?.timeline);
-    byId("timeline-empty").hidden = tracks.some((track) => track.clips?.length);
-    lanes = tracks.map(lane);
-    const top = list.scrollTop;
-    list.replaceChildren(...lanes.map(({ row }) => row));
-    list.scrollTop = top;
+  constructor(app, timeline) {
+    this.#app = app;
+    this.#timeline = timeline;
+    this.#list.addEventListener("scroll", timeline.redraw, { passive: true });
   }
 
-  function lane(track) {
+  /** Makes the rows of a film's tracks. */
+  build(timeline) {
+    const tracks = tracksOf(timeline);
+    byId("timeline-empty").hidden = tracks.some((track) => track.clips?.length);
+    this.#lanes = tracks.map((track) => this.#makeLane(track));
+    const top = this.#list.scrollTop;
+    this.#list.replaceChildren(...this.#lanes.map(({ row }) => row));
+    this.#list.scrollTop = top;
+  }
+
+  /** Draws the rows that are seen. */
+  draw() {
+    this.#app.media.forgetWishes();
+    const top = this.#list.scrollTop;
+    const bottom = top + this.#list.clientHeight;
+    for (const lane of this.#lanes) {
+      const from = lane.row.offsetTop - this.#list.offsetTop;
+      if (from < bottom && from + lane.row.offsetHeight > top) this.#drawLane(lane);
+    }
+  }
+
+  #makeLane(track) {
     const stack = stackClips(track.clips ?? []);
-    const room = HEIGHTS[track.kind] ?? 34;
+    const room = HEIGHTS[track.kind] ?? HEIGHTS.layers;
     const each = stack.count > 3 ? Math.min(room, 24) : room;
     const canvas = el("canvas", { class: "lane-art", "aria-hidden": "true" });
     const buttons = el("div", { class: "lane-buttons" });
     const box = el("div", { class: "lane" }, canvas, buttons);
-    const row = el("div", { class: `track ${track.kind}`, role: "group", "aria-label": `Track ${track.name}` },
-      el("div", { class: "track-head", title: track.name }, el("span", { class: "track-dot" }), el("span", { text: track.name })), box);
+    const head = el("div", { class: "track-head", title: track.name },
+      el("span", { class: "track-dot" }), el("span", { text: track.name }));
+    const row = el("div", {
+      class: `track ${track.kind}`, role: "group", "aria-label": `Track ${track.name}`,
+    }, head, box);
     box.style.height = `${each * stack.count + 4}px`;
     box.addEventListener("pointerdown", (event) => {
-      if (event.button === 0 && !event.target.closest("button")) seekAt(event.clientX, false);
+      if (event.button === 0 && !event.target.closest("button")) this.#timeline.seekAt(event.clientX);
     });
-    return { track, stack, each, canvas, buttons, row, box, made: new Map() };
+    return { track, stack, each, canvas, buttons, row, made: new Map() };
   }
 
-  function draw() {
-    const selection = app.store.get("selection");
-    const view = scale();
-    app.media.forgetWishes();
-    const top = list.scrollTop - 40;
-    const bottom = list.scrollTop + list.clientHeight + 40;
-    for (const one of lanes) {
-      const from = one.row.offsetTop - list.offsetTop;
-      if (from < bottom && from + one.row.offsetHeight > top) drawLane(one, view, selection);
-    }
-  }
-  list.addEventListener("scroll", atNextFrame(draw), { passive: true });
-
-  function drawLane(one, view, selection) {
-    const { context, width } = fitCanvas(one.canvas);
-    const seen = [];
-    for (const clip of one.track.clips ?? []) {
-      if (clip.end < view.from || clip.start > view.from + view.span) continue;
-      seen.push(clip);
+  #drawLane(lane) {
+    const { context, width } = fitCanvas(lane.canvas);
+    const view = this.#timeline.scale;
+    const { kind, clips = [] } = lane.track;
+    const selection = this.#app.store.get("selection");
+    const seen = clips.filter((clip) => clip.end >= view.from && clip.start <= view.from + view.span);
+    for (const clip of seen) {
       const left = Math.max(-20, view.x(clip.start));
       const right = Math.min(width + 20, view.x(clip.end));
-      const top = 2 + one.stack.rows.get(clip) * one.each;
       drawClip(context, {
-        clip, kind: one.track.kind, view, left, width: Math.max(2, right - left - 1), top, height: one.each - 2,
-        isPicked: selection?.id === clip.id, media: app.media, color: token(`clip-${one.track.kind}`) || token("clip-layers"),
+        clip, kind, view, left, width: Math.max(2, right - left - 1), top: topOf(lane, clip), height: lane.each - 2,
+        isPicked: selection?.id === clip.id, media: this.#app.media,
+        color: token(`clip-${kind}`) || token("clip-layers"),
       });
     }
     const wide = seen.filter((clip) => view.x(clip.end) - view.x(clip.start) >= NARROWEST_BUTTON);
-    placeButtons(one, wide.slice(0, MOST_BUTTONS), view, width, selection);
+    this.#placeButtons(lane, wide.slice(0, MOST_BUTTONS), width);
   }
 
   /** Buttons stay as they are while their clip is seen, so that the focus is not lost. */
-  function placeButtons(one, seen, view, width, selection) {
+  #placeButtons(lane, seen, width) {
     const isSeen = new Set(seen);
-    for (const [clip, button] of one.made) {
+    for (const [clip, button] of lane.made) {
       if (isSeen.has(clip)) continue;
       button.remove();
-      one.made.delete(clip);
+      lane.made.delete(clip);
     }
     for (const clip of seen) {
-      let button = one.made.get(clip);
-      if (!button) {
-        button = clipButton(one, clip);
-        one.made.set(clip, button);
-        one.buttons.append(button);
+      if (!lane.made.has(clip)) {
+        lane.made.set(clip, this.#makeButton(lane.track, clip));
+        lane.buttons.append(lane.made.get(clip));
       }
-      const left = Math.max(0, view.x(clip.start));
-      const right = Math.min(width, view.x(clip.end));
-      button.style.left = `${left}px`;
-      button.style.width = `${Math.max(3, right - left - 1)}px`;
-      button.style.top = `${2 + one.stack.rows.get(clip) * one.each}px`;
-      button.style.height = `${one.each - 2}px`;
-      button.setAttribute("aria-pressed", String(selection?.id === clip.id));
+      this.#placeButton(lane.made.get(clip), lane, clip, width);
     }
   }
 
-  function clipButton(one, clip) {
-    const label = [clip.name, `${clip.start.toFixed(2)} to ${clip.end.toFixed(2)} s`, clip.line,
-      clip.transition ? `${clip.transition.name} ${clip.transition.duration} s` : null].filter(Boolean).join(", ");
+  #placeButton(button, lane, clip, width) {
+    const view = this.#timeline.scale;
+    const left = Math.max(0, view.x(clip.start));
+    const right = Math.min(width, view.x(clip.end));
+    Object.assign(button.style, {
+      left: `${left}px`, width: `${Math.max(3, right - left - 1)}px`,
+      top: `${topOf(lane, clip)}px`, height: `${lane.each - 2}px`,
+    });
+    button.setAttribute("aria-pressed", String(this.#app.store.get("selection")?.id === clip.id));
+  }
+
+  #makeButton(track, clip) {
+    const label = labelOf(clip);
     return el("button", {
       type: "button", class: "clip", "data-clip": String(clip.id), title: label, "aria-label": label,
       onclick: (event) => {
-        select(one.track, clip);
-        if (event.detail === 0) app.seekSeconds(clip.start);
-        else seekAt(event.clientX, false);
+        this.#timeline.select(track, clip);
+        // A press of a key has no place: it goes to the clip's start.
+        if (event.detail === 0) this.#app.transport.seekSeconds(clip.start);
+        else this.#timeline.seekAt(event.clientX);
       },
     }, el("span", { text: clip.name }));
   }
+}
 
-  return { build, draw };
+const topOf = (lane, clip) => 2 + lane.stack.rows.get(clip) * lane.each;
+
+function labelOf(clip) {
+  const { transition } = clip;
+  return [
+    clip.name, `${clip.start.toFixed(2)} to ${clip.end.toFixed(2)} s`, clip.line,
+    transition ? `${transition.name} ${transition.duration} s` : null,
+  ].filter(Boolean).join(", ");
 }

@@ -1,193 +1,202 @@
 // SPDX-License-Identifier: MIT
-// timeline: what of the film is seen, going to times and clips, zoom. Rows are in timeline-tracks.js, the ruler with
-// the ribbon in timeline-ruler.js.
+// timeline: which stretch of the film is seen, and what is selected. Rows are in timeline-tracks.js, the ruler with the
+// ribbon in timeline-ruler.js, the pointer in timeline-pointer.js.
 
 import { atMostEvery, atNextFrame, byId } from "./dom.js";
 import { changeText } from "./problem.js";
-import { frameAtSeconds, secondsOfFrame } from "./timecode.js";
-import { cutsOf, findAgain, largestZoom, nextOf, rememberedClip, Scale } from "./timeline-scale.js";
+import { frameAtSeconds } from "./timecode.js";
+import { setUpPointer } from "./timeline-pointer.js";
 import { drawRuler } from "./timeline-ruler.js";
-import { setUpTracks } from "./timeline-tracks.js";
+import {
+  changeStarts, cutsOf, findAgain, largestZoom, nextOf, rememberedClip, Scale,
+} from "./timeline-scale.js";
+import { Tracks } from "./timeline-tracks.js";
 
-export function setUpTimeline(app) {
-  const { store, settings } = app;
-  const body = byId("timeline-body");
-  const film = () => store.get("film");
-  const fps = () => film()?.fps ?? [25, 1];
-  const duration = () => Math.max(film()?.duration ?? 0, fps()[1] / fps()[0]);
-  const headWidth = () => parseFloat(getComputedStyle(byId("timeline")).getPropertyValue("--head-width"));
-  const mostZoom = () => largestZoom(duration(), fps());
-  let scale = new Scale(1, 100, 1, 0);
-  let head = 116;
+const RIGHT_MARGIN = 8;
+const MEDIA_EVERY = 150;
 
-  function measure() {
-    head = headWidth();
-    const width = body.clientWidth - head - 8;
-    scale = new Scale(duration(), width, Math.min(app.view.get("zoom"), mostZoom()), app.view.get("from"));
+export class Timeline {
+  /** Whether the ruler is held, so that the view must not turn a page. */
+  isHeld = false;
+  #app;
+  #body = byId("timeline-body");
+  #tracks;
+  #scale = new Scale(1, 100, 1, 0);
+  #head = 0;
+  #drawn = "";
+  // The stretch that was kept for this script is taken up with its film.
+  #takesUp = true;
+  #keepView = atMostEvery(300, () => {
+    this.#app.view.set("zoom", this.#scale.zoom);
+    this.#app.view.set("from", this.#scale.from);
+  });
+
+  constructor(app) {
+    this.#app = app;
+    this.#tracks = new Tracks(app, this);
+    setUpPointer(this);
+    this.#wire();
+    this.#listen();
   }
 
-  const keepView = atMostEvery(300, () => {
-    app.view.set("zoom", scale.zoom);
-    app.view.set("from", scale.from);
-  });
-  function look(next) {
-    scale = next;
-    keepView();
-    redraw();
+  get scale() {
+    return this.#scale;
   }
 
-  const tracks = setUpTracks(app, { scale: () => scale, select, seekAt });
-  const redraw = atNextFrame(() => {
-    if (body.clientWidth === 0) return;
-    drawRuler(byId("ruler"), { scale, head, fps: fps(), film: film(), ribbon: store.get("ribbon"), loop: store.get("state").loop });
-    tracks.draw();
-    showPlayhead();
-    showThumb();
-    byId("timeline-zoom").value = String((100 * Math.log(scale.zoom)) / Math.log(Math.max(1.01, mostZoom())));
-  });
-  const remeasure = () => {
-    measure();
-    redraw();
-  };
+  redraw = atNextFrame(() => this.#draw());
 
-  function showPlayhead() {
-    const x = scale.x(secondsOfFrame(app.playhead(), fps()));
+  /** Shows another stretch of the film. */
+  look(scale) {
+    this.#scale = scale;
+    this.#keepView();
+    this.redraw();
+  }
+
+  /** The largest zoom of this film. */
+  get mostZoom() {
+    return largestZoom(this.#duration, this.#app.transport.fps);
+  }
+
+  /** Zooms around the playhead where it is seen, else around the middle; 0 shows the whole film. */
+  zoom(factor) {
+    const playhead = this.#app.transport.seconds;
+    const { from, span } = this.#scale;
+    const around = playhead >= from && playhead <= from + span ? playhead : from + span / 2;
+    this.look(this.#scale.zoomed(factor === 0 ? 1 : this.#scale.zoom * factor, around, this.mostZoom));
+  }
+
+  /** The film's time under a place on the screen. */
+  secondsAt(clientX) {
+    const x = clientX - this.#body.getBoundingClientRect().left - this.#head;
+    return this.#scale.seconds(Math.max(0, Math.min(this.#scale.width, x)));
+  }
+
+  seekAt(clientX, isScrubbing = false) {
+    const { transport } = this.#app;
+    transport.seek(frameAtSeconds(this.secondsAt(clientX), transport.fps), isScrubbing);
+  }
+
+  /** Selects a clip of a track, or nothing. */
+  select(track, clip) {
+    const remembered = clip ? rememberedClip(track, clip) : null;
+    this.#app.view.set("selection", remembered);
+    this.#app.store.set("selection", remembered);
+  }
+
+  goToCut(direction) {
+    const { transport, store } = this.#app;
+    const [rate, base] = transport.fps;
+    const frames = cutsOf(store.get("film")?.timeline).map((time) => Math.round((time * rate) / base));
+    const next = nextOf(frames, transport.playhead, direction);
+    if (next !== null) transport.seek(next);
+  }
+
+  goToChange(direction) {
+    const { transport, store, say } = this.#app;
+    const starts = changeStarts(store.get("ribbon"), transport.fps);
+    const next = nextOf(starts, transport.playhead, direction);
+    if (next === null) say("Nothing more changed that way.");
+    else transport.seek(next);
+  }
+
+  get #duration() {
+    const [rate, base] = this.#app.transport.fps;
+    return Math.max(this.#app.store.get("film")?.duration ?? 0, base / rate);
+  }
+
+  #wire() {
+    const click = (id, run) => byId(id).addEventListener("click", run);
+    click("zoom-in", () => this.zoom(1.5));
+    click("zoom-out", () => this.zoom(1 / 1.5));
+    click("zoom-fit", () => this.zoom(0));
+    click("next-change", () => this.goToChange(1));
+    click("previous-change", () => this.goToChange(-1));
+    byId("timeline-zoom").addEventListener("input", ({ target }) => {
+      const zoom = Math.max(1.01, this.mostZoom) ** (Number(target.value) / 100);
+      this.zoom(zoom / this.#scale.zoom);
+    });
+  }
+
+  #listen() {
+    const { store } = this.#app;
+    store.on("welcome", () => (this.#takesUp = true));
+    store.on("film", (film) => this.#newFilm(film));
+    store.on("ribbon", (ribbon) => this.#showRibbon(ribbon));
+    store.on("selection", (selection) => {
+      byId("selection-note").textContent = selection ? selection.name : "";
+      this.redraw();
+    });
+    store.on("playhead", () => this.#follow());
+    store.on("state", this.redraw);
+    store.on("media", atMostEvery(MEDIA_EVERY, this.redraw));
+    store.on("resized", () => this.#measure());
+    new ResizeObserver(() => this.#measure()).observe(this.#body);
+  }
+
+  #newFilm({ timeline }) {
+    const again = findAgain(this.#app.view.get("selection"), timeline);
+    this.#app.store.set("selection", again ? rememberedClip(again.track, again.clip) : null);
+    const shape = JSON.stringify(timeline ?? null);
+    if (shape !== this.#drawn) this.#tracks.build(timeline);
+    this.#drawn = shape;
+    this.#measure();
+  }
+
+  #measure() {
+    const style = getComputedStyle(byId("timeline"));
+    this.#head = parseFloat(style.getPropertyValue("--head-width"));
+    const width = this.#body.clientWidth - this.#head - RIGHT_MARGIN;
+    const { view, store } = this.#app;
+    const { zoom, from } = this.#takesUp ? { zoom: view.get("zoom"), from: view.get("from") } : this.#scale;
+    if (store.get("film")) this.#takesUp = false;
+    this.#scale = new Scale(this.#duration, width, Math.min(zoom, this.mostZoom), from);
+    this.redraw();
+  }
+
+  #draw() {
+    if (this.#body.clientWidth === 0) return;
+    const { store, transport } = this.#app;
+    drawRuler(byId("ruler"), {
+      scale: this.#scale, head: this.#head, fps: transport.fps, film: store.get("film"),
+      ribbon: store.get("ribbon"), loop: transport.loop,
+    });
+    this.#tracks.draw();
+    this.#showPlayhead();
+    this.#showThumb();
+    const share = Math.log(this.#scale.zoom) / Math.log(Math.max(1.01, this.mostZoom));
+    byId("timeline-zoom").value = String(100 * share);
+  }
+
+  #showPlayhead() {
+    const x = this.#scale.x(this.#app.transport.seconds);
     const line = byId("playhead");
-    line.style.transform = `translateX(${Math.round(head + x)}px)`;
-    line.hidden = x < -1 || x > scale.width + 1 || !film();
+    line.style.transform = `translateX(${Math.round(this.#head + x)}px)`;
+    line.hidden = x < -1 || x > this.#scale.width + 1 || !this.#app.store.get("film");
+  }
+
+  #showThumb() {
+    const { zoom, from, duration } = this.#scale;
+    const bar = byId("timeline-scroll");
+    bar.classList.toggle("is-idle", zoom <= 1.001);
+    const thumb = byId("timeline-thumb");
+    thumb.style.width = `${Math.max(24, bar.clientWidth / zoom)}px`;
+    thumb.style.transform = `translateX(${(from / duration) * bar.clientWidth}px)`;
   }
 
   /** While the film plays the view turns a page when the playhead leaves it. */
-  function follow() {
-    const seconds = secondsOfFrame(app.playhead(), fps());
-    const isOutside = seconds < scale.from || seconds > scale.from + scale.span;
-    if (scale.zoom > 1 && isOutside && settings.get("follow") && !isDragging) {
-      look(new Scale(duration(), scale.width, scale.zoom, seconds - scale.span * 0.08));
-    } else showPlayhead();
+  #follow() {
+    const { from, span, zoom, width } = this.#scale;
+    const { seconds } = this.#app.transport;
+    const isOutside = seconds < from || seconds > from + span;
+    if (zoom > 1 && isOutside && this.#app.settings.get("follow") && !this.isHeld) {
+      this.look(new Scale(this.#duration, width, zoom, seconds - span * 0.08));
+    } else this.#showPlayhead();
   }
 
-  function showThumb() {
-    const bar = byId("timeline-scroll");
-    bar.classList.toggle("is-idle", scale.zoom <= 1.001);
-    const room = bar.clientWidth;
-    const thumb = byId("timeline-thumb");
-    thumb.style.width = `${Math.max(24, room / scale.zoom)}px`;
-    thumb.style.transform = `translateX(${(scale.from / scale.duration) * room}px)`;
-  }
-
-  function seekAt(clientX, isScrubbing) {
-    const x = clientX - body.getBoundingClientRect().left - head;
-    app.seek(frameAtSeconds(scale.seconds(Math.max(0, Math.min(scale.width, x))), fps()), isScrubbing);
-  }
-
-  function select(track, clip) {
-    const remembered = clip ? rememberedClip(track, clip) : null;
-    app.view.set("selection", remembered);
-    store.set("selection", remembered);
-  }
-  app.select = (track, clip) => select(track, clip);
-
-  let isDragging = false;
-  setUpScrubbing(byId("ruler"), seekAt, (drags) => (isDragging = drags));
-  setUpMoving(app, { body, scale: () => scale, look, mostZoom, head: () => head });
-
-  app.zoomTimeline = (factor) => {
-    const playhead = secondsOfFrame(app.playhead(), fps());
-    const isSeen = playhead >= scale.from && playhead <= scale.from + scale.span;
-    const around = isSeen ? playhead : scale.from + scale.span / 2;
-    look(scale.zoomed(factor === 0 ? 1 : scale.zoom * factor, around, mostZoom()));
-  };
-  byId("zoom-in").addEventListener("click", () => app.zoomTimeline(1.5));
-  byId("zoom-out").addEventListener("click", () => app.zoomTimeline(1 / 1.5));
-  byId("zoom-fit").addEventListener("click", () => app.zoomTimeline(0));
-  byId("timeline-zoom").addEventListener("input", (event) => {
-    const zoom = Math.max(1.01, mostZoom()) ** (Number(event.target.value) / 100);
-    app.zoomTimeline(zoom / scale.zoom);
-  });
-
-  app.goToCut = (direction) => {
-    const frames = [...cutsOf(film()?.timeline).map((time) => Math.round((time * fps()[0]) / fps()[1]))];
-    const next = nextOf(frames, app.playhead(), direction);
-    if (next !== null) app.seek(next);
-  };
-  app.goToChange = (direction) => {
-    const starts = (store.get("ribbon")?.changed ?? []).map(([first]) => first);
-    const next = nextOf(starts, app.playhead(), direction);
-    if (next === null) return app.say("No more changed frames that way.");
-    app.seek(next);
-  };
-  byId("next-change").addEventListener("click", () => app.goToChange(1));
-  byId("previous-change").addEventListener("click", () => app.goToChange(-1));
-
-  let drawn = "";
-  store.on("film", () => {
-    const again = findAgain(app.view.get("selection"), film().timeline);
-    store.set("selection", again ? rememberedClip(again.track, again.clip) : null);
-    measure();
-    const shape = JSON.stringify(film().timeline ?? null);
-    if (shape !== drawn) tracks.build();
-    drawn = shape;
-    redraw();
-  });
-  store.on("ribbon", (ribbon) => {
+  #showRibbon(ribbon) {
     byId("ribbon-note").textContent = ribbon ? `Last save: ${changeText(ribbon)}` : "";
-    const hasChanges = (ribbon?.changed ?? []).length > 0;
+    const hasChanges = changeStarts(ribbon, this.#app.transport.fps).length > 0;
     byId("next-change").hidden = byId("previous-change").hidden = !hasChanges;
-    redraw();
-  });
-  store.on("selection", (selection) => {
-    byId("selection-note").textContent = selection ? selection.name : "";
-    redraw();
-  });
-  store.on("playhead", follow);
-  store.on("state", redraw);
-  store.on("media", atMostEvery(150, redraw));
-  store.on("resized", remeasure);
-  new ResizeObserver(remeasure).observe(body);
-}
-
-/** A press on the ruler goes there; a drag scrubs, and its end is the exact frame. */
-function setUpScrubbing(ruler, seekAt, drags) {
-  ruler.addEventListener("pointerdown", (event) => {
-    if (event.button !== 0) return;
-    ruler.setPointerCapture(event.pointerId);
-    drags(true);
-    seekAt(event.clientX, true);
-    ruler.onpointermove = (move) => seekAt(move.clientX, true);
-    ruler.onpointerup = (up) => seekAt(up.clientX, false);
-  });
-  ruler.addEventListener("lostpointercapture", () => {
-    ruler.onpointermove = ruler.onpointerup = null;
-    drags(false);
-  });
-}
-
-/** The wheel zooms (with Ctrl, or over the ruler) and moves; the bar below is dragged. */
-function setUpMoving(app, { body, scale, look, mostZoom, head }) {
-  const moved = (from) => new Scale(scale().duration, scale().width, scale().zoom, from);
-  body.addEventListener("wheel", (event) => {
-    const isRuler = event.target.id === "ruler";
-    if (event.ctrlKey || event.metaKey || (isRuler && !event.deltaX && !event.shiftKey)) {
-      event.preventDefault();
-      const seconds = scale().seconds(event.clientX - body.getBoundingClientRect().left - head());
-      const factor = Math.exp(-Math.max(-60, Math.min(60, event.deltaY)) / 150);
-      look(scale().zoomed(scale().zoom * factor, seconds, mostZoom()));
-      return;
-    }
-    const by = event.deltaX || (event.shiftKey ? event.deltaY : 0);
-    if (!by) return;
-    event.preventDefault();
-    look(moved(scale().from + by / scale().pixelsPerSecond));
-  }, { passive: false });
-  const bar = byId("timeline-scroll");
-  bar.addEventListener("pointerdown", (event) => {
-    bar.setPointerCapture(event.pointerId);
-    const start = event.clientX;
-    const rect = bar.getBoundingClientRect();
-    const isOnThumb = event.target.id === "timeline-thumb";
-    const from = isOnThumb ? scale().from : ((start - rect.left) / rect.width) * scale().duration - scale().span / 2;
-    look(moved(from));
-    bar.onpointermove = (move) => look(moved(from + ((move.clientX - start) / rect.width) * scale().duration));
-  });
-  bar.addEventListener("lostpointercapture", () => (bar.onpointermove = null));
+    this.redraw();
+  }
 }

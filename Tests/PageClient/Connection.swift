@@ -5,15 +5,19 @@ import Foundation
 import Glibc
 
 /// A connection to a server on this machine, as bytes.
-final class Connection {
-  struct Failure: Error, CustomStringConvertible {
-    let description: String
+package final class Connection {
+  /// Something that should not be.
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
+
+    /// A failure that says `description`.
+    package init(description: String) { self.description = description }
   }
 
   private let descriptor: Int32
   private var received: [UInt8] = []
 
-  init(port: Int) throws {
+  package init(port: Int) throws {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var limit = timeval(tv_sec: 20, tv_usec: 0)
     let size = socklen_t(MemoryLayout<timeval>.size)
@@ -33,7 +37,7 @@ final class Connection {
 
   deinit { close(descriptor) }
 
-  func write(_ bytes: [UInt8]) throws {
+  package func write(_ bytes: [UInt8]) throws {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes {
@@ -44,10 +48,10 @@ final class Connection {
     }
   }
 
-  func write(_ text: String) throws { try write(Array(text.utf8)) }
+  package func write(_ text: String) throws { try write(Array(text.utf8)) }
 
   /// The next `count` bytes; `nil` where the server has closed before.
-  func read(_ count: Int) async throws -> [UInt8]? {
+  package func read(_ count: Int) async throws -> [UInt8]? {
     while received.count < count {
       guard try await fill() else { return nil }
     }
@@ -56,7 +60,7 @@ final class Connection {
   }
 
   /// What comes until `end`, and it.
-  func read(until end: String) async throws -> String? {
+  package func read(until end: String) async throws -> String? {
     let end = Array(end.utf8)
     while true {
       if let range = received.firstRange(of: end) {
@@ -69,7 +73,7 @@ final class Connection {
   }
 
   /// All that comes until the server closes.
-  func readAll() async throws -> [UInt8] {
+  package func readAll() async throws -> [UInt8] {
     while try await fill() {}
     defer { received = [] }
     return received
@@ -93,19 +97,19 @@ final class Connection {
 }
 
 /// An answer to a request for a file.
-struct Answer {
-  var status: Int
-  var headers: [String: String]
-  var body: [UInt8]
+package struct Answer {
+  package var status: Int
+  package var headers: [String: String]
+  package var body: [UInt8]
 
   /// The answer of the server at `port` to `request`, which ends with an empty line.
-  init(port: Int, _ request: String) async throws {
+  package init(port: Int, _ request: String) async throws {
     let connection = try Connection(port: port)
     try connection.write(request)
     self = try await Answer(from: connection)
   }
 
-  init(from connection: Connection) async throws {
+  package init(from connection: Connection) async throws {
     guard let head = try await connection.read(until: "\r\n\r\n") else {
       throw Connection.Failure(description: "the server closed without an answer")
     }

@@ -3,8 +3,8 @@
 import Foundation
 
 /// A socket of a page as RFC 6455 has it; also Chromium's debugging port speaks so.
-final class WebSocketClient {
-  enum Message {
+package final class WebSocketClient {
+  package enum Message {
     case text(String)
     case binary([UInt8])
     /// The server ended it for this reason; 1006: without a word.
@@ -12,16 +12,16 @@ final class WebSocketClient {
   }
 
   /// The server did not make a socket of the connection.
-  struct Refused: Error { let status: Int }
+  package struct Refused: Error { package let status: Int }
 
   private let connection: Connection
   /// The mistake that the page was told of last.
-  var problem: String?
+  package var problem: String?
   /// What the page's player was said to do last.
-  var status = "paused"
+  package var status = "paused"
 
   /// - Throws: `Refused`.
-  init(
+  package init(
     port: Int, path: String = "/socket", host: String? = nil, origin: String? = nil,
     more: String = ""
   ) async throws {
@@ -37,10 +37,10 @@ final class WebSocketClient {
     guard status == 101 else { throw Refused(status: status) }
   }
 
-  func send(_ text: String) throws { try send(Array(text.utf8), opcode: 1) }
+  package func send(_ text: String) throws { try send(Array(text.utf8), opcode: 1) }
 
   /// Sends a frame, masked with ones by turns.
-  func send(_ bytes: [UInt8], opcode: UInt8, isFinal: Bool = true) throws {
+  package func send(_ bytes: [UInt8], opcode: UInt8, isFinal: Bool = true) throws {
     var frame: [UInt8] = [(isFinal ? 0x80 : 0) | opcode]
     switch bytes.count {
     case ..<126: frame.append(0x80 | UInt8(bytes.count))
@@ -56,7 +56,7 @@ final class WebSocketClient {
   }
 
   /// The next message, put together from its frames.
-  func receive() async throws -> Message {
+  package func receive() async throws -> Message {
     var (bytes, kind): ([UInt8], UInt8) = ([], 0)
     while true {
       guard let head = try await connection.read(2) else { return .closed(1006) }
@@ -83,7 +83,7 @@ final class WebSocketClient {
   }
 
   /// How the server ends it, after whatever comes before.
-  func ending() async throws -> Int {
+  package func ending() async throws -> Int {
     while true {
       if case .closed(let code) = try await receive() { return code }
     }

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// export-jobs: what is being written, what waits, and what became of it.
+
+import { byId, el, iconButton } from "./dom.js";
+
+const isAlive = ({ state }) => state === "running" || state === "waiting";
+
+export class JobList {
+  element = el("div", { id: "jobs", role: "list", "aria-label": "Exports" });
+  #app;
+  // A row stays the same element while its job lives, so that its buttons keep the focus.
+  #rows = new Map();
+
+  constructor(app) {
+    this.#app = app;
+    app.store.on("jobs", (jobs) => this.#show(jobs));
+    this.#show([]);
+  }
+
+  #show(jobs) {
+    const ids = new Set(jobs.map(({ id }) => id));
+    for (const [id, row] of this.#rows) {
+      if (ids.has(id)) continue;
+      row.element.remove();
+      this.#rows.delete(id);
+    }
+    for (const job of jobs) {
+      if (!this.#rows.has(job.id)) this.#add(job);
+      this.#rows.get(job.id).show(job);
+    }
+    this.element.classList.toggle("is-empty", jobs.length === 0);
+    const alive = jobs.filter(isAlive).length;
+    byId("jobs-count").textContent = String(alive);
+    byId("jobs-count").hidden = alive === 0;
+  }
+
+  /** The newest job stands first. */
+  #add(job) {
+    const row = new JobRow(this.#app, job.id);
+    this.#rows.set(job.id, row);
+    this.element.prepend(row.element);
+  }
+}
+
+class JobRow {
+  element;
+  #app;
+  #name = el("h3", {});
+  #state = el("span", { class: "card-kind", role: "status" });
+  #bar = el("progress", { max: 1, "aria-label": "Progress" });
+  #note = el("p", { class: "doc" });
+  #cancel;
+  #reveal;
+
+  constructor(app, job) {
+    this.#app = app;
+    this.#cancel = el("button", {
+      type: "button", class: "plain", text: "Cancel", "data-job-cancel": String(job),
+      onclick: () => app.send({ type: "cancel", job }),
+    });
+    this.#reveal = iconButton(null, "folder", "Open the folder", () => app.send({ type: "reveal", job }));
+    this.#reveal.dataset.jobReveal = String(job);
+    const head = el("div", { class: "card-head" },
+      this.#name, el("span", { class: "space" }), this.#state, this.#cancel, this.#reveal);
+    const attributes = { class: "card", role: "listitem", "data-job": String(job) };
+    this.element = el("article", attributes, head, this.#bar, this.#note);
+  }
+
+  show(job) {
+    const done = Math.max(0, Math.min(1, Number(job.done) || 0));
+    const path = job.path ?? "";
+    this.#name.textContent = path.split("/").pop() || `Export ${job.id}`;
+    this.#name.title = path;
+    this.#state.textContent = job.state === "running" ? `${Math.floor(done * 100)} %` : job.state;
+    this.#bar.value = done;
+    this.#bar.hidden = this.#cancel.hidden = !isAlive(job);
+    this.#reveal.hidden = job.state !== "done" || this.#app.store.get("welcome")?.hasOpener === false;
+    this.#note.textContent = job.sentence ?? (job.state === "done" ? path : job.preset ?? "");
+    this.element.dataset.state = job.state;
+  }
+}
