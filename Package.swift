@@ -147,4 +147,3 @@ if Context.environment["MOONREEL_FUZZ"] != nil {
     }
   }
 }
-if let only = Context.environment["ONLY"] { package.targets.removeAll { $0.type == .test && !only.contains($0.name) } }

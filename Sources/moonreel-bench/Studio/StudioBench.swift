@@ -28,7 +28,7 @@ struct StudioBench {
     local clip = mr.asset "clip.mp4"
     local show = mr.composition { size = { 1920, 1080 }, fps = 30 }
     show:add { source = clip, duration = clip.duration }
-    show:add { source = mr.text { text = "\(word)", size = p.size, color = "white" } }
+    show:add { source = mr.text { text = "\(word)", size = p.size, fill = "white" } }
     return show
     """
   }
@@ -51,33 +51,33 @@ struct StudioBench {
     _ = try await page.picture { _ in true }
     let frames = page.frames
     print("ms until the picture is at the page      p50         p95         max")
-    row("a parameter changes", try await timed { round in
+    row("a parameter changes", try await timed(page) { round in
       try page.send(#"{"type":"params","values":{"size":\#(100 + round)}}"#)
       return { $0.generation > page.generation }
-    } each: page)
-    row("a save", try await timed { round in
+    })
+    row("a save", try await timed(page) { round in
       try save(text("Save \(round)"), script)
       return { $0.generation > page.generation }
-    } each: page)
-    row("a frame beside the one shown", try await timed { round in
+    })
+    row("a frame beside the one shown", try await timed(page) { round in
       let frame = UInt32(150 + round % 2)
       try page.send(#"{"type":"seek","frame":\#(frame)}"#)
       return { $0.number == frame }
-    } each: page)
+    })
     var state: UInt64 = 7
-    row("a frame anywhere", try await timed { _ in
+    row("a frame anywhere", try await timed(page) { _ in
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       let frame = UInt32(state >> 33) % UInt32(frames)
       try page.send(#"{"type":"seek","frame":\#(frame)}"#)
       return { $0.number == frame }
-    } each: page)
+    })
     try await plays(page)
     try await rests()
   }
 
   /// Runs `body` again and again, and takes the time until the picture comes that it waits for.
   private func timed(
-    _ body: (Int) throws -> (Page.Picture) -> Bool, each page: Page
+    _ page: Page, _ body: (Int) throws -> (Page.Picture) -> Bool
   ) async throws -> [Double] {
     var times: [Double] = []
     for round in 1...rounds {
@@ -131,7 +131,7 @@ struct StudioBench {
 
   private var cpuSeconds: Double {
     var usage = rusage()
-    getrusage(RUSAGE_SELF, &usage)
+    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
     return Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
       + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6
   }
@@ -173,7 +173,7 @@ private final class Page {
     while true {
       switch try await socket.receive() {
       case .closed(let code): throw BenchError("the studio closed the socket: \(code)")
-      case .text(let text): read(text)
+      case .text(let text): try read(text)
       case .binary(let bytes):
         guard bytes[0] <= 2 else { continue }
         try send(#"{"type":"shown","frame":0}"#)
@@ -186,8 +186,9 @@ private final class Page {
     }
   }
 
-  private func read(_ text: String) {
-    let object = try? JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
-    if let object, object["type"] as? String == "film" { frames = object["frames"] as? Int ?? 1 }
+  private func read(_ text: String) throws {
+    let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+    if object?["type"] as? String == "film" { frames = object?["frames"] as? Int ?? 1 }
+    if let sentence = object?["sentence"] as? String { throw BenchError(sentence) }
   }
 }
