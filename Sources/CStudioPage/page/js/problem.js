@@ -14,15 +14,14 @@ export function setUpProblem(app) {
     byId("problem-place").replaceChildren(...[app.place(problem?.place)].filter(Boolean));
   }
 
-  store.on("problem", show);
-  store.on("setting", ({ name }) => name === "link" && show());
-
-  let generation = null;
-  store.on("film", (film) => {
-    if (generation !== null && film.generation !== generation) app.speak("The film was made anew.");
-    generation = film.generation;
-    note();
+  let wasBad = false;
+  store.on("problem", (problem) => {
+    show();
+    if (wasBad && !problem) app.speak("The mistake is mended.");
+    wasBad = problem !== null;
   });
+  store.on("setting", ({ name }) => name === "link" && show());
+  store.on("film", note);
   store.on("problem", note);
   // What is read in a moment needs no word.
   let readingTimer = 0;
