@@ -25,6 +25,23 @@ struct ServerTests {
     }
   }
 
+  @Test("every file of the page's folder is embedded, and no other")
+  func embedded() throws {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("Sources/CStudioPage/page")
+    var names: Set<String> = []
+    for name in try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+    where name.contains(".") {
+      names.insert(name == "index.html" ? "/" : "/\(name)")
+      let bytes = try Data(contentsOf: folder.appendingPathComponent(name))
+      #expect(
+        StudioPage.files[name == "index.html" ? "/" : "/\(name)"].map { Data($0.bytes) } == bytes,
+        "\(name)")
+    }
+    #expect(Set(StudioPage.files.keys) == names)
+  }
+
   @Test(
     "what is no request for a file is refused",
     arguments: [

@@ -18,6 +18,8 @@ package final class FilmReader {
   private let gate: FileGate
   private let renderer: PictureRenderer
   private var placements: [Int: ExportPlacement] = [:]
+  /// How long the last frame took.
+  package private(set) var lastCost: FrameSeconds?
 
   /// A reader of what `request` would write to `outputPath`; `nil`: to a file of its preset's kind, or Matroska.
   ///
@@ -82,8 +84,13 @@ package final class FilmReader {
     let following = next.map { job.time(ofFrame: $0) }
     let scale =
       Double(placement.target.size.width) / Double(job.composition.renderSize.width)
+    let began = ContinuousClock.now
     let image = try StageFailure.describing("compose", at: time) {
       try reader.image(at: time, next: following, renderScale: scale)
+    }
+    let composed = ContinuousClock.now
+    defer {
+      lastCost = FrameSeconds(read: composed - began, drawn: ContinuousClock.now - composed)
     }
     return try StageFailure.describing("draw", at: time) {
       try renderer.render(placement.place(image), to: placement.target)
@@ -152,6 +159,14 @@ package final class FilmReader {
     return try CompositionReader(timeline: timeline, gate: gate)
       .sound(in: target, sampleRate: sampleRate, layout: layout, algorithm: algorithm)
   }
+}
+
+/// How long one frame took.
+package struct FrameSeconds: Hashable, Sendable {
+  /// Until it was read and described.
+  package var read: Duration
+  /// Until it was drawn from then on.
+  package var drawn: Duration
 }
 
 /// When the frames of a film are shown, on a clock that begins at zero.

@@ -31,6 +31,7 @@ final class VideoEncoder {
     _ encoding: VideoEncoding, globalHeader: Bool, guard: EncoderOptions.Guard = .lists,
     pass: EncoderPass = .single
   ) throws {
+    Libav.start
     let choice = try EncoderChoice(encoding)
     self.pass = pass
     name = EncoderTable.label(choice.codec)

@@ -77,7 +77,9 @@ extension PlaybackEngine {
   }
 
   /// Plays `item` in place of the current one, from the same time on at the same rate; a seek goes on in it.
-  mutating func exchange(_ item: PlayerItem, _ now: Time) {
+  ///
+  /// - Parameter drawn: a frame of it that was drawn before at full size; shown where nothing plays and it is the one.
+  mutating func exchange(_ item: PlayerItem, _ drawn: PlayedFrame?, _ now: Time) {
     guard let old = items.first, old !== item else { return setItems([item], now) }
     if !runs.isEmpty { stop(at: time(at: now), now) }
     item.takeEnds(of: old)
@@ -86,6 +88,11 @@ extension PlaybackEngine {
     (isHeld, ended, pendingShow) = (false, nil, nil)
     generation += 1
     events.append(.changedItem(item))
+    guard let drawn, let info = item.info, rate == .stopped, seek == nil else { return }
+    let time = position.clamped(to: .zero...info.times.duration)
+    guard drawn.index == standingFrame(info, at: time) else { return }
+    pendingShow = drawn
+    shown = Shown(item: ObjectIdentifier(item), index: drawn.index, divisor: drawn.divisor)
   }
 
   /// Forgets what was planned after the run that plays: queue, loop or end action changed.

@@ -179,9 +179,16 @@ extension PlayerItem {
   /// Draws frame `index` aside from what plays, at 1 / `divisor` of the size.
   ///
   /// - Throws: whatever reading and drawing throw.
-  package func frame(_ index: Int64, divisor: Int = 1) throws -> FrameBuffer {
-    try withFilm { try $0.frame(index, divisor: divisor) }
+  package func frame(_ index: Int64, divisor: Int = 1) throws -> PlayedFrame {
+    try withFilm { film in
+      PlayedFrame(
+        index: index, itemTime: film.times.time(ofFrame: index), hostTime: .zero, divisor: divisor,
+        buffer: try film.frame(index, divisor: divisor), source: ObjectIdentifier(self))
+    }
   }
+
+  /// How long the frame that was drawn last took; `nil` before there is one.
+  package var lastCost: FrameSeconds? { try? withFilm { $0.lastCost } }
 
   /// When its frames are shown; `nil` before it is open.
   package var frameTimes: FilmFrameTimes? { info?.times }

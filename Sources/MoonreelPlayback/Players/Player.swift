@@ -72,8 +72,10 @@ public class Player: @unchecked Sendable {
 
   /// Plays `item`, another version of the film, in place of the current one: from the same time on and at the same rate,
   /// with the ends that the current one had, and in its loop. Where it is shorter, it stands at its end.
-  public func exchangeCurrentItem(with item: PlayerItem) {
-    core.command { $0.exchange(item, $1) }
+  ///
+  /// - Parameter drawn: a frame of `item` that was drawn before; it is shown at once where it is the one on screen.
+  public func exchangeCurrentItem(with item: PlayerItem, showing drawn: PlayedFrame? = nil) {
+    core.command { $0.exchange(item, drawn, $1) }
   }
 
   /// Frames need be no larger than this while something plays (`AVPlayerItem.preferredMaximumResolution`), from the next

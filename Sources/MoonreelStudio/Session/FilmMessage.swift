@@ -99,9 +99,16 @@ enum FilmMessage {
   }
 
   /// The layers at a time, from top to bottom.
-  static func layers(_ layers: [FilmOutline.ShownLayer], frame: Int64) -> JSONValue {
-    .members([
+  static func layers(
+    _ layers: [FilmOutline.ShownLayer], frame: Int64, _ cost: FrameSeconds?
+  ) -> JSONValue {
+    .fields([
       "type": .string("layers"), "frame": .integer(frame),
+      "costs": cost.map {
+        .members([
+          "decode": .number($0.read.milliseconds), "draw": .number($0.drawn.milliseconds),
+        ])
+      } ?? .null,
       "layers": .array(
         layers.map { layer in
           .fields([
@@ -111,5 +118,13 @@ enum FilmMessage {
           ])
         }),
     ])
+  }
+}
+
+extension Duration {
+  /// To a tenth.
+  fileprivate var milliseconds: Double {
+    let (seconds, rest) = components
+    return ((Double(seconds) * 1e3 + Double(rest) / 1e15) * 10).rounded() / 10
   }
 }

@@ -13,8 +13,15 @@ final class Studio: Sendable {
     var sessions: [StudioSession] = []
     var outline: FilmOutline?
     /// What the pages will play of the version that is being read.
-    var prepared: [(session: StudioSession, item: PlayerItem)] = []
+    var prepared: [Prepared] = []
     var task: Task<Void, Never>?
+  }
+
+  /// A page, what it will play, and the frame of it that it looks at.
+  struct Prepared {
+    var session: StudioSession
+    var item: PlayerItem
+    var frame: PlayedFrame?
   }
 
   let project: Project
@@ -84,8 +91,7 @@ final class Studio: Sendable {
       state.withLock { $0.sessions.append(session) }
       if let version = project.current {
         do {
-          let item = try item(of: version, for: session)
-          show(version, [(session, item)])
+          show(version, [try prepared(version, for: session)])
         } catch { session.socket.say(MoonreelError.sentence(of: error)) }
       }
       tell(project.problem, [session])
@@ -142,21 +148,24 @@ final class Studio: Sendable {
   private func prepare(_ version: FilmVersion) throws {
     state.withLock { $0.prepared = [] }
     let sessions = sessions
-    var items: [(StudioSession, PlayerItem)] = []
+    var items: [Prepared] = []
     do {
-      for session in sessions { items.append((session, try item(of: version, for: session))) }
-      if sessions.isEmpty { try Self.warm(version.item, at: nil) }
+      for session in sessions { items.append(try prepared(version, for: session)) }
+      if sessions.isEmpty { _ = try Self.frame(of: version.item, for: nil) }
     } catch {
-      for (session, item) in items {
-        if let old = session.state.withLock({ $0.item }) { item.giveBackReaders(to: old) }
+      for entry in items {
+        if let old = entry.session.state.withLock({ $0.item }) {
+          entry.item.giveBackReaders(to: old)
+        }
       }
       throw error
     }
-    state.withLock { $0.prepared = items.map { (session: $0.0, item: $0.1) } }
+    let ready = items
+    state.withLock { $0.prepared = ready }
   }
 
   /// An item of `version` that no other page plays, open, the frame drawn that `session` looks at.
-  private func item(of version: FilmVersion, for session: StudioSession) throws -> PlayerItem {
+  private func prepared(_ version: FilmVersion, for session: StudioSession) throws -> Prepared {
     let isTaken = sessions.contains { other in
       other !== session
         && other.state.withLock { $0.item === version.item || $0.own === version.item }
@@ -166,23 +175,26 @@ final class Studio: Sendable {
       isTaken
       ? PlayerItem(version.request, gate: version.gate, continuing: old) : version.item
     session.state.withLock { $0.own = item }
-    try Self.warm(item, at: session)
-    return item
+    return Prepared(session: session, item: item, frame: try Self.frame(of: item, for: session))
   }
 
-  private static func warm(_ item: PlayerItem, at session: StudioSession?) throws {
+  /// The frame of `item` that `session` looks at; smaller where it plays, or nobody looks.
+  private static func frame(of item: PlayerItem, for session: StudioSession?) throws -> PlayedFrame?
+  {
     try item.prepare()
-    guard let times = item.frameTimes, times.count > 0 else { return }
-    _ = try item.frame(session?.frame(in: times) ?? 0, divisor: session == nil ? 4 : 1)
+    guard let times = item.frameTimes, times.count > 0 else { return nil }
+    guard let session else { return try item.frame(0, divisor: 4) }
+    return try item.frame(
+      session.frame(in: times), divisor: session.player.rate == 0 ? 1 : 2)
   }
 
   /// Tells pages of `version` and lets them go on with it.
-  private func show(_ version: FilmVersion, _ items: [(session: StudioSession, item: PlayerItem)]) {
+  private func show(_ version: FilmVersion, _ items: [Prepared]) {
     let outline = FilmOutline(version.request.film)
     state.withLock { $0.outline = outline }
-    for (session, item) in items {
-      session.socket.send(FilmMessage.film(version, outline, item))
-      session.exchange(item, generation: version.generation)
+    for entry in items {
+      entry.session.socket.send(FilmMessage.film(version, outline, entry.item))
+      entry.session.exchange(entry.item, entry.frame, generation: version.generation)
     }
     script.add { [self] in
       guard project.current === version else { return }
@@ -202,8 +214,8 @@ final class Studio: Sendable {
       do {
         let item = PlayerItem(
           version.request, gate: version.gate, continuing: session.state.withLock { $0.item })
-        try Self.warm(item, at: session)
-        session.exchange(item, generation: version.generation, isBefore: isOn)
+        let frame = try Self.frame(of: item, for: session)
+        session.exchange(item, frame, generation: version.generation, isBefore: isOn)
       } catch { session.socket.say(MoonreelError.sentence(of: error)) }
     }
   }
@@ -231,7 +243,8 @@ final class Studio: Sendable {
       else { return }
       do {
         let layers = try outline.layers(at: times.time(ofFrame: frame))
-        session.socket.send(FilmMessage.layers(layers, frame: frame))
+        let cost = session.state.withLock { $0.item }?.lastCost
+        session.socket.send(FilmMessage.layers(layers, frame: frame, cost))
       } catch { session.socket.say(MoonreelError.sentence(of: error)) }
     }
   }

@@ -154,7 +154,11 @@ final class StudioSession: SocketPeer {
   func frame(in times: FilmFrameTimes) -> Int64 { times.frame(at: player.currentTime) }
 
   /// Goes on with `item` in place of what it plays, at the same time and rate.
-  func exchange(_ item: PlayerItem, generation: Int, isBefore: Bool = false) {
+  ///
+  /// - Parameter frame: of `item`, drawn before; shown at once where the page looks at it.
+  func exchange(
+    _ item: PlayerItem, _ frame: PlayedFrame?, generation: Int, isBefore: Bool = false
+  ) {
     state.withLock { state in
       if let old = state.item {
         state.films = state.films.filter { $0.key == ObjectIdentifier(old) }
@@ -163,7 +167,7 @@ final class StudioSession: SocketPeer {
       state.item = item
       state.showsBefore = isBefore
     }
-    player.exchangeCurrentItem(with: item)
+    player.exchangeCurrentItem(with: item, showing: frame)
     applyLoop()
     tellState()
   }

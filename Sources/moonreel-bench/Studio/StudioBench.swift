@@ -51,26 +51,34 @@ struct StudioBench {
     _ = try await page.picture { _ in true }
     let frames = page.frames
     print("ms until the picture is at the page      p50         p95         max")
-    row("a parameter changes", try await timed(page) { round in
-      try page.send(#"{"type":"params","values":{"size":\#(100 + round)}}"#)
-      return { $0.generation > page.generation }
-    })
-    row("a save", try await timed(page) { round in
-      try save(text("Save \(round)"), script)
-      return { $0.generation > page.generation }
-    })
-    row("a frame beside the one shown", try await timed(page) { round in
-      let frame = UInt32(150 + round % 2)
-      try page.send(#"{"type":"seek","frame":\#(frame)}"#)
-      return { $0.number == frame }
-    })
+    row(
+      "a parameter changes",
+      try await timed(page) { round in
+        try page.send(#"{"type":"params","values":{"size":\#(100 + round)}}"#)
+        return { $0.generation > page.generation }
+      })
+    row(
+      "a save",
+      try await timed(page) { round in
+        try save(text("Save \(round)"), script)
+        return { $0.generation > page.generation }
+      })
+    row(
+      "a frame beside the one shown",
+      try await timed(page) { round in
+        let frame = UInt32(150 + round % 2)
+        try page.send(#"{"type":"seek","frame":\#(frame)}"#)
+        return { $0.number == frame }
+      })
     var state: UInt64 = 7
-    row("a frame anywhere", try await timed(page) { _ in
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      let frame = UInt32(state >> 33) % UInt32(frames)
-      try page.send(#"{"type":"seek","frame":\#(frame)}"#)
-      return { $0.number == frame }
-    })
+    row(
+      "a frame anywhere",
+      try await timed(page) { _ in
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        let frame = UInt32(state >> 33) % UInt32(frames)
+        try page.send(#"{"type":"seek","frame":\#(frame)}"#)
+        return { $0.number == frame }
+      })
     try await plays(page)
     try await rests()
   }
@@ -115,7 +123,8 @@ struct StudioBench {
     try page.send(#"{"type":"pause"}"#)
     print(
       "five seconds of 30 frames a second: \(count) pictures of 150, at 1/\(smallest) of the size or more, "
-        + "\(Text.number((cpuSeconds - began) / 5 * 100, 0).trimmingCharacters(in: .whitespaces)) % of a core")
+        + "\(Text.number((cpuSeconds - began) / 5 * 100, 0).trimmingCharacters(in: .whitespaces)) % of a core"
+    )
   }
 
   /// What it takes while nobody does anything, and what it holds.

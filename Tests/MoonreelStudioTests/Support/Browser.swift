@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
-import PageClient
 import Glibc
+import PageClient
 
 /// Headless Chromium, driven over its debugging port.
 final class Browser {

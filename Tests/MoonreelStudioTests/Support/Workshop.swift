@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
-import PageClient
 import MoonreelCore
 import MoonreelScript
+import PageClient
 
 @testable import MoonreelStudio
 
