@@ -118,7 +118,8 @@ let package = Package(
       } + ["Support/Sentences.txt"]),
     .testTarget(name: "MoonreelStudioTests", dependencies: ["MoonreelStudio", "PageClient"]),
     .testTarget(
-      name: "CommandTests", dependencies: ["moonreel", "moonreel-trial", "SoundServer"]),
+      name: "CommandTests",
+      dependencies: ["moonreel", "moonreel-trial", "PageClient", "SoundServer"]),
     .testTarget(name: "FuzzTests", dependencies: fuzzed, exclude: ["Driver"]),
   ]
 )

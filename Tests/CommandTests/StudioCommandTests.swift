@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import PageClient
+import Testing
+
+/// `moonreel studio` as a person starts and ends it; what its pages do is tested with MoonreelStudio.
+@Suite("moonreel studio")
+struct StudioCommandTests {
+  private static let film = """
+    local mr = require "moonreel"
+    local show = mr.composition { size = { 64, 36 }, fps = 10, duration = 2 }
+    show:add { source = mr.color "teal", duration = 2 }
+    return show
+    """
+
+  /// A studio that runs, and the address that it printed.
+  private final class Running {
+    let process = Process()
+    let errors = Pipe()
+    let port: Int
+    let token: String
+
+    init(_ arguments: [String], in folder: URL) async throws {
+      process.executableURL = Program.moonreel
+      process.arguments = ["studio"] + arguments + ["--no-browser"]
+      process.currentDirectoryURL = folder
+      process.standardInput = FileHandle.nullDevice
+      process.standardError = errors
+      let output = Pipe()
+      process.standardOutput = output
+      try process.run()
+      let line = await withCheckedContinuation { continuation in
+        DispatchQueue.global().async {
+          var text = ""
+          while !text.hasSuffix("\n") {
+            let data = output.fileHandleForReading.availableData
+            if data.isEmpty { break }
+            text += String(decoding: data, as: UTF8.self)
+          }
+          continuation.resume(returning: text)
+        }
+      }
+      let address = line.split(separator: " ").last.map { $0.trimmingCharacters(in: .newlines) }
+      let url = try #require(address.flatMap { URL(string: $0) }, "it printed: \(line)")
+      port = try #require(url.port)
+      token = try #require(url.fragment?.split(separator: "=").last.map(String.init))
+    }
+
+    /// Sends `signal` and returns how it ended, and what it said.
+    func end(_ signal: Int32) async -> (status: Int32, words: String) {
+      kill(process.processIdentifier, signal)
+      return await withCheckedContinuation { continuation in
+        DispatchQueue.global().async { [process, errors] in
+          let words = errors.fileHandleForReading.readDataToEndOfFile()
+          process.waitUntilExit()
+          continuation.resume(
+            returning: (process.terminationStatus, String(decoding: words, as: UTF8.self)))
+        }
+      }
+    }
+
+    deinit { if process.isRunning { process.terminate() } }
+  }
+
+  @Test(
+    "serves a page and its pictures, in the sandbox too, until it is stopped",
+    arguments: [
+      (["--port", "0"], SIGINT, 0), ([], SIGTERM, 0), (["--sandbox", "off"], SIGINT, 0),
+    ]
+      as [([String], Int32, Int32)])
+  func serves(_ arguments: [String], _ signal: Int32, _ status: Int32) async throws {
+    let place = try TemporaryFolder()
+    try place.write("film.lua", Self.film)
+    let studio = try await Running(["film.lua"] + arguments, in: place.url)
+    let page = try await Answer(
+      port: studio.port, "GET / HTTP/1.1\r\nHost: 127.0.0.1:\(studio.port)\r\n\r\n")
+    #expect(page.status == 200)
+    let socket = try await WebSocketClient(
+      port: studio.port, origin: "http://127.0.0.1:\(studio.port)")
+    try socket.send(
+      #"{"type":"hello","token":"\#(studio.token)","codecs":["jpeg"],"width":64,"height":36}"#)
+    try await Self.picture(socket)
+    // What a page writes lies where scripts may be.
+    try socket.send(#"{"type":"snapshot","frame":3,"path":"still.png"}"#)
+    var said = ""
+    while !said.contains("said") {
+      if case .text(let text) = try await socket.receive() { said = text }
+    }
+    #expect(said.contains("still.png"), "\(said)")
+    #expect(FileManager.default.fileExists(atPath: place.path("still.png")))
+    // A saved script comes to the page.
+    try place.write("film.lua", Self.film.replacingOccurrences(of: "teal", with: "red"))
+    try await Self.picture(socket)
+    let end = await studio.end(signal)
+    #expect(end.status == status, "\(end.words)")
+  }
+
+  private static func picture(_ socket: WebSocketClient) async throws {
+    while true {
+      switch try await socket.receive() {
+      case .text(let text): #expect(!text.contains("\"said\""), "\(text)")
+      case .closed(let code): throw Connection.Failure(description: "closed with \(code)")
+      case .binary(let bytes):
+        try socket.send(#"{"type":"shown","frame":0}"#)
+        if bytes[0] == 2 { return }
+      }
+    }
+  }
+
+  @Test("a script with a mistake is served all the same; the page says what it is")
+  func mistaken() async throws {
+    let place = try TemporaryFolder()
+    try place.write("film.lua", "local x = = 1")
+    let studio = try await Running(["film.lua", "--port", "0"], in: place.url)
+    let socket = try await WebSocketClient(
+      port: studio.port, origin: "http://127.0.0.1:\(studio.port)")
+    try socket.send(
+      #"{"type":"hello","token":"\#(studio.token)","codecs":["jpeg"],"width":64,"height":36}"#)
+    var problem = ""
+    while !problem.contains("film.lua:1") {
+      if case .text(let text) = try await socket.receive(), text.contains("problem") {
+        problem = text
+      }
+    }
+    _ = await studio.end(SIGINT)
+  }
+
+  @Test("the same script has the same port where that is free; one that is taken is said")
+  func ports() async throws {
+    let place = try TemporaryFolder()
+    try place.write("film.lua", Self.film)
+    let first = try await Running(["film.lua"], in: place.url)
+    let taken = try await Program.moonreel(
+      ["studio", "film.lua", "--port", "\(first.port)", "--no-browser"], in: place.url)
+    #expect(taken.code != 0)
+    #expect(taken.errors.contains("--port"), "\(taken.errors)")
+    _ = await first.end(SIGINT)
+    let second = try await Running(["film.lua"], in: place.url)
+    #expect(second.port == first.port)
+    _ = await second.end(SIGINT)
+    for port in ["-1", "65536", "x"] {
+      let wrong = try await Program.moonreel(["studio", "film.lua", "--port", port], in: place.url)
+      #expect(wrong.code == 2, "\(wrong.errors)")
+    }
+  }
+}
