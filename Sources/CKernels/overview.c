@@ -14,14 +14,6 @@ void mr_overview_extent(float *low, float *high, const float *samples, ptrdiff_t
   *high = most;
 }
 
-void mr_overview_powers(double *powers, const double *re, const double *im, ptrdiff_t size) {
-  powers[0] += re[0] * re[0] + im[0] * im[0];
-  for (ptrdiff_t k = 1; k <= size / 2; k++) {
-    ptrdiff_t other = size - k;
-    powers[k] += (re[k] * re[k] + im[k] * im[k] + re[other] * re[other] + im[other] * im[other]) / 2;
-  }
-}
-
 static double between(const double *powers, double place) {
   ptrdiff_t k = (ptrdiff_t)place;
   return powers[k] + (powers[k + 1] - powers[k]) * (place - (double)k);

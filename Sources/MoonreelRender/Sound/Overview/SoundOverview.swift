@@ -4,7 +4,7 @@ import MoonreelCore
 
 /// A sound to be looked at: how far it swings, and its spectrum, over time.
 ///
-/// Both are measured in one walk through the sound at 48 kHz, on its own clock. An hour of stereo takes 23 MB for what it
+/// Both are measured in one walk through the sound (``SoundWalk``), on its own clock. An hour of stereo takes 23 MB for what it
 /// swings through and 46 MB for spectra.
 public struct SoundOverview: Sendable {
   /// What is measured.
@@ -15,18 +15,12 @@ public struct SoundOverview: Sendable {
     public init(rawValue: Int) { self.rawValue = rawValue }
     /// The least and greatest sample of each ``SoundOverview/stepsPerSecond``th of a second, for each channel.
     public static let extents = Parts(rawValue: 1)
-    /// A spectrum for each ``SoundOverview/spectraPerSecond``th of a second, of all channels.
+    /// A spectrum for each hop (``SoundWalk``), of all channels.
     public static let spectra = Parts(rawValue: 2)
   }
 
-  /// Samples a second that are measured.
-  public static let sampleRate = 48_000
   /// Steps a second for which extents are known.
   public static let stepsPerSecond = 800
-  /// Spectra a second.
-  public static let spectraPerSecond = 100
-  /// The longest stretch that is measured: six hours.
-  public static let longest = Time(wholeSeconds: 6 * 3600)
 
   /// The stretch that was measured, on the sound's own clock.
   public let range: TimeRange
@@ -113,8 +107,8 @@ public struct SoundOverview: Sendable {
 
 /// The bands of spectra, and how their levels are kept.
 ///
-/// Bands are of equal musical width, 1.15 semitones each; a band says the amplitude of the loudest frequency in it. The windows
-/// have 4096 samples (85 ms, Hann), whose frequencies lie 11.7 Hz apart: below 170 Hz bands are in straight lines between them.
+/// Bands are of equal musical width, 1.15 semitones each; a band says the amplitude of the loudest frequency in it. Those of a
+/// ``SoundWalk`` lie 11.7 Hz apart: below 170 Hz bands are in straight lines between them.
 public enum SpectrumScale {
   /// How many bands there are.
   public static let bandCount = 104
@@ -123,12 +117,13 @@ public enum SpectrumScale {
   /// Where the last ends, in hertz.
   public static let highest = 20_000.0
 
-  static let windowLength = 4096
-
   /// Where bands begin and the last ends, in hertz.
   public static let edges: [Double] = (0...bandCount).map {
     lowest * PortableMath.pow(highest / lowest, Double($0) / Double(bandCount))
   }
+
+  /// The same counted in frequencies of the transform.
+  static let places = edges.map(SpectrumWindow.place)
 
   /// The band, and the share of the way from its middle to the next one's, that `frequency` lies at.
   static func place(of frequency: Double) -> Double {

@@ -107,7 +107,7 @@ public struct LevelsSource: Source {
       }
       let first = Int(limiting: place(Double(bar)).rounded(.up))
       let last = max(first, Int(limiting: place(Double(bar) + 1).rounded(.up)) - 1)
-      return held(now, rate: Double(SoundOverview.spectraPerSecond)) { index in
+      return held(now, rate: Double(SoundWalk.hopsPerSecond)) { index in
         let byte = (first...last).map { overview.byte(ofSpectrum: index, band: $0) }.max() ?? 0
         return SpectrumScale.decibels(Double(byte))
       }

@@ -151,7 +151,7 @@ struct SpectrogramPainter: Sendable {
   private func levels(_ canvas: ColumnDrawing.Canvas) -> [Float] {
     let (width, bands) = (canvas.width, SpectrumScale.bandCount)
     var levels = [Float](repeating: 0, count: width * bands)
-    let rate = Double(SoundOverview.spectraPerSecond)
+    let rate = Double(SoundWalk.hopsPerSecond)
     let step = pixel / canvas.scale
     for column in 0..<width {
       let begin = (start + Double(column) * step) * rate - 0.5

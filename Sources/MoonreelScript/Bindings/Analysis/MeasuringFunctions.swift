@@ -71,9 +71,9 @@ struct MeasuringFunctions {
   private func measured(
     _ source: SegmentSource, _ argument: Argument, _ range: TimeRange?
   ) throws -> SoundFeatures {
-    let reader = SoundFeatureReader(gate: host.gate, warnings: host.warnings)
+    let measurer = SoundMeasurer(gate: host.gate, warnings: host.warnings)
     return try argument.naming {
-      try host.state.watch.allowMeasuring { try reader.features(of: source, range: range) }
+      try host.state.watch.allowMeasuring { try measurer.features(of: source, range: range) }
     }
   }
 }
