@@ -180,7 +180,9 @@ import Testing
     #expect(abs(20 * log10(under / before) + 12) < 0.3)
     // Nothing of the voice is heard.
     let (tone, rest) = (2 * Double.pi * 300 / 48_000, samples[0][50_400..<55_200])
-    let heard = rest.enumerated().reduce(0) { $0 + Double($1.element) * sin(tone * Double($1.offset)) }
+    let heard = rest.enumerated().reduce(0) {
+      $0 + Double($1.element) * sin(tone * Double($1.offset))
+    }
     #expect(abs(heard) / 2400 < 0.001, "\(heard)")
   }
 

@@ -85,7 +85,8 @@ private struct Sound {
   }
 
   private static func layout(of source: SegmentSource) -> ChannelLayout {
-    guard case .asset(let track) = source, let own = track.audio?.layout, (1...8).contains(own.count)
+    guard case .asset(let track) = source, let own = track.audio?.layout,
+      (1...8).contains(own.count)
     else { return .stereo }
     return own
   }

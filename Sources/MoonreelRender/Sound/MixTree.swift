@@ -60,7 +60,8 @@ struct MixTree {
 
   private func node(of bus: SoundBus, isKey: Bool) -> any SoundNode {
     BusMixer(
-      members(of: bus.id, isKey: isKey), bus.parameters, links: links(bus.parameters.effects), format: format,
+      members(of: bus.id, isKey: isKey), bus.parameters, links: links(bus.parameters.effects),
+      format: format,
       end: timeline.duration.value(timescale: Int64(format.sampleRate)))
   }
 

@@ -173,7 +173,8 @@ import Testing
   }
 
   /// The power of `samples` around a frequency, evened out over `width` hertz to both sides.
-  private func envelope(_ samples: ArraySlice<Float>, rate: Int, width: Double) -> (Double) -> Double
+  private func envelope(_ samples: ArraySlice<Float>, rate: Int, width: Double) -> (Double) ->
+    Double
   {
     let size = 4096
     let transform = FourierTransform(size: size)
@@ -209,7 +210,9 @@ import Testing
     let power = envelope(found.dropFirst(rate / 4).prefix(rate * 3 / 2), rate: rate, width: 80)
     for resonance in resonances {
       let wanted = keeping ? resonance : resonance * pow(2, semitones / 12)
-      let loudest = stride(from: wanted * 0.7, to: wanted * 1.3, by: 4).max { power($0) < power($1) }
+      let loudest = stride(from: wanted * 0.7, to: wanted * 1.3, by: 4).max {
+        power($0) < power($1)
+      }
       #expect(abs((loudest ?? 0) / wanted - 1) < 0.1, "\(loudest ?? 0) Hz for \(wanted)")
     }
   }

@@ -31,12 +31,30 @@ public struct SoundOverview: Sendable {
   let highs: [Float16]
   /// By spectrum and band: decibels of full scale, see ``SpectrumScale``.
   let spectra: [UInt8]
+  private let memo: DigestMemo
 
   init(
     range: TimeRange, channelCount: Int, lows: [Float16], highs: [Float16], spectra: [UInt8]
   ) {
     (self.range, self.channelCount) = (range, channelCount)
-    (self.lows, self.highs, self.spectra) = (lows, highs, spectra)
+    (self.lows, self.highs, self.spectra, memo) = (lows, highs, spectra, DigestMemo())
+  }
+
+  /// Stands for all that was measured; found out when it is first asked for.
+  var digest: Digest {
+    memo.value {
+      var writer = DigestWriter("overview", channelCount, stepCount, spectrumCount)
+      // Hours of sound are not copied at once.
+      func add(_ bytes: UnsafeRawBufferPointer) {
+        for begin in stride(from: 0, to: bytes.count, by: 1 << 20) {
+          writer.add(Digest(of: Array(bytes[begin..<min(bytes.count, begin + 1 << 20)])))
+        }
+      }
+      lows.withUnsafeBytes(add)
+      highs.withUnsafeBytes(add)
+      spectra.withUnsafeBytes(add)
+      return writer.digest
+    }
   }
 
   /// Bytes that it takes.
@@ -126,11 +144,16 @@ public enum SpectrumScale {
   static let places = edges.map(SpectrumWindow.place)
 
   /// The band, and the share of the way from its middle to the next one's, that `frequency` lies at.
-  static func place(of frequency: Double) -> Double {
+  static func place(of frequency: Double) -> Double { limited(unlimitedPlace(of: frequency)) }
+
+  /// The same, beyond the first and the last middle, too.
+  static func unlimitedPlace(of frequency: Double) -> Double {
     let octaves = PortableMath.log2(max(1, frequency) / lowest)
-    let place = octaves / PortableMath.log2(highest / lowest) * Double(bandCount) - 0.5
-    return min(Double(bandCount - 1), max(0, place))
+    return octaves / PortableMath.log2(highest / lowest) * Double(bandCount) - 0.5
   }
+
+  /// `place`, from the middle of the first band to that of the last.
+  static func limited(_ place: Double) -> Double { min(Double(bandCount - 1), max(0, place)) }
 
   /// The decibels of full scale that a byte stands for: a sine of full scale in one channel of one has 0.
   static func decibels(_ byte: Double) -> Double { byte / 2 - 120 }
