@@ -14,14 +14,6 @@ void mr_overview_extent(float *low, float *high, const float *samples, ptrdiff_t
   *high = most;
 }
 
-void mr_overview_powers(double *powers, const double *re, const double *im, ptrdiff_t size) {
-  powers[0] += re[0] * re[0] + im[0] * im[0];
-  for (ptrdiff_t k = 1; k <= size / 2; k++) {
-    ptrdiff_t other = size - k;
-    powers[k] += (re[k] * re[k] + im[k] * im[k] + re[other] * re[other] + im[other] * im[other]) / 2;
-  }
-}
-
 static double between(const double *powers, double place) {
   ptrdiff_t k = (ptrdiff_t)place;
   return powers[k] + (powers[k + 1] - powers[k]) * (place - (double)k);
@@ -48,15 +40,49 @@ static float coverage(const mr_spans *spans, ptrdiff_t x, float y) {
   return covered * spans->weight[x];
 }
 
+// The rows from `top` to `bottom` are touched by a column at least; all columns cover those from `fullTop` to `fullBottom`.
+typedef struct {
+  float top, bottom, fullTop, fullBottom;
+} mr_reach;
+
+static mr_reach reach(const mr_spans *spans, ptrdiff_t first, ptrdiff_t count) {
+  mr_reach all = {spans->top[first], spans->bottom[first], spans->top[first], spans->bottom[first]};
+  for (ptrdiff_t x = first; x < first + count; x++) {
+    float top = spans->top[x], bottom = spans->weight[x] < 1 ? top : spans->bottom[x];
+    all.top = top < all.top ? top : all.top;
+    all.bottom = spans->bottom[x] > all.bottom ? spans->bottom[x] : all.bottom;
+    all.fullTop = top > all.fullTop ? top : all.fullTop;
+    all.fullBottom = bottom < all.fullBottom ? bottom : all.fullBottom;
+  }
+  return all;
+}
+
+static int touches(mr_reach all, float y) { return y + 1 > all.top && y < all.bottom; }
+static int fills(mr_reach all, float y) { return y >= all.fullTop && y + 1 <= all.fullBottom; }
+
+// Most of a picture is covered whole or not at all: such rows of a few columns are written at once.
 void mr_overview_paint(uint32_t *pixels, ptrdiff_t stride, ptrdiff_t columns, ptrdiff_t rows,
                        const mr_spans *spans, const mr_spans *more, const uint32_t *colors) {
-  for (ptrdiff_t row = 0; row < rows; row++) {
-    uint32_t *out = pixels + row * stride;
-    for (ptrdiff_t x = 0; x < columns; x++) {
-      float covered = coverage(spans, x, (float)row);
-      if (more) covered += coverage(more, x, (float)row);
-      covered = covered < 1 ? covered : 1;
-      out[x] = colors[(int)(covered * 256 + 0.5f)];
+  enum { BLOCK = 32 };
+  for (ptrdiff_t first = 0; first < columns; first += BLOCK) {
+    const ptrdiff_t left = columns - first, count = left < BLOCK ? left : BLOCK;
+    const mr_reach one = reach(spans, first, count);
+    const mr_reach other = more ? reach(more, first, count) : one;
+    for (ptrdiff_t row = 0; row < rows; row++) {
+      const float y = (float)row;
+      uint32_t *out = pixels + row * stride + first;
+      const int isFull = fills(one, y) || fills(other, y);
+      if (isFull || !(touches(one, y) || touches(other, y))) {
+        const uint32_t color = colors[isFull ? 256 : 0];
+        for (ptrdiff_t i = 0; i < count; i++) out[i] = color;
+        continue;
+      }
+      for (ptrdiff_t i = 0; i < count; i++) {
+        float covered = coverage(spans, first + i, y);
+        if (more) covered += coverage(more, first + i, y);
+        covered = covered < 1 ? covered : 1;
+        out[i] = colors[(int)(covered * 256 + 0.5f)];
+      }
     }
   }
 }

@@ -132,19 +132,24 @@ void mr_levels_window(
   for (ptrdiff_t i = 0; i < count; i++) im[i] = b ? b[i] * window[i] : 0;
 }
 
+void mr_levels_powers(double *powers, const double *re, const double *im, ptrdiff_t size) {
+  powers[0] += re[0] * re[0] + im[0] * im[0];
+  for (ptrdiff_t k = 1; k <= size / 2; k++) {
+    ptrdiff_t other = size - k;
+    // The two halves together hold each plane twice.
+    powers[k] +=
+        (re[k] * re[k] + im[k] * im[k] + re[other] * re[other] + im[other] * im[other]) / 2;
+  }
+}
+
 void mr_levels_bands(
-    double *powers, const double *re, const double *im, ptrdiff_t size, const double *edges,
-    ptrdiff_t bands) {
+    double *sums, const double *powers, const double *edges, ptrdiff_t bands) {
   for (ptrdiff_t band = 0; band < bands; band++) {
     double low = edges[band], high = edges[band + 1], sum = 0;
     for (ptrdiff_t k = (ptrdiff_t)(low + 0.5); k - 0.5 < high; k++) {
       double from = k - 0.5 > low ? k - 0.5 : low, to = k + 0.5 < high ? k + 0.5 : high;
-      ptrdiff_t mirrored = size - k;
-      double power = re[k] * re[k] + im[k] * im[k] + re[mirrored] * re[mirrored]
-                     + im[mirrored] * im[mirrored];
-      sum += (to - from) * power;
+      sum += (to - from) * powers[k];
     }
-    // The two halves together hold each plane twice.
-    powers[band] += sum / 2;
+    sums[band] = sum;
   }
 }

@@ -12,6 +12,7 @@ struct GalleryTests {
   static let kinds = [
     "audio": 26, "charts": 7, "effects": 50, "transitions": 55, "titles": 30, "templates": 13,
   ]
+  private static let pages = kinds.keys.sorted() + ["sound_pictures"]
 
   /// The names of a library's entries: its files.
   static func entries(_ kind: String) -> [String] {
@@ -19,7 +20,7 @@ struct GalleryTests {
       .map { URL(fileURLWithPath: $0).deletingPathExtension().lastPathComponent }
   }
 
-  @Test("the pages are what scripts/gallery makes", arguments: kinds.keys.sorted())
+  @Test("the pages are what scripts/gallery makes", arguments: pages)
   func page(_ kind: String) async throws {
     let gallery = Documents.root.appendingPathComponent("scripts/gallery")
     let made = try await Program.run(
@@ -52,6 +53,21 @@ struct GalleryTests {
     if kind == "audio" { try await checkSounds(names) }
     let pictures = Documents.files("docs/images/\(kind)", suffix: ".webp")
     #expect(pictures.count == names.count)
+  }
+
+  @Test("every picture of a sound has its film, its words and its picture") func sounds() throws {
+    let films = Documents.files("scripts/gallery.d/sound_pictures", suffix: ".lua")
+    let page = Documents.text("docs/sound_pictures.md")
+    #expect(films.count >= 9)
+    for film in films {
+      let file = URL(fileURLWithPath: film).deletingPathExtension().lastPathComponent
+      let name = file.drop { $0 != "_" }.dropFirst()
+      #expect(page.contains("](images/sound_pictures/\(name).webp)\n\n"), "\(name)")
+      let picture = Documents.root.appendingPathComponent("docs/images/sound_pictures/\(name).webp")
+      let data = try Data(contentsOf: picture)
+      #expect(data.count <= 30_000 && data.prefix(4) == Data("RIFF".utf8), "\(name).webp")
+    }
+    #expect(Documents.files("docs/images/sound_pictures", suffix: ".webp").count == films.count)
   }
 
   /// Every effect can be heard: a small file of Opus with three seconds.

@@ -181,6 +181,33 @@ import Testing
     #expect(outcome.result != nil, "\(outcome.message)")
   }
 
+  @Test(
+    "what moves in a layer's sound is read back as it was given",
+    arguments: ["volume", "volume_db", "pan", "balance"])
+  func movingSound(_ name: String) {
+    let outcome = Runs.script(
+      Self.preamble + """
+        local curve = mr.analyze(mr.source.tone { duration = 1 }):follow { of = "level" }
+        local layer = show:add { source = card, audio = { \(name) = { { 0, 0.25 }, { 1, 0.5 } } } }
+        assert(same(layer.audio.\(name), { { 0, 0.25 }, { 1, 0.5 } }), "keyframes")
+        for _, value in ipairs { curve, slow, 0.5, { { 0.5, 1 }, { 1, 0, "in_out_sine" } } } do
+          layer.audio.\(name) = value
+          assert(same(layer.audio.\(name), value), "what was set")
+          local other = show:add { source = card, audio = layer.audio }
+          assert(same(other.audio.\(name), value), "what another has")
+          other.audio.\(name) = other.audio.\(name)
+          assert(same(other.audio.\(name), value), "what was read and set again")
+        end
+        layer.audio.\(name) = nil
+        assert(layer.audio.\(name) == \(name == "volume" ? 1 : 0), "what was taken away")
+        layer.audio.volume = slow
+        layer:animate("volume", { { 0, 0.75 }, { 1, 0.5 } })
+        assert(layer.audio.volume == 0.75, "what moves otherwise")
+        return show
+        """)
+    #expect(outcome.result != nil, "\(outcome.message)")
+  }
+
   @Test("layers that a sequence cuts in two both know what they were given") func cuts() {
     let outcome = Runs.script(
       Self.preamble + """

@@ -178,6 +178,19 @@ import Testing
       assert(padded == "3.25-6.00", padded)
       assert(#mr.detect.silence(show, { threshold = -3 }) == 1)
       assert(#mr.detect.silence(mr.analyze(tone)) == 0)
+      -- A range means the same where the sound was measured before.
+      local data = mr.analyze(show)
+      for _, range in ipairs { { 0.5, 5 }, { 0, 0.75 }, { 1.5, 2.5 }, { 2.25, 9 }, { 2, 3.25 } } do
+        for _, pad in ipairs { 0, 0.125 } do
+          local options = { range = range, pad = pad }
+          local found, measured = text(mr.detect.silence(data, options)), text(mr.detect.silence(show, options))
+          assert(found == measured or range[2] == 9, found .. " for " .. measured)
+        end
+      end
+      assert(text(mr.detect.silence(data, { range = { 0.5, 5 }, pad = 0.125 })) == "0.50-0.88 3.12-5.00" or
+        text(mr.detect.silence(data, { range = { 0.5, 5 }, pad = 0.125 })) == "0.50-0.88 3.13-5.00")
+      assert(text(mr.detect.silence(data, { range = { 2.25, 9 } })) == "3.00-6.00")
+      assert(#mr.detect.silence(data, { range = { 7, 9 } }) == 0)
       """)
   }
 

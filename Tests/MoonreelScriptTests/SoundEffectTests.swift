@@ -158,6 +158,34 @@ import Testing
     #expect(abs(20 * log10(after / before)) < 0.3)
   }
 
+  @Test(
+    "a bus is heard by what it steers with what is muted in it",
+    arguments: [
+      "mute = true, bus = voices", "mute = true, sends = { { voices, 1 } }",
+      "mute = true, bus = inner", "bus = voices",
+    ])
+  func mutedVoicesOfABus(audio: String) throws {
+    // The last is not muted, but another is solo.
+    let isSolo = !audio.hasPrefix("mute")
+    let samples = try sound(
+      """
+      local voices = mr.bus { name = "voices" }
+      local inner = mr.bus { name = "inner", bus = voices }
+      show:add { source = mr.source.tone { frequency = 300, gain = 0.3 }, at = 0.8, duration = 0.4,
+        audio = { \(audio) } }
+      show:add { source = mr.source.tone { frequency = 1000, gain = 0.5 }, duration = 2,
+        audio = { effects = audio.duck { under = voices, by = -12, attack = 0.05, hold = 0.1, release = 0.1 }\(isSolo ? ", solo = true" : "") } }
+      """)
+    let (before, under) = (rms(samples[0][24_000..<36_000]), rms(samples[0][50_000..<56_000]))
+    #expect(abs(20 * log10(under / before) + 12) < 0.3)
+    // Nothing of the voice is heard.
+    let (tone, rest) = (2 * Double.pi * 300 / 48_000, samples[0][50_400..<55_200])
+    let heard = rest.enumerated().reduce(0) {
+      $0 + Double($1.element) * sin(tone * Double($1.offset))
+    }
+    #expect(abs(heard) / 2400 < 0.001, "\(heard)")
+  }
+
   /// All effects with their defaults.
   static let calls: [String] = {
     let names = [

@@ -21,7 +21,7 @@ function mr.analyze(sound, options) end
 ---@field range number[]              the stretch that was measured, `{ from, to }`
 ---@field duration number             its length in seconds
 ---@field channels integer            how many were measured
----@field tempo? number               beats a minute, one for all of it; nil where nothing comes again evenly
+---@field tempo? number               beats a minute, one for all of it; nil where nothing comes again evenly. More than about 170 mostly count as half as many
 ---@field tempo_confidence number     0 to 1; below 0.1 it is hardly music
 ---@field beats number[]              when they are
 ---@field beat_confidences number[]   how clearly each is heard, 0 to 1

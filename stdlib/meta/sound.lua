@@ -5,7 +5,7 @@
 local mr = {}
 
 ---A number, keyframes with times in seconds of what it belongs to, what follows a sound (`sound:follow`), or a function of that time.
----@alias moonreel.MovingNumber number|moonreel.Keyframes|(fun(time: number): number)
+---@alias moonreel.MovingNumber number|moonreel.Keyframes|moonreel.SoundCurve|(fun(time: number): number)
 
 ---What `mr.sound_kernel` makes a kernel from.
 ---@class moonreel.SoundKernelOptions

@@ -61,9 +61,11 @@ void mr_levels_window(
     double *re, double *im, const float *a, const float *b, const double *window,
     ptrdiff_t count);
 
-/// Adds to `powers[i]` what both planes of a transform of `size` numbers have between `edges[i]` and `edges[i + 1]`, which
-/// count in its frequencies, rise, and lie within 0.5 … size / 2 - 0.5. Number k reaches from k - 1/2 to k + 1/2; of one that
-/// an edge cuts, each side gets its share.
-void mr_levels_bands(
-    double *powers, const double *re, const double *im, ptrdiff_t size, const double *edges,
-    ptrdiff_t bands);
+/// Adds to `powers` the powers of the two planes whose transform of `size` numbers `re` and `im` is, one in the real parts of
+/// what was transformed and one in the imaginary ones; size / 2 + 1 frequencies.
+void mr_levels_powers(double *powers, const double *re, const double *im, ptrdiff_t size);
+
+/// `sums[i]`: what `powers` have between `edges[i]` and `edges[i + 1]`, which count in their frequencies, rise, and lie within 0.5
+/// and half a frequency below the last. Number k reaches from k - 1/2 to k + 1/2; of one that an edge cuts, each side gets its
+/// share.
+void mr_levels_bands(double *sums, const double *powers, const double *edges, ptrdiff_t bands);

@@ -8,10 +8,6 @@
 /// The least and the greatest of `count` samples, at least one.
 void mr_overview_extent(float *low, float *high, const float *samples, ptrdiff_t count);
 
-/// Adds to `powers` the powers of the two sounds whose transform of `size` numbers `re` and `im` is, one in the real parts of
-/// what was transformed and one in the imaginary ones; size / 2 + 1 frequencies.
-void mr_overview_powers(double *powers, const double *re, const double *im, ptrdiff_t size);
-
 /// Each band's byte: how many of `thresholds` (256, rising, the first 0) its power reaches, less one. A band's power is the
 /// greatest of the frequencies between `edges[b]` and `edges[b + 1]`, counted in frequencies and within them, and in straight
 /// lines between neighbours where none lies between.

@@ -8,6 +8,8 @@ import MoonreelMedia
 struct MeasuredStretch: Hashable {
   var track: AssetTrack
   var range: TimeRange
+  /// Which of several things was measured.
+  var part: Int
   var file: FileIdentity
 }
 
@@ -32,14 +34,16 @@ final class MeasuredFiles<Value: Sendable>: Sendable {
   /// What is known of a stretch of a file that was not changed since, or else what `measure` finds. A file that `gate` does
   /// not allow is refused although it is known; what lies on the network is measured anew.
   func value(
-    of track: AssetTrack, _ range: TimeRange, gate: FileGate, _ measure: () throws -> Value
+    of track: AssetTrack, _ range: TimeRange, part: Int = 0, gate: FileGate,
+    _ measure: () throws -> Value
   ) throws -> Value {
     try gate.require(track)
     var status = stat()
     guard let path = try? gate.resolve(track.path), stat(path, &status) == 0 else {
       return try measure()
     }
-    let stretch = MeasuredStretch(track: track, range: range, file: FileIdentity(status))
+    let stretch = MeasuredStretch(
+      track: track, range: range, part: part, file: FileIdentity(status))
     if let known = kept.withLock({ Self.use(stretch, of: &$0) }) { return known }
     let found = try measure()
     let count = size(found)

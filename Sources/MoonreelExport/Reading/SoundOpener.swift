@@ -59,19 +59,6 @@ struct SoundOpener: Sendable {
   }
 }
 
-extension SoundOpener {
-  /// An opener for `source` alone, which is to be measured: a file of up to eight channels in its own, else two.
-  init(measuring source: SegmentSource, sampleRate: Int, gate: FileGate, warnings: WarningLog?) {
-    var layout = ChannelLayout.stereo
-    if case .asset(let track) = source, let own = track.audio?.layout, (1...8).contains(own.count) {
-      layout = own
-    }
-    self.init(
-      sampleRate: sampleRate, layout: layout, algorithm: .spectral, gate: gate, warnings: warnings,
-      profile: nil)
-  }
-}
-
 /// The sound of a file.
 private final class AssetSamples: SampleProvider {
   private let reader: AudioReader

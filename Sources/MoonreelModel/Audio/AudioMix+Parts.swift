@@ -75,7 +75,8 @@ extension AudioMix {
       let output: [Way] =
         parameters?.reachesOutput == false
         ? [] : [(from, parameters?.output.map(SoundReference.bus))]
-      return output + (parameters?.sends.map { (from, SoundReference.bus($0.bus)) } ?? [])
+      let sends = parameters?.sends.filter(\.isHeard) ?? []
+      return output + sends.map { (from, SoundReference.bus($0.bus)) }
     }
     let tracks = timeline.tracks(.audio).filter { $0.isEnabled && !$0.segments.isEmpty }
     let known = parametersByTrack
@@ -104,7 +105,10 @@ extension AudioMix {
       if !isKept(from, parameters.output.map(SoundReference.bus)) {
         parameters.reachesOutput = false
       }
-      parameters.sends.removeAll { !isKept(from, .bus($0.bus)) }
+      for index in parameters.sends.indices
+      where !isKept(from, .bus(parameters.sends[index].bus)) {
+        parameters.sends[index].isHeard = false
+      }
     }
     let known = parametersByTrack
     for track in timeline.tracks(.audio) where known[track.id] == nil {

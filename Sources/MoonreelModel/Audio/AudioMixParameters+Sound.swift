@@ -53,7 +53,10 @@ extension AudioMixParameters {
   }
 
   /// Takes the sound out of the mix; what listens to it hears it all the same.
-  public mutating func mute() { (reachesOutput, sends) = (false, []) }
+  public mutating func mute() {
+    reachesOutput = false
+    for index in sends.indices { sends[index].isHeard = false }
+  }
 
   private mutating func replace(_ name: String, by fresh: [GainFactor]) throws {
     for factor in fresh { try factor.tryOut() }

@@ -60,7 +60,7 @@ public struct AudioMixParameters: Sendable {
     }
     if !effects.isEmpty { return "has effects" }
     if declick != .zero { return "is made to swell and die away at its cuts" }
-    if output != nil || !sends.isEmpty { return "goes to a bus" }
+    if output != nil || sends.contains(where: \.isHeard) { return "goes to a bus" }
     if !reachesOutput { return "is muted" }
     return loudness == nil ? nil : "is brought to a loudness"
   }

@@ -21,6 +21,8 @@ public struct SoundSend: Hashable, Sendable {
   public var bus: SoundBusID
   /// How loud, as a gain factor.
   public var gain: Double
+  /// Whether it is heard there. What listens to the bus hears it all the same.
+  public var isHeard = true
 
   /// A send.
   public init(to bus: SoundBusID, gain: Double = 1) { (self.bus, self.gain) = (bus, gain) }

@@ -77,11 +77,10 @@ struct SoundRoutes {
     case .track(let id):
       return mix.parameters(for: id)?.effects.flatMap(\.sideChains) ?? []
     case .bus(let id):
-      func feeds(_ parameters: AudioMixParameters) -> Bool {
-        parameters.output == id || parameters.sends.contains { $0.bus == id }
+      let tracks = mix.parameters.filter { $0.feeds(id) }.compactMap {
+        $0.trackID.map(SoundReference.track)
       }
-      let tracks = mix.parameters.filter(feeds).compactMap { $0.trackID.map(SoundReference.track) }
-      let buses = mix.buses.filter { feeds($0.parameters) }.map { SoundReference.bus($0.id) }
+      let buses = mix.buses.filter { $0.parameters.feeds(id) }.map { SoundReference.bus($0.id) }
       let own = mix.buses.first { $0.id == id }?.parameters.effects.flatMap(\.sideChains) ?? []
       return tracks + buses + own
     }

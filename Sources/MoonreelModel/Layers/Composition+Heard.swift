@@ -19,18 +19,35 @@ extension Composition {
     }
   }
 
-  /// The layers that steer `effects`, and those that steer effects of these.
+  /// The layers that steer `effects`, by themselves or in a bus, and those that steer effects of these.
   private func keys(of effects: [SoundEffect]) -> Set<LayerID> {
-    var known: Set<LayerID> = []
-    var waiting = effects
-    while !waiting.isEmpty {
-      let named = waiting.flatMap(\.sideChains).compactMap { key in
-        if case .layer(let id) = key { id } else { nil }
+    var (known, knownBuses): (Set<LayerID>, Set<SoundBusID>) = ([], [])
+    var waiting = effects.flatMap(\.sideChains)
+    while let key = waiting.popLast() {
+      switch key {
+      case .layer(let id):
+        guard known.insert(id).inserted else { continue }
+        waiting += layersInPlay.filter { $0.id == id }.flatMap(\.audio.effects)
+          .flatMap(\.sideChains)
+      case .bus(let id):
+        guard knownBuses.insert(id).inserted else { continue }
+        waiting += layersInPlay.filter { $0.audio.feeds(id) }.map { .layer($0.id) }
+        waiting += buses.filter { $0.parameters.feeds(id) }.map { .bus($0.id) }
+      case .track: continue
       }
-      let fresh = Set(named).subtracting(known)
-      known.formUnion(fresh)
-      waiting = layersInPlay.filter { fresh.contains($0.id) }.flatMap(\.audio.effects)
     }
     return known
   }
+}
+
+extension LayerAudio {
+  /// Whether the sound comes into `bus`.
+  fileprivate func feeds(_ bus: SoundBusID) -> Bool {
+    output == bus || sends.contains { $0.bus == bus }
+  }
+}
+
+extension AudioMixParameters {
+  /// Whether the sound comes into `bus`, heard or as what steers others.
+  func feeds(_ bus: SoundBusID) -> Bool { output == bus || sends.contains { $0.bus == bus } }
 }

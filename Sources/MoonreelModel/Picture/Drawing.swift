@@ -17,6 +17,14 @@ public protocol Drawing: Sendable {
   ///
   /// - Throws: `MoonreelError` (`limitExceeded`) where there is no memory for them.
   func raster(scale: Double) throws -> DrawingRaster
+  /// The same pixels as Y'CbCr codes of `color` with 8 bits, each a word of four bytes: `yuva`, premultiplied, or `yuvx` where
+  /// all of it is opaque. `nil`, which is usual, where it has nothing but colours.
+  ///
+  /// For pictures that are drawn anew for every frame: they need no conversion then.
+  func codes(scale: Double, color: ColorTags) throws -> DrawingRaster?
+  /// Where every pixel is opaque, at every scale: its raster has no alpha then, and its edges repeat beyond it. `nil`, which is usual,
+  /// where that is not certain.
+  var opaqueRect: Rect? { get }
   /// What it takes in memory, by estimate: it counts against the memory of the script that made it.
   var byteEstimate: Int { get }
   /// Stands for what it draws, at every scale: what is described alike has the same in every process, and two that
@@ -25,9 +33,16 @@ public protocol Drawing: Sendable {
   var digest: Digest? { get }
 }
 
+extension Drawing {
+  /// None: it has nothing but colours.
+  public func codes(scale: Double, color: ColorTags) throws -> DrawingRaster? { nil }
+  /// Not certain.
+  public var opaqueRect: Rect? { nil }
+}
+
 /// The pixels of a drawing at one scale.
 public struct DrawingRaster: Sendable {
-  /// Premultiplied; transparent along its edges.
+  /// Premultiplied, and transparent along its edges; or without alpha.
   public var buffer: FrameBuffer
   /// Pixels per pixel of the drawing's own.
   public var scale: Double

@@ -44,7 +44,8 @@ extension Image.Node {
       // Of what has no edges every mean is opaque too.
       guard case .gaussianBlur = filter else { return nil }
       return input.opaqueRect == .everything ? .everything : nil
-    case .empty, .shape, .drawing, .projection, .tile, .kernel, .samplingKernel: return nil
+    case .drawing(let drawing): return drawing.opaqueRect
+    case .empty, .shape, .projection, .tile, .kernel, .samplingKernel: return nil
     }
   }
 }

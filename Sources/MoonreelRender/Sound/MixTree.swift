@@ -26,19 +26,22 @@ struct MixTree {
   /// The effects of the whole mix.
   var masterLinks: [SoundChain.Link] { links(mix?.master?.effects ?? []) }
 
-  /// The sounds that come together in `bus`: tracks in the order of the timeline, then buses, then what is sent.
-  private func members(of bus: SoundBusID?) -> [any SoundNode] {
+  /// The sounds that come together in `bus`: tracks in the order of the timeline, then buses, then what is sent. What is muted
+  /// is among them where the bus is a key: it steers all the same.
+  private func members(of bus: SoundBusID?, isKey: Bool = false) -> [any SoundNode] {
     var found: [any SoundNode] = []
     var sent: [any SoundNode] = []
     func collect(_ parameters: AudioMixParameters?, _ make: () -> any SoundNode) {
-      if parameters?.output == bus, parameters?.reachesOutput != false { found.append(make()) }
+      if parameters?.output == bus, isKey || parameters?.reachesOutput != false {
+        found.append(make())
+      }
       guard let bus else { return }
-      for send in parameters?.sends ?? [] where send.bus == bus {
+      for send in parameters?.sends ?? [] where send.bus == bus && (isKey || send.isHeard) {
         sent.append(SendMixer(make(), gain: send.gain))
       }
     }
     for track in soundTracks { collect(parameters[track.id]) { node(of: track) } }
-    for other in mix?.buses ?? [] { collect(other.parameters) { node(of: other) } }
+    for other in mix?.buses ?? [] { collect(other.parameters) { node(of: other, isKey: isKey) } }
     return found + sent
   }
 
@@ -55,9 +58,10 @@ struct MixTree {
       parameters: parameters, links: links(parameters?.effects ?? []))
   }
 
-  private func node(of bus: SoundBus) -> any SoundNode {
+  private func node(of bus: SoundBus, isKey: Bool) -> any SoundNode {
     BusMixer(
-      members(of: bus.id), bus.parameters, links: links(bus.parameters.effects), format: format,
+      members(of: bus.id, isKey: isKey), bus.parameters, links: links(bus.parameters.effects),
+      format: format,
       end: timeline.duration.value(timescale: Int64(format.sampleRate)))
   }
 
@@ -73,7 +77,7 @@ struct MixTree {
       switch reference {
       case .layer: nil
       case .track(let id): soundTracks.first { $0.id == id }.map { node(of: $0) }
-      case .bus(let id): mix?.buses.first { $0.id == id }.map { node(of: $0) }
+      case .bus(let id): mix?.buses.first { $0.id == id }.map { node(of: $0, isKey: true) }
       }
     let channelCount = format.layout.count
     return { start, count in

@@ -82,8 +82,8 @@ struct SoundPictureFunctions {
 
   private func subject(_ parts: SoundOverview.Parts, _ options: Options) throws -> SoundSubject {
     let sound = try options.required("sound", "an asset, a source with sound, or a composition")
-    let reader = SoundOverviewReader(gate: host.gate, warnings: host.warnings)
-    return try reader.subject(
+    let measurer = SoundMeasurer(gate: host.gate, warnings: host.warnings)
+    return try measurer.subject(
       parts, of: try sound.segmentSource(for: .audio),
       range: try options["range"].ifGiven { try $0.range(nil) })
   }

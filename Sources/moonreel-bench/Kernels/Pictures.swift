@@ -33,7 +33,7 @@ struct Pictures {
     FrameTarget(size: size, format: .yuv420(), color: .bt709)
   }
 
-  private func drawing(
+  func drawing(
     _ name: String, _ image: @escaping () throws -> Image, size: PixelSize? = nil
   )
     -> Row
@@ -97,7 +97,7 @@ struct Pictures {
 
 extension Pictures {
   /// Everything that is measured.
-  var rows: [Row] { planeRows + blurRows + layerRows + otherRows }
+  var rows: [Row] { planeRows + blurRows + layerRows + otherRows + soundRows }
 
   private var planeRows: [Row] {
     let whole = AffineTransform(translationX: 100, y: 60)

@@ -31,7 +31,7 @@ struct WaveformFile {
         by: path, container: try StillGenerator.container(forPath: path), gate: gate))
     var look = WaveformSource.Look()
     (look.channels, look.color, look.background) = (.each, Self.color, Self.background)
-    let subject = try SoundOverviewReader(gate: gate, warnings: warnings).subject(
+    let subject = try SoundMeasurer(gate: gate, warnings: warnings).subject(
       [.extents], of: .asset(track))
     let source = WaveformSource(subject, look: look, size: size)
     let picture = try source.image(

@@ -153,6 +153,70 @@ import Testing
     }
   }
 
+  /// A voice with these resonances, in hertz, 120 Hz wide: pulses whose pitch glides from 100 to 160 Hz, so that they are heard
+  /// everywhere between its harmonics.
+  private func voice(_ resonances: [Double], rate: Int) -> [Float] {
+    var voice = [Float](repeating: 0, count: rate * 2)
+    for resonance in resonances {
+      // A resonator of two poles.
+      let radius = exp(-.pi * 120 / Double(rate))
+      let turn = 2 * radius * cos(2 * .pi * resonance / Double(rate))
+      var (one, two, phase) = (0.0, 0.0, 0.0)
+      for index in voice.indices {
+        phase += (100 + 60 * Double(index) / Double(voice.count)) / Double(rate)
+        let value = (phase >= 1 ? 0.1 : 0) + turn * one - radius * radius * two
+        (one, two, phase) = (value, one, phase >= 1 ? phase - 1 : phase)
+        voice[index] += Float(value)
+      }
+    }
+    return voice
+  }
+
+  /// The power of `samples` around a frequency, evened out over `width` hertz to both sides.
+  private func envelope(_ samples: ArraySlice<Float>, rate: Int, width: Double) -> (Double) ->
+    Double
+  {
+    let size = 4096
+    let transform = FourierTransform(size: size)
+    var powers = [Double](repeating: 0, count: size / 2)
+    for begin in stride(from: samples.startIndex, to: samples.endIndex - size, by: size / 4) {
+      var numbers = FourierTransform.Numbers(size)
+      for index in 0..<size {
+        let weight = 0.5 - 0.5 * cos(2 * .pi * Double(index) / Double(size))
+        numbers.real[index] = Double(samples[begin + index]) * weight
+      }
+      transform.forward(&numbers)
+      for bin in powers.indices {
+        powers[bin] +=
+          numbers.real[bin] * numbers.real[bin] + numbers.imaginary[bin] * numbers.imaginary[bin]
+      }
+    }
+    return { frequency in
+      powers.enumerated().reduce(0) { sum, bin in
+        let distance = (Double(bin.offset) * Double(rate) / Double(size) - frequency) / width
+        return abs(distance) < 3 ? sum + bin.element * exp(-distance * distance * 2) : sum
+      }
+    }
+  }
+
+  @Test(
+    "a voice keeps its timbre where that is asked for, and it moves with the pitch elsewhere",
+    arguments: [-7.0, 7], [true, false])
+  func formants(semitones: Double, keeping: Bool) throws {
+    let (rate, resonances) = (48_000, [900.0, 2600])
+    let processor = try PitchShifter(format(rate, .mono), keepsFormants: keeping) { _ in semitones }
+    let late = Int(PitchShifter.latency * Double(rate))
+    let found = try heard(processor, [voice(resonances, rate: rate)], more: late)[0].dropFirst(late)
+    let power = envelope(found.dropFirst(rate / 4).prefix(rate * 3 / 2), rate: rate, width: 80)
+    for resonance in resonances {
+      let wanted = keeping ? resonance : resonance * pow(2, semitones / 12)
+      let loudest = stride(from: wanted * 0.7, to: wanted * 1.3, by: 4).max {
+        power($0) < power($1)
+      }
+      #expect(abs((loudest ?? 0) / wanted - 1) < 0.1, "\(loudest ?? 0) Hz for \(wanted)")
+    }
+  }
+
   @Test("without a reduction all comes through", arguments: rates)
   func reconstruction(rate: Int) throws {
     let sound = [try noise(rate / 2, seed: 8), try noise(rate / 2, seed: 9)]

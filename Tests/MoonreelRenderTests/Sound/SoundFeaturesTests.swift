@@ -13,8 +13,8 @@ import Testing
   ) throws -> SoundFeatures {
     try SoundFeatures(
       of: SourceSampleProvider(
-        source: source, sampleRate: SoundFeatures.sampleRate, layout: layout),
-      range: try TimeRange(seconds: from, to), channelCount: layout.count)
+        source: source, sampleRate: SoundWalk.sampleRate, layout: layout),
+      over: try SoundWalk(over: try TimeRange(seconds: from, to), channelCount: layout.count))
   }
 
   private func decibels(_ factor: Double) -> Double { Decibels.of(gain: factor) }
@@ -58,7 +58,7 @@ import Testing
       }
     }
     let features = try SoundFeatures(
-      of: Left(), range: try TimeRange(seconds: 0, 0.1), channelCount: 3)
+      of: Left(), over: try SoundWalk(over: try TimeRange(seconds: 0, 0.1), channelCount: 3))
     #expect(features.level(ofHop: 3, channel: 0) == 0.5)
     #expect(features.level(ofHop: 3, channel: 2) == 0)
     #expect(abs(features.level(ofHop: 3) - 0.5 / 3.0.squareRoot()) < 1e-6)
@@ -80,7 +80,8 @@ import Testing
     let provider = SourceSampleProvider(
       source: NoiseSource(.white), sampleRate: 48_000, layout: .stereo)
     let range = TimeRange(start: .zero, duration: try Time(value: samples, timescale: 48_000))
-    let features = try SoundFeatures(of: provider, range: range, channelCount: 2)
+    let features = try SoundFeatures(
+      of: provider, over: try SoundWalk(over: range, channelCount: 2))
     #expect(features.hopCount == Int((samples + 479) / 480))
     #expect(features.level(ofHop: features.hopCount - 1) > 0)
     #expect(features.rhythm.onsets.allSatisfy { range.contains($0.time) })
@@ -143,6 +144,35 @@ import Testing
     #expect(try features(SilenceSource(), 0, 20).rhythm == .none)
   }
 
+  @Test("two that measure hear in one walk what each hears alone", arguments: [1, 2, 3])
+  func together(channels: Int) throws {
+    let layout: ChannelLayout = [.mono, .stereo, .surround51][channels - 1]
+    let provider = SourceSampleProvider(
+      source: NoiseSource(.pink, seed: 5), sampleRate: SoundWalk.sampleRate, layout: layout)
+    let walk = try SoundWalk(
+      over: try TimeRange(seconds: 0.3, 1.2345), channelCount: layout.count)
+    let (analyzer, meter) = (try SoundAnalyzer(walk), OverviewMeter([.extents, .spectra], walk))
+    try walk.lead([analyzer, meter], through: provider, CancellationFlag())
+    let (features, overview) = (try analyzer.features(CancellationFlag()), meter.overview)
+    let alone = try SoundFeatures(of: provider, over: walk)
+    #expect(features.hopCount == 94 && alone.hopCount == 94)
+    for hop in 0..<94 {
+      #expect(features.spectrum(ofHop: hop) == alone.spectrum(ofHop: hop))
+      // The steps of a hop reach as far as its peak.
+      let extents = (hop * 8..<min(hop * 8 + 8, overview.stepCount)).flatMap { step in
+        (0..<layout.count).map { channel in
+          max(
+            -Float(overview.lows[step * layout.count + channel]),
+            Float(overview.highs[step * layout.count + channel]))
+        }
+      }
+      #expect(abs((extents.max() ?? 0) - features.peak(ofHop: hop)) < 0.001)
+    }
+    #expect(overview.stepCount == 748 && overview.spectrumCount == 94)
+    #expect(try SoundOverview([.extents], of: provider, over: walk).lows == overview.lows)
+    #expect(try SoundOverview([.spectra], of: provider, over: walk).spectra == overview.spectra)
+  }
+
   @Test("what is too long, empty or cancelled is refused") func refusals() throws {
     #expect(throws: MoonreelError.self) { try features(NoiseSource(.white), 0, 7 * 3600) }
     #expect(throws: MoonreelError.self) { try features(NoiseSource(.white), 1, 1) }
@@ -152,7 +182,8 @@ import Testing
       source: NoiseSource(.white), sampleRate: 48_000, layout: .mono)
     #expect {
       try SoundFeatures(
-        of: provider, range: try TimeRange(seconds: 0, 9), channelCount: 1, cancellation: flag)
+        of: provider, over: try SoundWalk(over: try TimeRange(seconds: 0, 9), channelCount: 1),
+        cancellation: flag)
     } throws: {
       ($0 as? MoonreelError)?.code == .cancelled
     }

@@ -7,11 +7,54 @@ import MoonreelModel
 // over the rest plane by plane.
 extension PlanarLowering {
   func drawing(_ drawing: any Drawing, _ placement: Placement) -> PlanarValue? {
+    if let value = coded(drawing, placement) { return value }
     guard let (raster, placed) = try? Lowering.raster(of: drawing, placement, target.scale) else {
       return nil
     }
     return converted(
       space.isHDR ? raster : raster.tagged(space), placed, serial: raster.serial)
+  }
+
+  /// A drawing that gives codes, where it is moved by whole pixels: read as they are, and brought to the grid of chroma as
+  /// frames are written. `nil` for others.
+  private func coded(_ drawing: any Drawing, _ placement: Placement) -> PlanarValue? {
+    let format = target.format
+    guard format.family == .yuv, format.bitDepth == 8, format.chromaShiftX <= 1, !space.isHDR,
+      !placement.clamps, let move = placement.map.wholeTranslation,
+      let raster = try? drawing.codes(scale: 1, color: target.color), raster.scale == 1,
+      let layout = try? raster.buffer.format.components(), layout.color.count == 3
+    else { return nil }
+    let (x, y) = (move.x + raster.originX, move.y + raster.originY)
+    // What lies outside of what is wanted is no neighbour of its edges.
+    let (width, height) = (raster.buffer.size.width, raster.buffer.size.height)
+    let rect = PixelRect(minX: x, minY: y, maxX: x + width, maxY: y + height)
+      .intersection(region(placement))
+    if rect.isEmpty { return colored(.transparent) }
+    let reference = FrameReference(buffer: raster.buffer.part(rect.moved(-x, -y)))
+    func value(_ component: Component, _ builder: ProgramBuilder, _ offset: Double) -> Value {
+      var view = PlaneView(source: .frame(reference, component))
+      (view.offsetX, view.offsetY) = (-rect.minX, -rect.minY)
+      var operation = Operation.load
+      if builder === chroma, format.chromaShiftX > 0 {
+        (view.shiftX, view.shiftY) = (format.chromaShiftX, format.chromaShiftY)
+        view.siting = target.color.siting
+        operation = .halved
+      }
+      let code = builder.source(operation, .plane(view))
+      return offset == 0 ? code : builder.sub(code, builder.literal(Float(offset)))
+    }
+    func alpha(_ builder: ProgramBuilder) -> Value {
+      layout.alpha.map {
+        builder.mul(value($0, builder, 0), builder.literal(Float(1 / constants.limit)))
+      } ?? builder.one
+    }
+    let colors = layout.color
+    return PlanarValue(
+      luma: PixelGroup(
+        colors: [value(colors[0], luma, constants.lumaOffset)], alpha: alpha(luma)),
+      chroma: PixelGroup(
+        colors: colors.dropFirst().map { value($0, chroma, constants.chromaOffset) },
+        alpha: alpha(chroma)))
   }
 
   /// `buffer`, whose pixels `serial` names, as Y'CbCr: luma and alpha on the grid of luma, chroma and alpha
@@ -79,5 +122,18 @@ extension PlanarLowering {
     let halved = Raster(rect: rect, planeCount: 3)
     passes.append(ProgramPass(builder, values, into: halved, key: key(rect)))
     return halved
+  }
+}
+
+extension FrameBuffer {
+  /// The pixels of a packed picture that lie in `rect`, where they are.
+  fileprivate func part(_ rect: PixelRect) -> FrameBuffer {
+    if rect == PixelRect(size: size) { return self }
+    let size = PixelSize(rect.width, rect.height)
+    let sample = format.bytesPerComponent * format.componentsPerSample(inPlane: 0)
+    let base = planes[0].base + rect.minY * planes[0].strideBytes + rect.minX * sample
+    return FrameBuffer(
+      format: format, size: size, color: color, alphaMode: alphaMode,
+      planes: [Plane(base: base, strideBytes: planes[0].strideBytes, size: size)], owner: self)
   }
 }

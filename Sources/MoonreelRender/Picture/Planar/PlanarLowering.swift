@@ -29,6 +29,8 @@ import MoonreelModel
 /// - a frame with alpha of another kind, one that is not moved by multiples of the subsampling, text and
 ///   outlines are drawn in float as elsewhere, converted to Y'CbCr, less o, with their alpha, and brought
 ///   to the grid of chroma as frames are written,
+/// - a drawing that gives codes of 8 bits, where the target has as many and it is moved by whole pixels, is those codes less o, with
+///   alpha / 255, both brought to the grid of chroma as frames are written,
 /// - a colour is its exact value (premultiplied, not rounded to a code) and its alpha;
 /// - a blurred frame is v = code − o of the plane's codes, blurred at its own resolution (σ in its
 ///   samples) and not rounded, with α = 1;

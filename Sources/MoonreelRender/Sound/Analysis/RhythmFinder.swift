@@ -7,7 +7,7 @@ import MoonreelCore
 /// It knows all of the sound, so the tempo is one for all of it, and each beat is found in sight of those before and after.
 struct RhythmFinder {
   /// Values a second.
-  static let rate = Double(SoundFeatures.sampleRate) / Double(OnsetFunction.step)
+  static let rate = Double(SoundWalk.sampleRate) / Double(OnsetFunction.step)
 
   /// What sets in.
   let flux: [Float]

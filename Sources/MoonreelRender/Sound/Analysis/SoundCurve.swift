@@ -40,7 +40,7 @@ public struct SoundCurve: Sendable {
     let top = ceiling ?? max(floor + 6, decibels.max() ?? 0)
     func share(_ seconds: Double) -> Double {
       seconds > 0
-        ? 1 - PortableMath.exp(-1 / (seconds * Double(SoundFeatures.hopsPerSecond))) : 1
+        ? 1 - PortableMath.exp(-1 / (seconds * Double(SoundWalk.hopsPerSecond))) : 1
     }
     let (up, down) = (share(pace.attack), share(pace.release))
     var value = 0.0
@@ -78,7 +78,7 @@ public struct SoundCurve: Sendable {
   }
 
   private static func value(of values: [Float], at place: Time) -> Double {
-    let step = Time.flicksPerSecond / Int64(SoundFeatures.hopsPerSecond)
+    let step = Time.flicksPerSecond / Int64(SoundWalk.hopsPerSecond)
     let shifted = max(0, place.flicks - step / 2)
     let index = Int(shifted / step)
     guard index + 1 < values.count else { return Double(values.last ?? 0) }

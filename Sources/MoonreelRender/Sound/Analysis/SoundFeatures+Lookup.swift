@@ -52,7 +52,7 @@ extension SoundFeatures {
   /// A quantity at `time` of the sound's clock: in a straight line from the middle of one hop to that of the next; 0 outside
   /// of what was measured.
   public func value(of quantity: SoundQuantity, at time: Time) -> Double {
-    let step = Time.flicksPerSecond / Int64(Self.hopsPerSecond)
+    let step = Time.flicksPerSecond / Int64(SoundWalk.hopsPerSecond)
     let place = time - range.start
     guard range.contains(time), hopCount > 0 else { return 0 }
     let shifted = place.flicks - step / 2

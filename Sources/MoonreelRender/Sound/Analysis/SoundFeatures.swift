@@ -5,21 +5,13 @@ import MoonreelCore
 /// What is measured of a sound over time: levels, peaks and a spectrum for every hundredth of a second (a *hop*), and its
 /// rhythm.
 ///
-/// Hop *n* covers the time from ``range``'s start + *n* / 100 s to the next; the spectrum is that of the 85 ms around its
-/// middle. An hour of stereo takes 29 MB.
+/// Hops and spectra are those of a ``SoundWalk`` over ``range``. An hour of stereo takes 29 MB.
 ///
 /// For example:
 ///
-///     let features = try SoundFeatureReader(gate: gate).features(of: .asset(track))
-///     let bass = features.band(at: time, from: 20, to: 150)
+///     let features = try SoundMeasurer(gate: gate).features(of: .asset(track))
+///     let bass = features.value(of: try SoundQuantity(.band(low: 20, high: 150)), at: time)
 public struct SoundFeatures: Sendable {
-  /// Hops a second.
-  public static let hopsPerSecond = 100
-  /// Samples a second that are measured.
-  public static let sampleRate = 48_000
-  /// The longest stretch that is measured: six hours.
-  public static let longest = Time(wholeSeconds: 6 * 3600)
-
   /// The stretch that was measured, on the sound's own clock.
   public let range: TimeRange
   /// How many channels have levels of their own.
@@ -60,12 +52,12 @@ public struct SoundFeatures: Sendable {
 
   /// The moment at which hop `index` begins, exactly.
   public func time(ofHop index: Int) -> Time {
-    range.start + Time(flicks: Int64(index) * Time.flicksPerSecond / Int64(Self.hopsPerSecond))
+    range.start + Time(flicks: Int64(index) * Time.flicksPerSecond / Int64(SoundWalk.hopsPerSecond))
   }
 
   /// The hop that `time` lies in, not limited to those that there are.
   public func hop(at time: Time) -> Int {
-    Int((time - range.start).value(timescale: Int64(Self.hopsPerSecond), rounding: .down))
+    Int((time - range.start).value(timescale: Int64(SoundWalk.hopsPerSecond), rounding: .down))
   }
 
   /// The greatest magnitude within hop `index`, 1 is full scale, in one channel or (`nil`) in any.

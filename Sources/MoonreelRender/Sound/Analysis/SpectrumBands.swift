@@ -4,7 +4,7 @@ import MoonreelCore
 
 /// The bands that spectra are kept in: 32 of equal musical width, 20 Hz to 16 kHz, 3.6 semitones each.
 ///
-/// They are found with windows of 4096 samples at 48 kHz (85 ms, Hann). The spread of a tone by that window is ±23 Hz, so
+/// They are found with the windows of a ``SoundWalk``. The spread of a tone by that window is ±23 Hz, so
 /// below 150 Hz a tone is seen in neighbouring bands, too.
 public enum SpectrumBands {
   /// How many there are.
@@ -14,25 +14,16 @@ public enum SpectrumBands {
   /// Where the last ends, in hertz.
   public static let highest = 16_000.0
 
-  static let windowLength = 4096
-  static let sampleRate = 48_000
-
   /// Where they begin, and where the last ends, in hertz: `count + 1` frequencies.
   public static let edges: [Double] = (0...count).map {
     lowest * PortableMath.pow(highest / lowest, Double($0) / Double(count))
   }
 
   /// The same counted in frequencies of the transform.
-  static let binEdges = edges.map { $0 * Double(windowLength) / Double(sampleRate) }
-
-  /// A Hann window.
-  static let window: [Double] = (0..<windowLength).map {
-    let turn = Double($0) / Double(windowLength)
-    return 0.5 - 0.5 * PortableMath.cos(2 * Double.pi * turn)
-  }
+  static let places = edges.map(SpectrumWindow.place)
 
   /// What powers are multiplied by so that a sine of full scale has 1 in all bands together.
-  static let scale = 4 / (Double(windowLength) * Double(windowLength) * 3 / 8)
+  static let scale = 4 / (Double(SpectrumWindow.length) * Double(SpectrumWindow.length) * 3 / 8)
 
   /// How much of each band lies between two frequencies, 0…1, by octaves.
   static func shares(from low: Double, to high: Double) -> [Double] {
@@ -45,8 +36,8 @@ public enum SpectrumBands {
 
   /// The power that a sine of full scale and `frequency` hertz has in each band.
   static func response(to frequency: Double) -> [Double] {
-    let center = frequency * Double(windowLength) / Double(sampleRate)
-    return zip(binEdges, binEdges.dropFirst()).map { low, high in
+    let center = SpectrumWindow.place(of: frequency)
+    return zip(places, places.dropFirst()).map { low, high in
       var sum = 0.0
       let (first, last) = (Int(low + 0.5), Int(high + 0.5))
       for bin in first...max(first, last) {

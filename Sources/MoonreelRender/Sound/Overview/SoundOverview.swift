@@ -4,7 +4,7 @@ import MoonreelCore
 
 /// A sound to be looked at: how far it swings, and its spectrum, over time.
 ///
-/// Both are measured in one walk through the sound at 48 kHz, on its own clock. An hour of stereo takes 23 MB for what it
+/// Both are measured in one walk through the sound (``SoundWalk``), on its own clock. An hour of stereo takes 23 MB for what it
 /// swings through and 46 MB for spectra.
 public struct SoundOverview: Sendable {
   /// What is measured.
@@ -15,18 +15,12 @@ public struct SoundOverview: Sendable {
     public init(rawValue: Int) { self.rawValue = rawValue }
     /// The least and greatest sample of each ``SoundOverview/stepsPerSecond``th of a second, for each channel.
     public static let extents = Parts(rawValue: 1)
-    /// A spectrum for each ``SoundOverview/spectraPerSecond``th of a second, of all channels.
+    /// A spectrum for each hop (``SoundWalk``), of all channels.
     public static let spectra = Parts(rawValue: 2)
   }
 
-  /// Samples a second that are measured.
-  public static let sampleRate = 48_000
   /// Steps a second for which extents are known.
   public static let stepsPerSecond = 800
-  /// Spectra a second.
-  public static let spectraPerSecond = 100
-  /// The longest stretch that is measured: six hours.
-  public static let longest = Time(wholeSeconds: 6 * 3600)
 
   /// The stretch that was measured, on the sound's own clock.
   public let range: TimeRange
@@ -37,12 +31,30 @@ public struct SoundOverview: Sendable {
   let highs: [Float16]
   /// By spectrum and band: decibels of full scale, see ``SpectrumScale``.
   let spectra: [UInt8]
+  private let memo: DigestMemo
 
   init(
     range: TimeRange, channelCount: Int, lows: [Float16], highs: [Float16], spectra: [UInt8]
   ) {
     (self.range, self.channelCount) = (range, channelCount)
-    (self.lows, self.highs, self.spectra) = (lows, highs, spectra)
+    (self.lows, self.highs, self.spectra, memo) = (lows, highs, spectra, DigestMemo())
+  }
+
+  /// Stands for all that was measured; found out when it is first asked for.
+  var digest: Digest {
+    memo.value {
+      var writer = DigestWriter("overview", channelCount, stepCount, spectrumCount)
+      // Hours of sound are not copied at once.
+      func add(_ bytes: UnsafeRawBufferPointer) {
+        for begin in stride(from: 0, to: bytes.count, by: 1 << 20) {
+          writer.add(Digest(of: Array(bytes[begin..<min(bytes.count, begin + 1 << 20)])))
+        }
+      }
+      lows.withUnsafeBytes(add)
+      highs.withUnsafeBytes(add)
+      spectra.withUnsafeBytes(add)
+      return writer.digest
+    }
   }
 
   /// Bytes that it takes.
@@ -113,8 +125,8 @@ public struct SoundOverview: Sendable {
 
 /// The bands of spectra, and how their levels are kept.
 ///
-/// Bands are of equal musical width, 1.15 semitones each; a band says the amplitude of the loudest frequency in it. The windows
-/// have 4096 samples (85 ms, Hann), whose frequencies lie 11.7 Hz apart: below 170 Hz bands are in straight lines between them.
+/// Bands are of equal musical width, 1.15 semitones each; a band says the amplitude of the loudest frequency in it. Those of a
+/// ``SoundWalk`` lie 11.7 Hz apart: below 170 Hz bands are in straight lines between them.
 public enum SpectrumScale {
   /// How many bands there are.
   public static let bandCount = 104
@@ -123,19 +135,25 @@ public enum SpectrumScale {
   /// Where the last ends, in hertz.
   public static let highest = 20_000.0
 
-  static let windowLength = 4096
-
   /// Where bands begin and the last ends, in hertz.
   public static let edges: [Double] = (0...bandCount).map {
     lowest * PortableMath.pow(highest / lowest, Double($0) / Double(bandCount))
   }
 
+  /// The same counted in frequencies of the transform.
+  static let places = edges.map(SpectrumWindow.place)
+
   /// The band, and the share of the way from its middle to the next one's, that `frequency` lies at.
-  static func place(of frequency: Double) -> Double {
+  static func place(of frequency: Double) -> Double { limited(unlimitedPlace(of: frequency)) }
+
+  /// The same, beyond the first and the last middle, too.
+  static func unlimitedPlace(of frequency: Double) -> Double {
     let octaves = PortableMath.log2(max(1, frequency) / lowest)
-    let place = octaves / PortableMath.log2(highest / lowest) * Double(bandCount) - 0.5
-    return min(Double(bandCount - 1), max(0, place))
+    return octaves / PortableMath.log2(highest / lowest) * Double(bandCount) - 0.5
   }
+
+  /// `place`, from the middle of the first band to that of the last.
+  static func limited(_ place: Double) -> Double { min(Double(bandCount - 1), max(0, place)) }
 
   /// The decibels of full scale that a byte stands for: a sine of full scale in one channel of one has 0.
   static func decibels(_ byte: Double) -> Double { byte / 2 - 120 }

@@ -5,6 +5,9 @@ import MoonreelCore
 import MoonreelModel
 
 /// A picture that is painted by columns at whatever scale it is seen; its last raster is kept.
+///
+/// What is painted are words of a canvas: colours, or the codes of a target, so that nothing has to be converted where a film of
+/// sounds has another picture for every frame.
 final class ColumnDrawing: Drawing {
   /// What is painted on.
   struct Canvas {
@@ -17,59 +20,108 @@ final class ColumnDrawing: Drawing {
     let height: Int
     /// Pixels per pixel of the drawing.
     let scale: Double
+    fileprivate let ink: ColumnInk
+
+    /// The words of `colors` on this canvas.
+    func words(_ colors: [ColumnColor]) -> [UInt32] { ink.words(colors) }
+  }
+
+  private struct Kept {
+    var wanted: Double
+    var ink: ColumnInk
+    var raster: DrawingRaster
   }
 
   /// The most pixels of a raster.
   private static let mostPixels = Double(1 << 25)
-  /// Transparent pixels around it, so that sampling finds nothing beyond.
+  /// Pixels around it, so that sampling finds nothing beyond, or the same as at its edges.
   private static let margin = 2
-  private static let format = PixelFormat(
-    family: .rgb, packing: .packed(order: "bgra"), bitDepth: 8, hasAlpha: true)
 
   let box: Rect
   let extent: Rect
   let byteEstimate = 1024
-  /// It draws from what only this process has measured.
-  let digest: Digest? = nil
+  /// Its box, where that is all opaque.
+  let opaqueRect: Rect?
   private let paint: @Sendable (Canvas) -> Void
-  private let kept = Locked<(wanted: Double, raster: DrawingRaster)?>(nil)
+  private let content: @Sendable () -> Digest
+  private let kept = Locked<Kept?>(nil)
 
-  /// A drawing of `size`. `paint` writes every pixel.
-  init(size: PixelSize, paint: @escaping @Sendable (Canvas) -> Void) {
+  /// A drawing of `size`. `paint` writes every pixel, and all that differs in what it writes is in the `content`; `isOpaque` where no
+  /// pixel is translucent.
+  init(
+    size: PixelSize, isOpaque: Bool, content: @autoclosure @escaping @Sendable () -> Digest,
+    paint: @escaping @Sendable (Canvas) -> Void
+  ) {
     box = Rect(origin: .zero, size: size.size)
-    extent = box.grown(by: 3)
-    self.paint = paint
+    extent = isOpaque ? box : box.grown(by: 3)
+    opaqueRect = isOpaque ? box : nil
+    (self.content, self.paint) = (content, paint)
   }
 
   /// The picture itself, without what sampling spreads beyond its edges.
   var image: Image { Image(.drawing(self)).cropped(to: box) }
 
-  func raster(scale: Double) throws -> DrawingRaster {
+  var digest: Digest? { DigestWriter("columns", box, opaqueRect != nil, content()).digest }
+
+  func raster(scale: Double) throws -> DrawingRaster { raster(scale, .colors) }
+
+  func codes(scale: Double, color: ColorTags) throws -> DrawingRaster? {
+    raster(scale, .codes(color))
+  }
+
+  private func raster(_ scale: Double, _ ink: ColumnInk) -> DrawingRaster {
     kept.withLock { kept in
-      if let kept, kept.wanted == scale { return kept.raster }
-      let raster = draw(scale)
-      kept = (scale, raster)
+      if let kept, kept.wanted == scale, kept.ink == ink { return kept.raster }
+      let raster = draw(scale, ink)
+      kept = Kept(wanted: scale, ink: ink, raster: raster)
       return raster
     }
   }
 
-  private func draw(_ wanted: Double) -> DrawingRaster {
+  private func draw(_ wanted: Double, _ ink: ColumnInk) -> DrawingRaster {
     let (area, margin) = (max(1, box.size.width * box.size.height), Self.margin)
     let scale = min(wanted, (Self.mostPixels / area).squareRoot())
     let width = max(1, Int(limiting: (box.size.width * scale).rounded(.up)))
     let height = max(1, Int(limiting: (box.size.height * scale).rounded(.up)))
     let buffer = FrameBuffer(
-      format: Self.format, size: PixelSize(width + 2 * margin, height + 2 * margin), color: .srgb,
-      alphaMode: .premultiplied
+      format: ink.format(isOpaque: opaqueRect != nil),
+      size: PixelSize(width + 2 * margin, height + 2 * margin), color: ink.color,
+      alphaMode: .premultiplied, isZeroed: false
     ) { planes in
       let stride = planes[0].strideBytes / 4
-      let pixels = planes[0].base.assumingMemoryBound(to: UInt32.self)
-      paint(
-        Canvas(
-          base: pixels + margin * stride + margin, stride: stride, width: width, height: height,
-          scale: scale))
+      let pixels = planes[0].base.bindMemory(
+        to: UInt32.self, capacity: stride * planes[0].size.height)
+      let canvas = Canvas(
+        base: pixels + margin * stride + margin, stride: stride, width: width, height: height,
+        scale: scale, ink: ink)
+      paint(canvas)
+      surround(canvas)
     }
     return DrawingRaster(buffer: buffer, scale: scale, originX: -margin, originY: -margin)
+  }
+
+  /// Writes the pixels around `canvas`: those of its edges where it is opaque, or nothing.
+  private func surround(_ canvas: Canvas) {
+    let (margin, nothing) = (Self.margin, canvas.words([.transparent])[0])
+    for row in 0..<canvas.height {
+      let pixels = canvas.base + row * canvas.stride
+      for column in 1...margin {
+        pixels[-column] = opaqueRect == nil ? nothing : pixels[0]
+        pixels[canvas.width - 1 + column] =
+          opaqueRect == nil ? nothing : pixels[canvas.width - 1]
+      }
+    }
+    let length = canvas.width + 2 * margin
+    for row in 1...margin {
+      for (to, from) in [(-row, 0), (canvas.height - 1 + row, canvas.height - 1)] {
+        let pixels = canvas.base + to * canvas.stride - margin
+        if opaqueRect == nil {
+          pixels.update(repeating: nothing, count: length)
+        } else {
+          pixels.update(from: canvas.base + from * canvas.stride - margin, count: length)
+        }
+      }
+    }
   }
 }
 
@@ -87,44 +139,6 @@ final class DrawingMemo<Key: Hashable & Sendable>: Sendable {
       known[key] = made
       return made
     }
-  }
-}
-
-/// Colours as words of a canvas: premultiplied, blue first.
-enum ColumnColor {
-  /// The word of `color`.
-  static func word(_ color: Color) -> UInt32 { word(premultiplied(color)) }
-
-  /// From `low`, where nothing is covered, to `color` over it, where all is: 257 words.
-  static func coverages(_ color: Color, over low: Color) -> [UInt32] {
-    let (top, bottom) = (premultiplied(color), premultiplied(low))
-    return (0...256).map { step in
-      let share = Double(step) / 256
-      let rest = 1 - top[3] * share
-      return word(zip(top, bottom).map { $0 * share + $1 * rest })
-    }
-  }
-
-  /// Along `colors`, spread evenly over `range` of 256 values: 256 words.
-  static func gradient(_ colors: [Color], over range: ClosedRange<Double>) -> [UInt32] {
-    let stops = colors.map(premultiplied)
-    return (0..<256).map { value in
-      let width = max(1e-9, range.upperBound - range.lowerBound)
-      let share = min(1, max(0, (Double(value) - range.lowerBound) / width))
-      let place = share * Double(stops.count - 1)
-      let first = min(stops.count - 1, Int(place))
-      let (one, other) = (stops[first], stops[min(stops.count - 1, first + 1)])
-      return word(zip(one, other).map { $0 + ($1 - $0) * (place - Double(first)) })
-    }
-  }
-
-  private static func premultiplied(_ color: Color) -> [Double] {
-    [color.red * color.alpha, color.green * color.alpha, color.blue * color.alpha, color.alpha]
-  }
-
-  private static func word(_ parts: [Double]) -> UInt32 {
-    let bytes = parts.map { UInt32(min(255, max(0, ($0 * 255).rounded()))) }
-    return bytes[2] | bytes[1] << 8 | bytes[0] << 16 | bytes[3] << 24
   }
 }
 

@@ -49,9 +49,12 @@ public struct LevelsSource: Source {
       let (low, high) = (range.decibels.lowerBound, range.decibels.upperBound)
       return Float(min(1, max(0, (level - low) / (high - low))))
     }
-    let colors = ColumnColor.coverages(color, over: background)
-    let gap = gap
-    let drawing = ColumnDrawing(size: naturalSize) { canvas in
+    let (color, background, gap) = (color, background, gap)
+    let drawing = ColumnDrawing(
+      size: naturalSize, isOpaque: background.alpha >= 1,
+      content: DigestWriter("levels", shares, color, background, gap).digest
+    ) { canvas in
+      let words = canvas.words(ColumnColor.coverages(color, over: background))
       var spans = ColumnSpans(count: canvas.width)
       let pitch = Double(canvas.width) / Double(shares.count)
       for column in 0..<canvas.width {
@@ -64,7 +67,7 @@ public struct LevelsSource: Source {
         spans.top[column] = Float(canvas.height) * (1 - shares[bar])
         spans.bottom[column] = Float(canvas.height)
       }
-      spans.paint(on: canvas, columns: 0..<canvas.width, rows: 0..<canvas.height, colors)
+      spans.paint(on: canvas, columns: 0..<canvas.width, rows: 0..<canvas.height, words)
     }
     return drawing.image
   }
@@ -107,7 +110,7 @@ public struct LevelsSource: Source {
       }
       let first = Int(limiting: place(Double(bar)).rounded(.up))
       let last = max(first, Int(limiting: place(Double(bar) + 1).rounded(.up)) - 1)
-      return held(now, rate: Double(SoundOverview.spectraPerSecond)) { index in
+      return held(now, rate: Double(SoundWalk.hopsPerSecond)) { index in
         let byte = (first...last).map { overview.byte(ofSpectrum: index, band: $0) }.max() ?? 0
         return SpectrumScale.decibels(Double(byte))
       }

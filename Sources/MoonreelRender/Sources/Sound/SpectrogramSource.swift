@@ -38,6 +38,19 @@ public struct SpectrumRange: Hashable, Sendable {
     }
   }
 
+  /// Where the frequencies at `count` + 1 shares, evenly from the highest to the lowest, lie among the bands of spectra.
+  func places(_ count: Int) -> [Double] {
+    let ends = [frequencies.lowerBound, frequencies.upperBound].map(SpectrumScale.unlimitedPlace)
+    return (0...count).map { step in
+      let share = 1 - Double(step) / Double(count)
+      return switch scale {
+      case .linear: SpectrumScale.place(of: frequency(at: share))
+      // Bands are as wide as one another.
+      case .log: SpectrumScale.limited(ends[0] + (ends[1] - ends[0]) * share)
+      }
+    }
+  }
+
   /// The same in the steps that levels are kept in.
   var bytes: ClosedRange<Double> {
     let (low, high) = (decibels.lowerBound, decibels.upperBound)
@@ -87,11 +100,11 @@ public struct SpectrogramSource: Source {
     let painter = SpectrogramPainter(
       overview: try subject.overview(), range: range, colors: colors, start: place.start,
       pixel: place.pixel)
-    func drawing() -> ColumnDrawing {
-      ColumnDrawing(size: naturalSize) { painter.paint(on: $0) }
-    }
     let key = Key(range: range, colors: colors, size: naturalSize)
-    let picture = (view == .whole ? drawings.drawing(key, drawing) : drawing()).image
+    let drawing =
+      view == .whole
+      ? drawings.drawing(key) { painter.drawing(naturalSize) } : painter.drawing(naturalSize)
+    let picture = drawing.image
     return playhead?.over(picture, at: place.playhead, of: naturalSize) ?? picture
   }
 
@@ -113,18 +126,24 @@ struct SpectrogramPainter: Sendable {
   let start: Double
   let pixel: Double
 
-  func paint(on canvas: ColumnDrawing.Canvas) {
-    let (words, width) = (ColumnColor.gradient(colors, over: range.bytes), canvas.width)
-    let levels = levels(canvas)
+  /// The drawing that it paints.
+  func drawing(_ size: PixelSize) -> ColumnDrawing {
+    ColumnDrawing(
+      size: size, isOpaque: colors.allSatisfy { $0.alpha >= 1 },
+      content: DigestWriter("spectrogram", overview.digest, range, colors, start, pixel).digest
+    ) { paint(on: $0) }
+  }
+
+  private func paint(on canvas: ColumnDrawing.Canvas) {
+    let words = canvas.words(ColumnColor.gradient(colors, over: range.bytes))
+    let (levels, width) = (levels(canvas), canvas.width)
     let last = SpectrumScale.bandCount - 1
+    // From the top of each row to its middle and to its bottom.
+    let places = range.places(2 * canvas.height)
     var loudest = [Float](repeating: 0, count: width)
     for row in 0..<canvas.height {
       let pixels = canvas.base + row * canvas.stride
-      func share(_ row: Double) -> Double { 1 - row / Double(canvas.height) }
-      func place(_ row: Double) -> Double {
-        SpectrumScale.place(of: range.frequency(at: share(row)))
-      }
-      let (low, high) = (place(Double(row) + 1), place(Double(row)))
+      let (high, middle, low) = (places[2 * row], places[2 * row + 1], places[2 * row + 2])
       levels.withUnsafeBufferPointer { levels in
         func band(_ index: Int) -> UnsafePointer<Float> { levels.baseAddress! + index * width }
         let first = Int(limiting: low.rounded(.up))
@@ -137,7 +156,6 @@ struct SpectrogramPainter: Sendable {
           }
           mr_overview_heat(pixels, width, loudest, loudest, 0, words)
         } else {
-          let middle = place(Double(row) + 0.5)
           let first = min(last, Int(middle))
           mr_overview_heat(
             pixels, width, band(first), band(min(last, first + 1)),
@@ -151,7 +169,7 @@ struct SpectrogramPainter: Sendable {
   private func levels(_ canvas: ColumnDrawing.Canvas) -> [Float] {
     let (width, bands) = (canvas.width, SpectrumScale.bandCount)
     var levels = [Float](repeating: 0, count: width * bands)
-    let rate = Double(SoundOverview.spectraPerSecond)
+    let rate = Double(SoundWalk.hopsPerSecond)
     let step = pixel / canvas.scale
     for column in 0..<width {
       let begin = (start + Double(column) * step) * rate - 0.5
@@ -178,5 +196,14 @@ struct SpectrogramPainter: Sendable {
       }
     }
     return levels
+  }
+}
+
+extension SpectrumRange.Scale: Digestible {}
+
+extension SpectrumRange: Digestible {
+  package func add(to writer: inout DigestWriter) {
+    writer.add(frequencies.lowerBound, frequencies.upperBound, scale)
+    writer.add(decibels.lowerBound, decibels.upperBound)
   }
 }

@@ -80,7 +80,7 @@ public struct WaveformSource: Source {
       let painter = WaveformPainter(
         overview: overview, look: look, start: place.start, pixel: place.pixel,
         playhead: place.playhead)
-      picture = ColumnDrawing(size: naturalSize) { painter.paint(on: $0) }.image
+      picture = painter.drawing(naturalSize).image
     }
     return look.playhead?.over(picture, at: place.playhead, of: naturalSize) ?? picture
   }
@@ -93,7 +93,7 @@ public struct WaveformSource: Source {
       let painter = WaveformPainter(
         overview: overview, look: look, start: 0, pixel: pixel, playhead: 0)
       return drawings.drawing(Key(look: look, size: naturalSize)) {
-        ColumnDrawing(size: naturalSize) { painter.paint(on: $0) }
+        painter.drawing(naturalSize)
       }.image
     }
     let (width, height) = (naturalSize.size.width, naturalSize.size.height)
@@ -123,9 +123,20 @@ struct WaveformPainter: Sendable {
   /// Where the colours change, in pixels of the drawing's own.
   let playhead: Double
 
-  func paint(on canvas: ColumnDrawing.Canvas) {
-    let plain = ColumnColor.coverages(look.color, over: look.background)
-    let played = look.playedColor.map { ColumnColor.coverages($0, over: look.background) }
+  /// The drawing that it paints.
+  func drawing(_ size: PixelSize) -> ColumnDrawing {
+    ColumnDrawing(
+      size: size, isOpaque: look.background.alpha >= 1,
+      content: DigestWriter("waveform", overview.digest, look, start, pixel, playhead).digest
+    ) { paint(on: $0) }
+  }
+
+  private func paint(on canvas: ColumnDrawing.Canvas) {
+    func words(_ color: Color) -> [UInt32] {
+      canvas.words(ColumnColor.coverages(color, over: look.background))
+    }
+    let plain = words(look.color)
+    let played = look.playedColor.map(words)
     let split = played == nil ? 0 : Int(limiting: (playhead * canvas.scale).rounded())
     let heard = min(canvas.width, max(0, split))
     let lanes = look.channels == .mixed ? 1 : overview.channelCount
@@ -220,5 +231,16 @@ struct WaveformPainter: Sendable {
       (spans.top[column], spans.bottom[column]) = (top - more, bottom + more)
     }
     return spans
+  }
+}
+
+extension WaveformSource.Style: Digestible {}
+extension WaveformSource.Channels: Digestible {}
+
+extension WaveformSource.Look: Digestible {
+  /// All but the playhead, which is a picture of its own.
+  package func add(to writer: inout DigestWriter) {
+    writer.add(style, channels, color, playedColor, background)
+    writer.add(gain, thickness, barWidth, barGap)
   }
 }

@@ -71,9 +71,9 @@ struct MeasuringFunctions {
   private func measured(
     _ source: SegmentSource, _ argument: Argument, _ range: TimeRange?
   ) throws -> SoundFeatures {
-    let reader = SoundFeatureReader(gate: host.gate, warnings: host.warnings)
+    let measurer = SoundMeasurer(gate: host.gate, warnings: host.warnings)
     return try argument.naming {
-      try host.state.watch.allowMeasuring { try reader.features(of: source, range: range) }
+      try host.state.watch.allowMeasuring { try measurer.features(of: source, range: range) }
     }
   }
 }
@@ -87,14 +87,14 @@ extension MeasuringFunctions {
   private func silence(_ call: Call) throws -> LuaValue {
     let options = try call[1].options(
       ["threshold", "min_duration", "pad", "range"], owner: call.name)
-    let features = try features(
-      of: call[0], range: try options["range"].ifGiven { try $0.range(nil) })
+    let range = try options["range"].ifGiven { try $0.range(nil) }
+    let features = try features(of: call[0], range: range)
     let pad = try options["pad"].ifGiven { try $0.duration(nil) } ?? .zero
     return ranges(
       features.silences(
         below: try options["threshold"].ifGiven { try $0.number(-120...0) } ?? -50,
         lasting: try options["min_duration"].ifGiven { try $0.duration(nil) }
-          ?? Time(flicks: Time.flicksPerSecond / 2), pad: pad))
+          ?? Time(flicks: Time.flicksPerSecond / 2), pad: pad, in: range))
   }
 
   private func scenes(_ call: Call) throws -> LuaValue {

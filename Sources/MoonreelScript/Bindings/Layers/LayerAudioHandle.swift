@@ -34,14 +34,13 @@ struct AudioProperty: Sendable {
   let name: String
   let value: @Sendable (Layer) throws -> LuaValue
   /// Sets it; nil: to what is usual.
-  let set: @Sendable (inout LayerDraft, Argument) throws -> Void
+  let set: Read
+
+  typealias Read = @Sendable (inout LayerDraft, Argument) throws -> Void
 
   /// All of them, in the order in which they are set.
   static let all: [AudioProperty] = [
-    AudioProperty(name: "volume") {
-      .number(try $0.audio.volume.value(at: .zero))
-    } set: {
-      draft, argument in
+    .moving("volume", \.volume) { draft, argument in
       guard !argument.isNil else { return draft.layer.audio.volume = .constant(1) }
       try LayerProperty.named("volume")?.setOrMove(&draft, argument)
     },
@@ -62,9 +61,7 @@ struct AudioProperty: Sendable {
     } set: { draft, argument in
       draft.layer.audio.pitch = try argument.ifGiven { try $0.choice() }
     },
-    .option("volume_db", \.decibels) { .number(try $0.value(at: .zero)) },
-    .option("pan", \.pan) { .number(try $0.value(at: .zero)) },
-    .option("balance", \.balance) { .number(try $0.value(at: .zero)) },
+    .moving("volume_db", \.decibels), .moving("pan", \.pan), .moving("balance", \.balance),
     .option("invert", \.isInverted) { .boolean($0) },
     .option("channels", \.channelMatrix), .option("effects", \.effects),
     .given("duck") { draft, argument in
@@ -97,7 +94,16 @@ struct AudioProperty: Sendable {
     _ name: String, _ path: WritableKeyPath<LayerAudio, Value> & Sendable,
     as text: (@Sendable (Value) throws -> LuaValue)? = nil
   ) -> AudioProperty {
-    let read: @Sendable (inout LayerDraft, Argument) throws -> Void = { draft, argument in
+    let read = option(name, path)
+    guard let text else { return .given(name, read: read) }
+    return AudioProperty(name: name, value: { try text($0.audio[keyPath: path]) }, set: read)
+  }
+
+  /// Sets what layers have in common with tracks.
+  private static func option<Value>(
+    _ name: String, _ path: WritableKeyPath<LayerAudio, Value> & Sendable
+  ) -> Read {
+    { draft, argument in
       guard !argument.isNil, let option = SoundOption.named(name) else {
         draft.layer.audio[keyPath: path] = LayerAudio()[keyPath: path]
         return
@@ -105,8 +111,23 @@ struct AudioProperty: Sendable {
       let clock = draft.clock
       try option.read(&draft.layer.audio, argument, clock)
     }
-    guard let text else { return .given(name, read: read) }
-    return AudioProperty(name: name, value: { try text($0.audio[keyPath: path]) }, set: read)
+  }
+
+  /// A number, or what moves, which is given back as it was given; where `animate` said how it moves it is the number at the
+  /// start.
+  private static func moving(
+    _ name: String, _ path: WritableKeyPath<LayerAudio, Animated<Double>> & Sendable,
+    set: Read? = nil
+  ) -> AudioProperty {
+    let given = AudioProperty.given(name, read: set ?? option(name, path))
+    return AudioProperty(name: name) { layer in
+      if let number = layer.audio[keyPath: path].constant { return .number(number) }
+      let value = try given.value(layer)
+      if case .nil = value { return .number(try layer.audio[keyPath: path].value(at: .zero)) }
+      return value
+    } set: {
+      try given.set(&$0, $1)
+    }
   }
 
   private static func curve(
@@ -131,9 +152,7 @@ struct AudioProperty: Sendable {
   }
 
   /// What is given back as it was given.
-  private static func given(
-    _ name: String, read: @escaping @Sendable (inout LayerDraft, Argument) throws -> Void
-  ) -> AudioProperty {
+  private static func given(_ name: String, read: @escaping Read) -> AudioProperty {
     AudioProperty(name: name) { layer in
       (layer.givenValues["audio.\(name)"] as? GivenValue)?.value ?? .nil
     } set: { draft, argument in

@@ -30,6 +30,7 @@ extension LayerProperty {
     }
     move = { draft, keys, options in
       part.assign(&draft.layer, try keys.animated(draft.clock, options: options, read: part.read))
+      draft.layer.givenValues["audio.\(part.name)"] = nil
     }
   }
 

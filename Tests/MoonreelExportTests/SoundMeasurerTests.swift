@@ -10,7 +10,7 @@ import Testing
 @testable import MoonreelExport
 
 /// Sounds of files, and what is kept of them.
-@Suite struct SoundFeatureReaderTests {
+@Suite struct SoundMeasurerTests {
   private func track(_ workspace: Workspace, _ filter: String) throws -> AssetTrack {
     let path = workspace.path("sound.wav")
     try Tool.run("ffmpeg", ["-v", "error", "-f", "lavfi", "-i", filter, path])
@@ -20,7 +20,7 @@ import Testing
   @Test("levels and bands of a file at another rate") func file() throws {
     let workspace = try Workspace()
     let track = try track(workspace, "aevalsrc='0.5*sin(2*PI*1000*t)|0:s=44100:d=2'")
-    let features = try SoundFeatureReader(gate: .unrestricted).features(of: .asset(track))
+    let features = try SoundMeasurer(gate: .unrestricted).features(of: .asset(track))
     #expect(features.hopCount == 200 && features.channelCount == 2)
     #expect(abs(features.level(ofHop: 100, channel: 0) - 0.5 * 0.5.squareRoot()) < 1e-3)
     #expect(features.level(ofHop: 100, channel: 1) == 0)
@@ -61,7 +61,7 @@ import Testing
       workspace,
       "aevalsrc='0.05*sin(2*PI*440*t)*between(t,1,2)+0.9*sin(2*PI*440*t)*between(t,3.3,4)"
         + "+0.9*sin(2*PI*100*t)*between(t,4.3,5)':s=48000:d=7")
-    let features = try SoundFeatureReader(gate: .unrestricted).features(of: .asset(track))
+    let features = try SoundMeasurer(gate: .unrestricted).features(of: .asset(track))
     let found = features.silences(
       below: threshold, lasting: Time(flicks: Time.flicksPerSecond / 2))
     let numbers = try Tool.numbers(
@@ -77,14 +77,14 @@ import Testing
   }
 
   @Test func refusals() throws {
-    let reader = SoundFeatureReader(gate: .unrestricted)
+    let measurer = SoundMeasurer(gate: .unrestricted)
     #expect(throws: MoonreelError.self) {
-      try reader.features(of: .custom(ToneSource()))
+      try measurer.features(of: .custom(ToneSource()))
     }
     let gate = FileGate(folders: ["/"], cancellation: CancellationFlag())
     gate.cancellation.cancel()
     #expect {
-      try SoundFeatureReader(gate: gate).features(
+      try SoundMeasurer(gate: gate).features(
         of: .custom(ToneSource()), range: try TimeRange(seconds: 0, 5))
     } throws: {
       ($0 as? MoonreelError)?.code == .cancelled
