@@ -113,7 +113,8 @@ let package = Package(
 if Context.environment["MOONREEL_FUZZ"] != nil {
   let instruments = ["-sanitize=fuzzer,address"]
   package.targets.removeAll {
-    $0.type == .test || ["moonreel-bench", "moonreel-trial", "GoldenPictures", "SoundServer"].contains($0.name)
+    $0.type == .test
+      || ["moonreel-bench", "moonreel-trial", "GoldenPictures", "SoundServer"].contains($0.name)
   }
   package.targets.append(
     .executableTarget(

@@ -10,7 +10,9 @@ import Testing
 struct HelpTests {
   @Test(
     "each command explains itself",
-    arguments: [[], ["render"], ["frame"], ["play"], ["probe"], ["plan"], ["check"], ["plugins"], ["stubs"]])
+    arguments: [
+      [], ["render"], ["frame"], ["play"], ["probe"], ["plan"], ["check"], ["plugins"], ["stubs"],
+    ])
   func help(command: [String]) async throws {
     let result = try await Program.moonreel(command + ["--help"])
     #expect(result.code == 0)

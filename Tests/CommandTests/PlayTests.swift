@@ -62,7 +62,8 @@ struct PlayTests {
       ("\u{1B}[?62;4;22c", [:], .sixel), ("\u{1B}[?1;2c", [:], .blocks),
       ("\u{1B}[?1;2c", ["KITTY_WINDOW_ID": "1"], .kitty),
     ] as [(String, [String: String], TerminalPictures)])
-  func detection(answer: String, environment: [String: String], kind: TerminalPictures) async throws {
+  func detection(answer: String, environment: [String: String], kind: TerminalPictures) async throws
+  {
     let place = try await Workplace()
     let terminal = try FakeTerminal()
     terminal.answer = answer
@@ -167,7 +168,8 @@ struct PlayTests {
     #expect(result.code == 0, "\(result.errors)")
     try place.folder.write(
       "lossless.lua",
-      "return require 'moonreel'.export { require 'moonreel'.asset 'clip.mp4', video_codec = 'ffv1' }")
+      "return require 'moonreel'.export { require 'moonreel'.asset 'clip.mp4', video_codec = 'ffv1' }"
+    )
     let shown = try await place.shell(
       "ffmpeg -nostdin -v error -i pictures.y4m -frames:v 1 -f rawvideo first.yuv"
         + " && moonreel render lossless.lua -o film.mkv && ffmpeg -nostdin -v error -i film.mkv"

@@ -10,7 +10,8 @@ import MoonreelPlayback
 struct PlayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "play",
-    abstract: "Play a film or a media file: pictures in the terminal, sound by PulseAudio or PipeWire.",
+    abstract:
+      "Play a film or a media file: pictures in the terminal, sound by PulseAudio or PipeWire.",
     discussion: """
       Keys: space plays and pauses, J K L go backwards, stop and go on (again: faster), left and \
       right are a frame, up and down a second, Home and End, + and - the volume, M mutes, O loops, \
@@ -102,8 +103,9 @@ struct PlayCommand: ParsableCommand {
     let terminal = PlayTerminal(usesScreen: window == nil && pictures != .none)
     defer { PlayTerminal.restore() }
     let screen: any PlayScreen =
-      if let window { window } else if let kind = pictures.kind(terminal) { TerminalScreen(kind) }
-      else { StatusScreen() }
+      if let window { window } else if let kind = pictures.kind(terminal) {
+        TerminalScreen(kind)
+      } else { StatusScreen() }
     let request = try request(film).forPlaying(on: screen)
     _ = try request.effectiveRange()
     let session = try PlaySession(

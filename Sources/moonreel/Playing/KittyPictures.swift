@@ -35,7 +35,9 @@ struct KittyPictures {
   /// What removes all pictures.
   static var clear: [UInt8] { names.flatMap(delete) }
 
-  private static func delete(_ name: Int) -> [UInt8] { Array("\u{1B}_Ga=d,d=I,i=\(name),q=2;\u{1B}\\".utf8) }
+  private static func delete(_ name: Int) -> [UInt8] {
+    Array("\u{1B}_Ga=d,d=I,i=\(name),q=2;\u{1B}\\".utf8)
+  }
 
   /// `bytes`, whose count is a multiple of three, in base 64 (RFC 4648).
   static func base64(_ bytes: [UInt8]) -> [UInt8] {

@@ -103,6 +103,7 @@ final class TerminalScreen: PlayScreen {
   func tell(_ status: String) throws {
     let geometry = PlayTerminal.geometry
     try PlayTerminal.write(
-      Array("\u{1B}[\(geometry.rows);1H\u{1B}[0m\(status.prefix(geometry.columns - 1))\u{1B}[K".utf8))
+      Array(
+        "\u{1B}[\(geometry.rows);1H\u{1B}[0m\(status.prefix(geometry.columns - 1))\u{1B}[K".utf8))
   }
 }

@@ -75,7 +75,8 @@ final class PlaySession {
     let shown = former.shown + log.shown
     let dropped = former.droppedCount + log.droppedCount
     let size = item.presentationSize.map { " at \($0)" } ?? ""
-    return "played: \(shown) frames shown\(size), \(log.late + former.late) late, \(dropped) left out, "
+    return
+      "played: \(shown) frames shown\(size), \(log.late + former.late) late, \(dropped) left out, "
       + "size changed \(log.scaleChanges + former.scaleChanges) times"
   }
 
@@ -96,7 +97,9 @@ final class PlaySession {
     }
     fit()
     let now = clock.now
-    if arrival.withLock({ $0 }), output.hasNewFrame(forHostTime: now), let frame = output.frame(forHostTime: now) {
+    if arrival.withLock({ $0 }), output.hasNewFrame(forHostTime: now),
+      let frame = output.frame(forHostTime: now)
+    {
       try screen.show(frame.buffer)
     }
     try tell()

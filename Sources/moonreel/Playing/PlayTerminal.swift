@@ -90,7 +90,8 @@ struct PlayTerminal {
   /// How large the terminal is now; cells are taken for 10 x 20 pixels where it does not say.
   static var geometry: Geometry {
     var size = winsize()
-    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
+    else {
       return Geometry(columns: 80, rows: 24, cell: PixelSize(10, 20), isMeasured: false)
     }
     let (columns, rows) = (Int(size.ws_col), Int(size.ws_row))

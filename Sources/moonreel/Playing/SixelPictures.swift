@@ -44,7 +44,8 @@ enum SixelPictures {
   /// `#index;2;red;green;blue`, in percent.
   private static let palette: [UInt8] = (0..<steps * steps * steps).flatMap { color in
     let parts = [color / (steps * steps), color / steps % steps, color % steps]
-    return Array("#\(color);2;\(parts.map { "\($0 * 100 / (steps - 1))" }.joined(separator: ";"))".utf8)
+    return Array(
+      "#\(color);2;\(parts.map { "\($0 * 100 / (steps - 1))" }.joined(separator: ";"))".utf8)
   }
 
   private static func indices(of picture: RGBPicture) -> [UInt8] {

@@ -38,7 +38,10 @@ final class WindowScreen: PlayScreen {
     // A thousand frames a second: so each is late, and shown at once.
     let words =
       ["ffplay", "-v", "error", "-nostats", "-autoexit", "-an", "-sync", "video"]
-      + ["-vf", "setparams=colorspace=bt709:range=tv", "-window_title", title, "-f", "yuv4mpegpipe", "-i", "pipe:0"]
+      + [
+        "-vf", "setparams=colorspace=bt709:range=tv", "-window_title", title, "-f", "yuv4mpegpipe",
+        "-i", "pipe:0",
+      ]
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -73,7 +76,8 @@ final class WindowScreen: PlayScreen {
     guard pending.isEmpty, !isClosed else { return }
     if size == nil {
       size = frame.size
-      pending += "YUV4MPEG2 W\(frame.size.width) H\(frame.size.height) F1000:1 Ip A1:1 C420mpeg2\n"
+      pending +=
+        "YUV4MPEG2 W\(frame.size.width) H\(frame.size.height) F1000:1 Ip A1:1 C420mpeg2\n"
         .utf8
     }
     guard let size else { return }

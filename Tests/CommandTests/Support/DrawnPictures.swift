@@ -74,8 +74,9 @@ enum DrawnPictures {
   /// Cells with `▀` in 24 bits, from the first `ESC [ row ; column H` to the end of the synchronized update.
   private static func blocks(_ output: [UInt8]) -> RGBPicture? {
     let text = String(decoding: output, as: UTF8.self)
-    guard let picture = text.components(separatedBy: "\u{1B}[?2026h").dropFirst().first?
-      .components(separatedBy: "\u{1B}[?2026l").first
+    guard
+      let picture = text.components(separatedBy: "\u{1B}[?2026h").dropFirst().first?
+        .components(separatedBy: "\u{1B}[?2026l").first
     else { return nil }
     var (rows, top, bottom) = ([[(Int, Int)]](), 0, 0)
     for part in picture.matches(of: /\x{1B}\[([0-9;]*)([Hm])|▀/) {
