@@ -32,6 +32,8 @@ static const mr_library_file stubs[] = {
 #include "file.inc"
 #define MR_FILE "../../stdlib/meta/picture.lua"
 #include "file.inc"
+#define MR_FILE "../../stdlib/meta/playing.lua"
+#include "file.inc"
 #define MR_FILE "../../stdlib/meta/presets.lua"
 #include "file.inc"
 #define MR_FILE "../../stdlib/meta/sound.lua"

@@ -181,6 +181,41 @@ struct PlayTests {
     #expect(first == fifth)
   }
 
+  @Test("a terminal that cannot draw is told, and so is one whose time is up")
+  func limits() async throws {
+    let place = try await Workplace()
+    let dumb = try FakeTerminal()
+    try dumb.start(["play", place.folder.path("clip.mp4")], environment: ["TERM": "dumb"])
+    #expect(dumb.wait() == 2)
+    #expect(dumb.errors.contains("TERM is 'dumb'"), "\(dumb.errors)")
+    let terminal = try FakeTerminal(columns: 40, rows: 6)
+    let modes = terminal.modes
+    try terminal.start(
+      ["play", place.folder.path("clip.mp4"), "--pictures", "blocks", "--loop", "--max-time", "1"])
+    #expect(terminal.wait() == 6)
+    #expect(terminal.errors.contains("--max-time"), "\(terminal.errors)")
+    #expect(terminal.modes == modes)
+  }
+
+  @Test("what cannot be read is told at the end")
+  func damage() async throws {
+    let place = try await Workplace()
+    try place.folder.write(
+      "part.lua",
+      """
+      local mr = require 'moonreel'
+      local show = mr.composition { size = { 32, 18 }, fps = 25, duration = 0.4 }
+      show:add { source = function(time)
+        if time > 0.2 then error 'half of it' end
+        return mr.color 'red'
+      end }
+      return show
+      """)
+    let result = try await place.moonreel("play", "part.lua", "--pictures", "none", "--rate", "0.5")
+    #expect(result.code == 0)
+    #expect(result.errors.contains("half of it"), "\(result.errors)")
+  }
+
   @Test(
     "errors are sentences",
     arguments: [

@@ -70,6 +70,7 @@ import Testing
     "sound effect": "try(mr.tap { process = print })",
     "sound data": "try(mr.analyze(mr.source.tone {}, { range = { 0, 1 } }))",
     "sound curve": "try(mr.analyze(mr.source.tone {}, { range = { 0, 1 } }):follow {})",
+    "player": "try(mr.player(mr.asset(mr.samples.clips[1])))",
     "captions": "try(mr.captions { { range = { 0, 1 }, text = 'x' } })",
   ]
 

@@ -16,10 +16,17 @@ public final class VirtualClock: PlaybackClock {
   /// How long drawing a frame at 1 / divisor of the size takes.
   public typealias Cost = @Sendable (_ frame: Int64, _ divisor: Int) -> Time
 
-  private let state: Locked<(now: Time, log: [Entry], cost: Cost)>
+  /// No tuple: a function in one would be wrapped anew with each access.
+  private struct State {
+    var now = Time.zero
+    var log: [Entry] = []
+    var cost: Cost
+  }
+
+  private let state: Locked<State>
 
   /// A clock at zero.
-  public init(cost: @escaping Cost = { _, _ in .zero }) { state = Locked((.zero, [], cost)) }
+  public init(cost: @escaping Cost = { _, _ in .zero }) { state = Locked(State(cost: cost)) }
 
   /// The time it was brought to.
   public var now: Time { state.withLock { $0.now } }

@@ -52,7 +52,7 @@ extension Player {
 
   /// Calls `body` on the player's thread with each frame that is shown.
   package func watch(_ body: @escaping @Sendable (PlayerItem, PlayedFrame) -> Void) {
-    core.watcher.withLock { $0 = body }
+    core.watcher.withLock { $0.call = body }
   }
 
   /// The item's times at every multiple of `interval` and after seeks.

@@ -18,7 +18,11 @@ final class PlayerCore: @unchecked Sendable {
   let events = Broadcast<PlayerEvent>()
   let frames = Broadcast<PlayedFrame>()
   /// Told of each frame that is shown, on the thread that drives the player.
-  let watcher = Locked<(@Sendable (PlayerItem, PlayedFrame) -> Void)?>(nil)
+  let watcher = Locked(Watcher())
+
+  struct Watcher {
+    var call: (@Sendable (PlayerItem, PlayedFrame) -> Void)?
+  }
 
   init(_ items: [PlayerItem], _ clock: any PlaybackClock, _ output: (any SoundOutput)?) {
     (self.clock, self.output) = (clock, output)
@@ -69,7 +73,7 @@ final class PlayerCore: @unchecked Sendable {
       frames.send(frame)
       guard let item = engine.withLock({ $0.items.first }) else { break }
       item.log { $0.shown += 1 }
-      watcher.withLock { $0 }?(item, frame)
+      watcher.withLock { $0.call }?(item, frame)
     case .sound(let order): write(order)
     case .flushSound(let from):
       mixers = [:]

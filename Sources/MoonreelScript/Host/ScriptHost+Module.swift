@@ -18,7 +18,7 @@ extension ScriptHost {
       SoundBusHandle.binding, LUTHandle.binding, CompositionHandle.binding, LayerHandle.binding,
       LayerAudioHandle.binding,
       SequenceHandle.binding, CaptionsHandle.binding,
-      SoundDataHandle.binding, SoundCurveHandle.binding,
+      SoundDataHandle.binding, SoundCurveHandle.binding, PlayerHandle.binding,
       LayerStackHandle.binding, AdjustmentHandle.binding, EasingHandle.binding,
       TypeBinding(FrameCountHandle.self) { _ in },
     ]
@@ -37,11 +37,13 @@ extension ScriptHost {
     let captions = CaptionsFunction(host: self)
     let metadata = MetadataFunction(host: self)
     let measuring = MeasuringFunctions(host: self)
+    let players = PlayerFunction(host: self)
     return [
       .value("asset", ["path", "options?"]) { [unowned self] in .object(try asset($0)) },
       .value("captions", ["source", "options?"]) { .object(try captions.make($0)) },
       .value("timed_metadata", ["source"]) { try metadata.make($0) },
       .value("analyze", ["sound", "options?"]) { .object(try measuring.analyze($0)) },
+      .value("player", ["film", "options?"]) { .object(try players.make($0)) },
       .value("lut", ["path"]) { [unowned self] in .object(try lut($0)) },
       .value("timeline", ["options?"]) { call in
         let options = try call[0].options(["fps"], owner: call.name)

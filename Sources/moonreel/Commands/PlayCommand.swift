@@ -79,13 +79,7 @@ struct PlayCommand: ParsableCommand {
   func run() throws {
     let warnings = WarningLog()
     defer { Report.warnings(warnings) }
-    guard window || pictures == .none || PlayTerminal.isThere else {
-      throw UsageError(
-        error: MoonreelError(
-          .invalidArgument,
-          "Cannot draw pictures: standard output is no terminal. Say --pictures none to hear the sound alone, "
-            + "--window for a window, or render the film to a file: moonreel render."))
-    }
+    try checkTerminal()
     let name = FilePath.name(of: script.script)
     // Both begin before the sandbox is closed, in processes of their own, which it does not bind.
     let window = try self.window ? WindowScreen(title: name) : nil
@@ -100,10 +94,11 @@ struct PlayCommand: ParsableCommand {
     _ film: Film, _ window: WindowScreen?, _ sound: PulseSoundOutput?, _ warnings: WarningLog
   ) throws -> String {
     let heard = film.request.hasSound ? try connect(sound, warnings) : nil
-    let terminal = PlayTerminal(usesScreen: window == nil && pictures != .none)
+    let draws = window == nil && pictures != .none && film.request.hasPictures
+    let terminal = PlayTerminal(usesScreen: draws)
     defer { PlayTerminal.restore() }
     let screen: any PlayScreen =
-      if let window { window } else if let kind = pictures.kind(terminal) {
+      if let window { window } else if draws, let kind = pictures.kind(terminal) {
         TerminalScreen(kind)
       } else { StatusScreen() }
     let request = try request(film).forPlaying(on: screen)
@@ -113,6 +108,7 @@ struct PlayCommand: ParsableCommand {
       wishes(film, request.playedRange))
     defer { withExtendedLifetime(session) {} }
     try session.run()
+    session.tellProblems(warnings)
     return session.summary
   }
 
@@ -131,6 +127,22 @@ struct PlayCommand: ParsableCommand {
 }
 
 extension PlayCommand {
+  /// - Throws: `UsageError` where pictures cannot be drawn.
+  private func checkTerminal() throws {
+    guard !window, pictures != .none else { return }
+    let isDumb = pictures == .auto && ["", "dumb"].contains(PlayTerminal.name)
+    guard isDumb || !PlayTerminal.isThere else { return }
+    let reason =
+      PlayTerminal.isThere
+      ? "this terminal says that it cannot (TERM is '\(PlayTerminal.name)')"
+      : "standard output is no terminal"
+    throw UsageError(
+      error: MoonreelError(
+        .invalidArgument,
+        "Cannot draw pictures: \(reason). Say --pictures none to hear the sound alone, --window for a window, "
+          + "or render the film to a file: moonreel render."))
+  }
+
   private func request(_ film: Film) throws -> ExportRequest {
     var request = film.request
     try UsageError.blamed {

@@ -35,6 +35,7 @@ final class PlaySession {
   private var arrival = Locked(true)
   /// What became of frames of items that are no longer played.
   private var former = AccessLog()
+  private var problems: [ErrorLogEntry] = []
 
   /// A session that has not begun. `request` is that of ``ExportRequest/forPlaying(on:)``.
   init(
@@ -67,6 +68,11 @@ final class PlaySession {
     if start > .zero { begin(at: start) }
     player.rate = rate
     while try proceed() {}
+  }
+
+  /// Tells what could not be read, drawn or heard.
+  func tellProblems(_ warnings: WarningLog) {
+    for entry in problems + item.errorLog { warnings.warn(entry.error.message) }
   }
 
   /// What became of the frames, in a line.
@@ -124,6 +130,7 @@ final class PlaySession {
     former.late += log.late
     former.scaleChanges += log.scaleChanges
     for (reason, count) in log.dropped { former.dropped[reason, default: 0] += count }
+    problems += item.errorLog.prefix(100 - min(100, problems.count))
     output = PlayerItemVideoOutput()
     item = Self.item(request, area, gate)
     item.add(output)

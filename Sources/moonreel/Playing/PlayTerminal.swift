@@ -40,6 +40,9 @@ struct PlayTerminal {
   /// Whether standard output is a terminal.
   static var isThere: Bool { isatty(STDOUT_FILENO) == 1 }
 
+  /// What kind of terminal it says it is.
+  static var name: String { getenv("TERM").map { String(cString: $0) } ?? "" }
+
   /// Takes the terminal over.
   ///
   /// - Parameter usesScreen: whether pictures are drawn on it.
