@@ -30,7 +30,7 @@ struct ReloadBench {
     local clip = mr.asset "clip.mp4"
     local show = mr.composition { size = { 1920, 1080 }, fps = 25 }
     show:add { source = clip, duration = clip.duration }
-    show:add { source = mr.text { text = "Save \(round)", size = 120, color = "white" } }
+    show:add { source = mr.text { text = "Save \(round)", size = 120, fill = "white" } }
     return show
     """
   }
@@ -54,6 +54,7 @@ struct ReloadBench {
       _ = try version.frame(at: at, divisor: 2)
       drawn.signal()
     }
+    if let problem = project.problem { throw BenchError(problem.message) }
     drawn.wait()
     var times: [Double] = []
     for round in 1...rounds {
