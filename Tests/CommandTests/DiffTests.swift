@@ -51,7 +51,8 @@ struct DiffTests {
   static let edits = [
     Edit(name: "a title", from: "Hello", to: "Hallo", frames: [10...24]),
     // It is half transparent up to its key at 0.2 s.
-    Edit(name: "a moved title", from: "at = 0.4", to: "at = 0.48", frames: [10...11, 16...21, 25...26]),
+    Edit(
+      name: "a moved title", from: "at = 0.4", to: "at = 0.48", frames: [10...11, 16...21, 25...26]),
     // The clip begins three frames later: its first frames are black there, and all others are other frames.
     Edit(name: "a moved clip", from: "at = 0.2", to: "at = 0.32", frames: [5...32]),
     Edit(name: "a keyframe", from: "{ 0.4, 1 }", to: "{ 0.4, 0.9 }", frames: [16...24]),
@@ -169,7 +170,8 @@ struct DiffTests {
     try place.folder.write(
       "new.lua",
       Self.film.replacingOccurrences(
-        of: "at = 0.2 }", with: "at = 0.2, audio = { volume = { { 0, 1 }, { 0.4, 1 }, { 0.5, 0 } } } }"))
+        of: "at = 0.2 }",
+        with: "at = 0.2, audio = { volume = { { 0, 1 }, { 0.4, 1 }, { 0.5, 0 } } } }"))
     let result = try await place.moonreel("diff", "old.lua", "new.lua")
     #expect(result.output == "the sound differs:\n  0.600 s - 1.200 s\n", "\(result.output)")
     let pictures = try await place.moonreel("diff", "old.lua", "new.lua", "--no-sound")

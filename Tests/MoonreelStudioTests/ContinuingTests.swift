@@ -115,7 +115,8 @@ struct ContinuingTests {
     let project = Project(place.path("film.lua"))
     let events = project.events()
     try project.start(comparesFrames: true)
-    try place.write("film.lua", Self.film("one").replacingOccurrences(of: "duration = 10", with: "duration = 9"))
+    try place.write(
+      "film.lua", Self.film("one").replacingOccurrences(of: "duration = 10", with: "duration = 9"))
     var found: [FilmDifference?] = []
     for await event in events {
       if case .compared(_, let difference) = event { found.append(difference) }
@@ -124,7 +125,8 @@ struct ContinuingTests {
     #expect(found[0] == nil)
     let difference = try #require(found[1])
     #expect(difference.changed.isEmpty && difference.removed == 225..<250)
-    try place.write("film.lua", Self.film("two").replacingOccurrences(of: "duration = 10", with: "duration = 9"))
+    try place.write(
+      "film.lua", Self.film("two").replacingOccurrences(of: "duration = 10", with: "duration = 9"))
     for await event in events {
       if case .compared(_, let difference) = event {
         #expect(difference?.changed == [0..<225])

@@ -74,7 +74,10 @@ struct ParameterFormTests {
 
   @Test(
     "names that lead elsewhere are refused",
-    arguments: ["", "../x", "a/b", ".hidden", "a\u{0}b", "-x", " x", "a.json", String(repeating: "x", count: 65)])
+    arguments: [
+      "", "../x", "a/b", ".hidden", "a\u{0}b", "-x", " x", "a.json",
+      String(repeating: "x", count: 65),
+    ])
   func names(_ name: String) throws {
     let place = try Place()
     let presets = ParameterPresets(script: place.path("promo.lua"))

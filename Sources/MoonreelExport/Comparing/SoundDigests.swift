@@ -45,7 +45,9 @@ public struct SoundDigests: Sendable {
       for index in blocks.indices {
         try options.cancellation.check()
         let rate = Int64(mixer.sampleRate)
-        let (start, end) = (times[index].value(timescale: rate), times[index + 1].value(timescale: rate))
+        let (start, end) = (
+          times[index].value(timescale: rate), times[index + 1].value(timescale: rate)
+        )
         blocks[index].append(try Self.digest(of: mixer, count: Int(end - start)))
       }
     }

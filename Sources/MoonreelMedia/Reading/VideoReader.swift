@@ -95,7 +95,8 @@ public final class VideoReader: @unchecked Sendable {
   static func emptiness(of track: AssetTrack) -> MoonreelError {
     MoonreelError(
       .decodingFailed,
-      "Cannot read pictures of '\(track.path)' (\(track.codecName)): none of its packets holds one.")
+      "Cannot read pictures of '\(track.path)' (\(track.codecName)): none of its packets holds one."
+    )
   }
 
   /// The frame on screen at `time` of the asset's clock: the last whose time is at most `time` plus

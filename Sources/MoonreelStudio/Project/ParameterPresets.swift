@@ -35,11 +35,13 @@ public struct ParameterPresets: Sendable {
     guard let bytes = try RegularFile.bytes(of: path, limit: Self.largest, "a preset") else {
       throw MoonreelError(.fileAccess, "Cannot open the preset '\(name)': there is no '\(path)'.")
     }
-    if case .object(let members)? = try? JSONValue(parsing: String(decoding: bytes, as: UTF8.self)) {
+    if case .object(let members)? = try? JSONValue(parsing: String(decoding: bytes, as: UTF8.self))
+    {
       return members
     }
     throw MoonreelError(
-      .invalidArgument, "Cannot read the preset '\(path)': it is no JSON object { \"name\": value, … }.")
+      .invalidArgument,
+      "Cannot read the preset '\(path)': it is no JSON object { \"name\": value, … }.")
   }
 
   /// Keeps `values` as `name`; the file appears when it is whole.

@@ -90,7 +90,9 @@ struct DiffCommand: ParsableCommand {
     try narrow(&films)
     let keys = FileKeys()
     keys.compareContent(of: films.flatMap { $0.gate.names.map(\.path) })
-    let digests = try films.map { try FilmDigests($0.request, gate: $0.gate, options: options(keys)) }
+    let digests = try films.map {
+      try FilmDigests($0.request, gate: $0.gate, options: options(keys))
+    }
     var report = DiffReport(
       names: [old, script.script], films: films, digests: digests,
       difference: FilmDifference(from: digests[0], to: digests[1]))
