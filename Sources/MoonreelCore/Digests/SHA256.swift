@@ -4,10 +4,7 @@
 ///
 /// Core's own, because Core stands on no library.
 package struct SHA256 {
-  private var state: [UInt32] = [
-    0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
-    0x5be0_cd19,
-  ]
+  private var state = initialState
   /// The message schedule W of FIPS 180-4, section 6.2.2.
   private var schedule = [UInt32](repeating: 0, count: 64)
   /// What does not fill a block yet.
@@ -15,15 +12,57 @@ package struct SHA256 {
   private var byteCount: UInt64 = 0
 
   private static let blockLength = 64
+  /// FIPS 180-4, section 5.3.3.
+  private static let initialState: [UInt32] = [
+    0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
+    0x5be0_cd19,
+  ]
 
   /// A hash of nothing so far.
   package init() {}
 
-  /// The digest of `bytes`.
+  /// The digest of `bytes`; takes no memory but the stack's, for small things are hashed by the thousand.
   package static func digest(of bytes: [UInt8]) -> Digest {
-    var hash = SHA256()
-    bytes.withUnsafeBytes { hash.update($0) }
-    return hash.finalized()
+    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 72) { words in
+      withUnsafeTemporaryAllocation(byteCount: 2 * blockLength, alignment: 8) { end in
+        bytes.withUnsafeBytes { digest(of: $0, words.baseAddress!, end) }
+      }
+    }
+  }
+
+  /// The same with room for the state and the schedule, and for the last blocks.
+  private static func digest(
+    of bytes: UnsafeRawBufferPointer, _ state: UnsafeMutablePointer<UInt32>,
+    _ end: UnsafeMutableRawBufferPointer
+  ) -> Digest {
+    for (index, word) in initialState.enumerated() { state[index] = word }
+    let whole = bytes.count / blockLength * blockLength
+    let rest = UnsafeRawBufferPointer(rebasing: bytes[whole...])
+    let endLength = rest.count + 9 <= blockLength ? blockLength : 2 * blockLength
+    end.initializeMemory(as: UInt8.self, repeating: 0)
+    end.copyMemory(from: rest)
+    end[rest.count] = 0x80
+    end.storeBytes(
+      of: (UInt64(bytes.count) &* 8).bigEndian, toByteOffset: endLength - 8, as: UInt64.self)
+    compress(UnsafeRawBufferPointer(rebasing: bytes[..<whole]), state, state + 8)
+    let last = UnsafeRawBufferPointer(rebasing: end[..<endLength])
+    compress(last, state, state + 8)
+    func word(_ index: Int) -> UInt64 { UInt64(state[index]) << 32 | UInt64(state[index + 1]) }
+    return Digest(word(0), word(2), word(4), word(6))
+  }
+
+  /// Takes whole blocks into `state`.
+  private static func compress(
+    _ blocks: UnsafeRawBufferPointer, _ state: UnsafeMutablePointer<UInt32>,
+    _ schedule: UnsafeMutablePointer<UInt32>
+  ) {
+    guard let base = blocks.baseAddress else { return }
+    constants.withUnsafeBufferPointer { constants in
+      for start in stride(from: 0, to: blocks.count, by: blockLength) {
+        fill(schedule, from: base + start)
+        round(state, schedule, constants.baseAddress!)
+      }
+    }
   }
 
   /// Feeds `bytes`.
@@ -59,12 +98,7 @@ package struct SHA256 {
   private mutating func compress(_ blocks: UnsafeRawBufferPointer) {
     state.withUnsafeMutableBufferPointer { state in
       schedule.withUnsafeMutableBufferPointer { schedule in
-        Self.constants.withUnsafeBufferPointer { constants in
-          for start in stride(from: 0, to: blocks.count, by: Self.blockLength) {
-            Self.fill(schedule.baseAddress!, from: blocks.baseAddress! + start)
-            Self.round(state.baseAddress!, schedule.baseAddress!, constants.baseAddress!)
-          }
-        }
+        Self.compress(blocks, state.baseAddress!, schedule.baseAddress!)
       }
     }
   }

@@ -139,12 +139,13 @@ private final class FrameDigesting: Sendable {
 
   private func work() {
     let reader = CompositionReader(job, frames: frames, gate: gate)
+    var digests = ImageDigests()
     while let range = take() {
       var found: [Digest?] = []
       for index in range {
         do {
           try options.cancellation.check()
-          found.append(try digest(index, reader))
+          found.append(try digest(index, reader, &digests))
         } catch {
           return fail(error, at: index)
         }
@@ -162,11 +163,14 @@ private final class FrameDigesting: Sendable {
     }
   }
 
-  private func digest(_ index: Int64, _ reader: CompositionReader) throws -> Digest? {
+  private func digest(
+    _ index: Int64, _ reader: CompositionReader, _ digests: inout ImageDigests
+  ) throws -> Digest? {
     let time = job.time(ofFrame: index)
-    return try StageFailure.describing("compose", at: time) {
-      try reader.image(at: time, renderScale: scale).digest
+    let image = try StageFailure.describing("compose", at: time) {
+      try reader.image(at: time, renderScale: scale)
     }
+    return digests.digest(of: image)
   }
 
   private func keep(_ found: [Digest?], _ range: Range<Int64>) {

@@ -54,6 +54,7 @@ struct ReloadBench {
       _ = try version.frame(at: at, divisor: 2)
       drawn.signal()
     }
+    if let problem = project.problem { throw BenchError(problem.message) }
     drawn.wait()
     var times: [Double] = []
     for round in 1...rounds {

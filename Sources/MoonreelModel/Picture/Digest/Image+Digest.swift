@@ -15,21 +15,52 @@ extension Image {
   /// `nil` where a ``Drawing`` of somebody else's cannot say what it draws. The cost is one hash for each
   /// node, however often it is used, and the first time for a file a reading of all of it.
   public var digest: Digest? {
-    var known: [ObjectIdentifier: Digest] = [:]
-    var pending = [self]
+    var digests = ImageDigests()
+    return digests.digest(of: self)
+  }
+}
+
+/// Finds the digests of one frame's picture after another: what was part of the one before, as stills and titles mostly
+/// are, is not looked at again.
+package struct ImageDigests {
+  /// A picture, which is kept so that its identity stays its own, and its digest.
+  private typealias Known = (image: Image, digest: Digest)
+
+  private var older: [ObjectIdentifier: Known] = [:]
+
+  /// Nothing is known yet.
+  package init() {}
+
+  /// The same as ``Image/digest``.
+  package mutating func digest(of image: Image) -> Digest? {
+    var known: [ObjectIdentifier: Known] = [:]
+    known.reserveCapacity(older.count)
+    defer { older = known }
+    var pending = [image]
     while let next = pending.last {
-      let missing = next.node.inputs.filter { known[ObjectIdentifier($0)] == nil }
-      guard missing.isEmpty else {
-        pending += missing
+      let id = ObjectIdentifier(next)
+      if known[id] == nil, let old = older[id] { known[id] = old }
+      guard known[id] == nil else {
+        pending.removeLast()
         continue
       }
+      var (digests, isMissing) = ([Digest](), false)
+      for input in next.node.inputs {
+        let id = ObjectIdentifier(input)
+        if let found = known[id] ?? older[id] {
+          known[id] = found
+          digests.append(found.digest)
+        } else {
+          pending.append(input)
+          isMissing = true
+        }
+      }
+      if isMissing { continue }
       pending.removeLast()
-      guard known[ObjectIdentifier(next)] == nil else { continue }
-      let inputs = next.node.inputs.compactMap { known[ObjectIdentifier($0)] }
-      guard let own = next.node.digest(over: inputs) else { return nil }
-      known[ObjectIdentifier(next)] = own
+      guard let own = next.node.digest(over: digests) else { return nil }
+      known[id] = (next, own)
     }
-    return known[ObjectIdentifier(self)]
+    return known[ObjectIdentifier(image)]?.digest
   }
 }
 
