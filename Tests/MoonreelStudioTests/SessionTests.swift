@@ -221,6 +221,43 @@ struct SessionTests {
     #expect(!FileManager.default.fileExists(atPath: "/etc/frame.png"))
   }
 
+  @Test("a seek is heard, and what plays goes out without gaps and before it is due")
+  func sounds() async throws {
+    let workshop = try Workshop(
+      Workshop.numbers.replacingOccurrences(
+        of: "return show", with: "show:add { source = mr.source.tone { frequency = 440 }, duration = 4 }\nreturn show"))
+    defer { workshop.stop() }
+    let page = try await workshop.page()
+    _ = try await page.picture()
+    func next() async throws -> WireHead {
+      while true {
+        switch try await page.receive() {
+        case .text: continue
+        case .closed(let code): throw Connection.Failure(description: "closed with \(code)")
+        case .binary(let bytes):
+          if bytes[0] <= 2 { try page.send(#"{"type":"shown","frame":0}"#) }
+          guard let sound = Received(bytes), sound.head.kind == .sound else { continue }
+          #expect(sound.head.number == 48_000 && sound.head.part == 2)
+          #expect(sound.bytes.count == Int(sound.head.extent) * 8)
+          #expect(sound.bytes.contains { $0 != 0 })
+          return sound.head
+        }
+      }
+    }
+    try page.send(#"{"type":"sound","on":true,"volume":1,"scrub":true}"#)
+    try page.send(#"{"type":"seek","frame":50}"#)
+    #expect(try await next().extent == 3840)
+    try page.send(#"{"type":"play","rate":1}"#)
+    var last = try await next()
+    for _ in 0..<40 {
+      let head = try await next()
+      #expect(abs(head.host - last.host - Double(last.extent) / 48) < 0.01)
+      last = head
+    }
+    try page.send(#"{"type":"sound","on":false}"#)
+    try page.send(#"{"type":"pause"}"#)
+  }
+
   @Test("the layers of a frame are told from top to bottom with their values and lines")
   func layers() async throws {
     let page = try await Workshop.shared.page()

@@ -187,6 +187,22 @@ extension PlayerItem {
     }
   }
 
+  /// The mix of `range`, aside from what plays.
+  ///
+  /// - Throws: `MoonreelError` naming the file that cannot be opened.
+  package func sound(
+    in range: TimeRange, sampleRate: Int, layout: ChannelLayout
+  ) throws -> SampleBuffer? {
+    let count = Int(range.duration.value(timescale: Int64(sampleRate)))
+    return try withFilm { film in
+      let range = range.intersection(TimeRange(start: .zero, duration: film.times.duration))
+      guard film.hasSound, range.duration > .zero else { return nil }
+      return try film.sound(
+        range, rate: .one, sampleRate: sampleRate, layout: layout, algorithm: .varispeed
+      ).next(frameCount: count)
+    }
+  }
+
   /// How long the frame that was drawn last took; `nil` before there is one.
   package var lastCost: FrameSeconds? { try? withFilm { $0.lastCost } }
 

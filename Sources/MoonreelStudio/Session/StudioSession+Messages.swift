@@ -68,11 +68,27 @@ extension StudioSession {
       state.seeks += 1
       return state.seeks
     }
-    guard isNearest else { return player.seek(to: time) { [weak self] _ in self?.tellState() } }
+    guard isNearest else {
+      return player.seek(to: time) { [weak self] isDone in self?.arrived(at: time, isDone) }
+    }
     // A frame that costs little first, so that something moves at once; then the one that was asked for.
     player.seek(to: time, toleranceBefore: time, toleranceAfter: .zero) { [weak self] isDone in
       guard let self, isDone, self.state.withLock({ $0.seeks == number }) else { return }
-      self.player.seek(to: time) { [weak self] _ in self?.tellState() }
+      self.player.seek(to: time) { [weak self] isDone in self?.arrived(at: time, isDone) }
+    }
+  }
+
+  /// How much of the sound is heard where a seek leads to.
+  private static let heard = Time(flicks: Time.flicksPerSecond * 2 / 25)
+
+  private func arrived(at time: Time, _ isDone: Bool) {
+    tellState()
+    let (item, hears) = state.withLock { ($0.item, $0.hearsSeeks) }
+    guard isDone, hears, let item, player.rate == 0, item.request.hasSound else { return }
+    studio.sounds.add { [self] in
+      let range = TimeRange(start: time, duration: Self.heard)
+      let block = try? item.sound(in: range, sampleRate: sound.sampleRate, layout: sound.layout)
+      if let block { sound.write(block, at: clock.now + sound.latency) }
     }
   }
 
@@ -102,6 +118,9 @@ extension StudioSession {
   private func sound(_ message: Message) throws {
     let isOn = try message.flag("on")
     sound.set(isOn: isOn)
+    if let scrub = try message.ifGiven("scrub", message.flag) {
+      state.withLock { $0.hearsSeeks = scrub }
+    }
     player.isMuted = !isOn
     if !isOn { clock.forget() }
     if let volume = try message.ifGiven("volume", { try message.number($0, 0...4) }) {

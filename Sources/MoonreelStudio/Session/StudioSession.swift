@@ -17,6 +17,8 @@ final class StudioSession: SocketPeer {
     var looper: PlayerLooper?
     var loop: (isOn: Bool, start: Time?, end: Time?) = (false, nil, nil)
     var seeks = 0
+    /// Whether a little sound is heard where a seek leads to while nothing plays.
+    var hearsSeeks = false
     /// Galleries that were asked for.
     var galleries = 0
     var isClosed = false
