@@ -92,11 +92,18 @@ public struct SoundEffect: Sendable {
   /// By how much its result comes late, which is made up for: how far it looks ahead.
   public var latency = Time.zero
   /// How it computes.
-  public var method: Method
+  public var method: Method { didSet { origin = Origin() } }
+  /// Whether code that begins anew where a layer was split does what it would have gone on doing: because it remembers nothing, or
+  /// adds up what it makes of both. Of no effect on kernels.
+  public var takesOver = false
   /// The sounds that steer it besides its own.
   public var sideChains: [SoundReference] = []
   /// When, on the mix's clock, the clock of what it is applied to says zero.
   public var clockStart = Time.zero
+
+  /// Tells what was made at once from what was made alike: copies have one.
+  private final class Origin: Sendable {}
+  private var origin = Origin()
 
   /// Samples of a block: a power of two, so that the kernels' control points lie on its borders.
   public static let blockLength = 512
@@ -104,6 +111,21 @@ public struct SoundEffect: Sendable {
   /// An effect that is always applied.
   public init(_ name: String, _ method: Method, tail: Time = .zero, latency: Time = .zero) {
     (self.name, self.method, self.tail, self.latency) = (name, method, tail, latency)
+  }
+
+  /// Whether `next`, through which the same sound goes on, is known to do the same at all times; `sharesClock`: numbers that move
+  /// say the same of both.
+  func goesOn(in next: SoundEffect, sharesClock: Bool) -> Bool {
+    guard isEnabled == next.isEnabled, sideChains == next.sideChains, timeRange == next.timeRange,
+      sharesClock || timeRange == nil
+    else { return false }
+    let isCopy = origin === next.origin && sharesClock
+    guard case .kernel(let kernel, let numbers) = method else { return isCopy && takesOver }
+    guard !isCopy, case .kernel(let nextKernel, let nextNumbers) = next.method else {
+      return isCopy
+    }
+    return kernel === nextKernel && numbers.count == nextNumbers.count
+      && zip(numbers, nextNumbers).allSatisfy { $0.constant != nil && $0.constant == $1.constant }
   }
 }
 

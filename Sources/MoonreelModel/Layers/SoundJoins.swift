@@ -81,8 +81,11 @@ extension Layer {
       own.channelMatrix == other.channelMatrix, own.output == other.output,
       own.sends == other.sends, own.pitch == other.pitch, own.loudness == nil,
       other.loudness == nil, own.isEnabled == other.isEnabled, own.isSolo == other.isSolo,
-      own.effects.count == other.effects.count,
-      zip(own.effects, other.effects).allSatisfy({ $0.works(like: $1) })
+      own.chain.count == other.chain.count
+    else { return false }
+    let sharesClock = localTime(cut) == next.localTime(cut)
+    guard
+      zip(own.chain, other.chain).allSatisfy({ $0.goesOn(in: $1, sharesClock: sharesClock) })
     else { return false }
     let paths: [KeyPath<LayerAudio, Animated<Double>>] = [\.volume, \.decibels, \.pan, \.balance]
     return paths.allSatisfy { path in
@@ -90,20 +93,6 @@ extension Layer {
       let after = try? other[keyPath: path].value(at: next.localTime(cut))
       guard let before, let after else { return false }
       return abs(before - after) <= 1e-4 * max(1, abs(before))
-    }
-  }
-}
-
-extension SoundEffect {
-  /// Whether `other` is known to do the same at all times.
-  fileprivate func works(like other: SoundEffect) -> Bool {
-    guard case .kernel(let kernel, let numbers) = method,
-      case .kernel(let otherKernel, let otherNumbers) = other.method, kernel === otherKernel,
-      timeRange == nil, other.timeRange == nil, isEnabled == other.isEnabled,
-      sideChains == other.sideChains, numbers.count == otherNumbers.count
-    else { return false }
-    return zip(numbers, otherNumbers).allSatisfy {
-      $0.constant != nil && $0.constant == $1.constant
     }
   }
 }

@@ -65,13 +65,16 @@ struct SoundProcessorFunction {
     let options = try argument.options(["impulse", "mix", "dry"], owner: name)
     let numbers = [try moving(options, "mix", 0...4, 0.3), try moving(options, "dry", 0...4, 1)]
     let room = try options["impulse"].ifGiven { try response($0) } ?? .hall
-    return SoundEffect(
+    var effect = SoundEffect(
       name,
       .steered(numbers: numbers) { format, number in
         Convolver(format, response: try room.planes(format)) {
           (try number(0, $0), try number(1, $0))
         }
       }, tail: room.duration)
+    // The echoes of both halves add up to those of the whole.
+    effect.takesOver = true
+    return effect
   }
 
   /// The room that a file holds.

@@ -24,10 +24,13 @@ extension ScriptHost {
     func time(_ name: String) throws -> Time {
       try Time(seconds: try options[name].ifGiven { try $0.real(0...60) } ?? 0)
     }
-    return SoundEffect(
+    var effect = SoundEffect(
       try options["name"].ifGiven { try $0.string() } ?? "tap",
       .processor { try SoundTap(script, $0) }, tail: try time("tail"),
       latency: try time("latency"))
+    // What it remembers is the script's own; it is told where in the layer each block lies.
+    effect.takesOver = true
+    return effect
   }
 
   /// `audio = { duck = { under = voice, … } }`: the library's effect of that name.
