@@ -109,6 +109,7 @@ import Testing
     let text = try #require(parameters.first { $0.name == "text" })
     var wanted = ScriptParameter(name: "text", kind: .string, doc: "the big line", value: "hello")
     (wanted.place, wanted.fallback) = ("test.lua:2", "hello")
+    (wanted.plainValue, wanted.plainFallback) = (.string("hello"), .string("hello"))
     #expect(text == wanted)
   }
 

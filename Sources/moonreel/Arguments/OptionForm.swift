@@ -33,8 +33,8 @@ struct OptionForm: Sendable {
     "output": name("the name of a file"), "svg": name("the name of a file"),
     "preset": name("the name of a preset such as 1080p"), "allow": name("a folder"),
     "allow-net": name("a host"), "stdlib": name("a folder"), "stems": name("a folder"),
-    "waveform": name("the name of a file"),
-    "fps": name("a rate such as 24"),
+    "frames": name("a folder"),
+    "waveform": name("the name of a file"), "fps": name("a rate such as 24"),
     "video-decoder": name("the name of a decoder such as libdav1d"),
   ]
 
