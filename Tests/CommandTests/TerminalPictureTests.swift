@@ -63,6 +63,23 @@ struct TerminalPictureTests {
     #expect(count < size.width * size.height * 6)
   }
 
+  @Test("a frame that was drawn smaller fills the same place")
+  func scaled() {
+    let buffer = FrameBuffer(format: .rgb24, size: PixelSize(2, 2), color: .srgb) { planes in
+      for y in 0..<2 {
+        for x in 0..<6 {
+          planes[0].base.storeBytes(
+            of: UInt8(10 * y + x), toByteOffset: y * planes[0].strideBytes + x, as: UInt8.self)
+        }
+      }
+    }
+    let same = RGBPicture(buffer, size: PixelSize(2, 2))
+    #expect(same.bytes == [0, 1, 2, 3, 4, 5, 10, 11, 12, 13, 14, 15])
+    let large = RGBPicture(buffer, size: PixelSize(4, 2))
+    #expect(large.bytes[..<12] == [0, 1, 2, 0, 1, 2, 3, 4, 5, 3, 4, 5])
+    #expect(RGBPicture(buffer, size: PixelSize(1, 1)).bytes == [0, 1, 2])
+  }
+
   @Test(
     "what fits",
     arguments: [

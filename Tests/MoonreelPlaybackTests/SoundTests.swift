@@ -43,6 +43,22 @@ import Testing
     #expect(Array(heard[96_000...]) == Array(whole[28_800...]))
   }
 
+  @Test func whatIsHeardBecomesAFile() async throws {
+    let stage = try Stage()
+    let output = CollectingSoundOutput()
+    let player = try Player(
+      items: [try await stage.item(frames: 25, sound: 1)], clock: VirtualClock(), sound: output)
+    player.rate = 2
+    player.run(until: seconds(1))
+    let path = stage.path("heard.wav")
+    try output.save(to: path, gate: stage.gate)
+    let data = try Stage.run(["-i", path, "-f", "f32le", "-map_channel", "0.0.0", "-"])
+    let samples = data.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
+    #expect(samples == output.sound.channels[0])
+    #expect(samples.count == 24_000)
+    #expect(throws: MoonreelError.self) { try output.save(to: "/proc/none.wav", gate: stage.gate) }
+  }
+
   @Test func soundIsWrittenAFifthOfASecondAhead() async throws {
     let stage = try Stage()
     let (clock, output) = (VirtualClock(), CollectingSoundOutput(latency: seconds(0.05)))

@@ -8,7 +8,8 @@ import Testing
 /// What happens, as sequences that are waited for.
 @Suite struct StreamTests {
   /// The first `count` values of `stream`, which has as many.
-  private func first<Value: Sendable>(_ count: Int, of stream: AsyncStream<Value>) async -> [Value] {
+  private func first<Value: Sendable>(_ count: Int, of stream: AsyncStream<Value>) async -> [Value]
+  {
     var values: [Value] = []
     for await value in stream {
       values.append(value)

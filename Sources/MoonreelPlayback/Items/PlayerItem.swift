@@ -148,11 +148,11 @@ public final class PlayerItem: Sendable {
 }
 
 extension PlayerItem {
-  /// What frame `index` shows, not drawn; `nil` before the film is open.
+  /// What frame `index` shows, not drawn. The film is opened for it and closed again: who holds many items holds no decoders.
   ///
-  /// - Throws: whatever reading and composing throw.
-  package func image(ofFrame index: Int64) throws -> Image? {
-    try film.withLock { try $0?.image(index) }
+  /// - Throws: whatever opening, reading and composing throw.
+  package func image(ofFrame index: Int64) throws -> Image {
+    try FilmReader(request, outputPath: outputPath, gate: gate).image(index)
   }
 
   var info: FilmInfo? { state.withLock { $0.info } }

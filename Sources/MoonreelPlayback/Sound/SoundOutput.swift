@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import MoonreelCore
+import MoonreelMedia
 
 /// Where a player's sound goes. All calls come from the player's thread, one after the other.
 public protocol SoundOutput: AnyObject, Sendable {
@@ -35,6 +36,23 @@ public final class CollectingSoundOutput: SoundOutput {
   /// The sound since time zero of the clock; silence where nothing was written.
   public var sound: SampleBuffer {
     SampleBuffer(sampleRate: sampleRate, channels: planes.withLock { $0 })
+  }
+
+  /// Writes the sound to a WAV file, 32-bit floats: every sample as it was collected.
+  ///
+  /// - Throws: `MoonreelError`: `accessDenied`, `fileAccess` or `encodingFailed`.
+  public func save(to path: String, gate: FileGate) throws {
+    let settings = OutputSettings(
+      container: .wav,
+      audio: AudioEncoding(codec: .pcmFloat, sampleRate: sampleRate, layout: layout))
+    let writer = try MediaWriter(path: path, settings: settings, gate: gate)
+    do {
+      try writer.append(sound)
+      _ = try writer.finish()
+    } catch {
+      writer.cancel()
+      throw error
+    }
   }
 
   /// Puts `block` where it is to be heard.

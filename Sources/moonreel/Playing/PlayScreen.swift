@@ -12,8 +12,8 @@ protocol PlayScreen: AnyObject {
   var area: PixelSize? { get }
   /// Whether whoever watches has closed it.
   var isClosed: Bool { get }
-  /// Shows `frame`.
-  func show(_ frame: FrameBuffer) throws
+  /// Shows `frame` as large as if it had `size`, which it has unless it was drawn smaller for lack of time.
+  func show(_ frame: FrameBuffer, size: PixelSize) throws
   /// Goes on with what could not be written at once.
   func proceed() throws
   /// Shows a line about what is played.
@@ -30,7 +30,7 @@ final class StatusScreen: PlayScreen {
   let codec = VideoCodec.png
   var area: PixelSize? { nil }
 
-  func show(_ frame: FrameBuffer) throws {}
+  func show(_ frame: FrameBuffer, size: PixelSize) throws {}
 
   func tell(_ status: String) throws { try StatusLine.write(status) }
 }
@@ -72,9 +72,9 @@ final class TerminalScreen: PlayScreen {
     }
   }
 
-  func show(_ frame: FrameBuffer) throws {
+  func show(_ frame: FrameBuffer, size: PixelSize) throws {
     guard let area else { return }
-    let size = RGBPicture.fitting(naturalSize ?? frame.size, into: area)
+    let size = RGBPicture.fitting(size, into: area)
     let picture = RGBPicture(frame, size: size)
     var output = Array("\u{1B}[?2026h".utf8)
     if lastSize != size || geometry != PlayTerminal.geometry {
@@ -85,9 +85,6 @@ final class TerminalScreen: PlayScreen {
     output += draw(picture, in: area) + "\u{1B}[?2026l".utf8
     try PlayTerminal.write(output)
   }
-
-  /// The size that frames have when they are not drawn smaller for lack of time.
-  var naturalSize: PixelSize?
 
   private func draw(_ picture: RGBPicture, in area: PixelSize) -> [UInt8] {
     let cell = pictures == .blocks ? PixelSize(1, 2) : geometry.cell

@@ -26,6 +26,7 @@ final class PlaySession {
   private var output = PlayerItemVideoOutput()
   private var looper: PlayerLooper?
   private var area: PixelSize?
+  private var change: (area: PixelSize?, since: Time)?
   private var keys = PlayKeys()
   private var wishes: Wishes
   /// The rate that is played, 0 while it stands.
@@ -106,7 +107,7 @@ final class PlaySession {
     if arrival.withLock({ $0 }), output.hasNewFrame(forHostTime: now),
       let frame = output.frame(forHostTime: now)
     {
-      try screen.show(frame.buffer)
+      try screen.show(frame.buffer, size: item.presentationSize ?? frame.buffer.size)
     }
     try tell()
     return !hasEnded
@@ -120,10 +121,19 @@ final class PlaySession {
     return isForward || !terminal.hasKeys
   }
 
-  /// Draws at another size where the terminal has another one.
+  /// Draws at another size where the terminal has had another one for a while: it may still be pulled at.
   private func fit() {
-    guard screen.area != area else { return }
-    area = screen.area
+    let (found, now) = (screen.area, clock.now)
+    guard found != area else {
+      change = nil
+      return
+    }
+    guard let change, change.area == found else {
+      change = (found, now)
+      return
+    }
+    guard now - change.since >= Time(flicks: Time.flicksPerSecond / 5) else { return }
+    (area, self.change) = (found, nil)
     let time = player.currentTime
     let log = item.accessLog
     former.shown += log.shown

@@ -71,13 +71,13 @@ final class WindowScreen: PlayScreen {
       "Cannot open a window: \(reason). Without --window pictures are drawn in the terminal.")
   }
 
-  func show(_ frame: FrameBuffer) throws {
+  func show(_ frame: FrameBuffer, size shown: PixelSize) throws {
     // A picture that is on its way goes first; who reads slowly misses some.
     guard pending.isEmpty, !isClosed else { return }
     if size == nil {
-      size = frame.size
+      size = shown
       pending +=
-        "YUV4MPEG2 W\(frame.size.width) H\(frame.size.height) F1000:1 Ip A1:1 C420mpeg2\n"
+        "YUV4MPEG2 W\(shown.width) H\(shown.height) F1000:1 Ip A1:1 C420mpeg2\n"
         .utf8
     }
     guard let size else { return }

@@ -16,7 +16,9 @@ struct PlayerFunction {
     let options = try call[1].options(Self.names, owner: call.name)
     let isList = if case .table = call[0].value { true } else { false }
     let films = isList ? try call[0].items("a film or a list of films") : [call[0]]
-    guard !films.isEmpty else { throw call[0].expected("a film or a list of films") }
+    guard (1...PlayerHandle.mostItems).contains(films.count) else {
+      throw call[0].expected("a film or a list of at most \(PlayerHandle.mostItems) films")
+    }
     let items = try films.map(item)
     let cost = try options["draw_time"].ifGiven { try $0.duration(nil) } ?? .zero
     let handle = try PlayerHandle(host, items, drawTime: cost)

@@ -32,6 +32,8 @@ final class PlayerHandle: Handle {
     var time: Time
   }
 
+  /// Films of one player.
+  static let mostItems = 1000
   /// Pieces of work of one player, among them frames that are shown.
   private static let mostSteps = 400_000
   /// The longest that one call may run, in the clock's seconds.
@@ -217,8 +219,8 @@ extension PlayerHandle {
     type.method("insert", ["film", "after?"]) { handle, call in
       let item = try handle.maker.item(call[0])
       let after = try call[1].ifGiven { try handle.item($0) }
-      guard handle.items.count < 1000 else {
-        throw MoonreelError(.limitExceeded, "a player has at most 1000 items")
+      guard handle.items.count < mostItems else {
+        throw MoonreelError(.limitExceeded, "a player has at most \(mostItems) films")
       }
       guard handle.player.canInsert(item, after: after) else {
         throw call[1].expected("the number of an item that is in the queue")
@@ -269,7 +271,14 @@ extension PlayerHandle {
         ("stalls", sum(\.stalls)), ("seeks", sum(\.seeks)),
       ])
     }
-    type.method("image") { handle, _ in try handle.image().map(ImageHandle.value) ?? .nil }
+    type.method("image") { handle, _ in
+      guard let image = try handle.image() else { return .nil }
+      _ = try ImageHandle.value(image)
+      // At most about as many decoded pixels as are seen.
+      let size = handle.frame?.item.request.effectiveComposition.renderSize
+      let pixels = size.map { $0.width * $0.height } ?? 0
+      return .object(ImageHandle(image, framePixels: pixels))
+    }
     type.method("digest") { handle, _ in
       .some(try handle.image()?.digest) { .string($0.description) }
     }
