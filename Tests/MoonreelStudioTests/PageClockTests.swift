@@ -45,7 +45,8 @@ struct PageClockTests {
     #expect(abs(measured - rate) < 2e-6, "\(measured)")
   }
 
-  @Test("a card that stands still, jumps or is absurd changes nothing", arguments: [0, 0.5, 1.01, 3])
+  @Test(
+    "a card that stands still, jumps or is absurd changes nothing", arguments: [0, 0.5, 1.01, 3])
   func absurd(_ rate: Double) {
     let (clock, host) = clock(rate: rate, reports: 100)
     let (own, began) = (clock.now, host.now)

@@ -225,7 +225,9 @@ struct SessionTests {
   func sounds() async throws {
     let workshop = try Workshop(
       Workshop.numbers.replacingOccurrences(
-        of: "return show", with: "show:add { source = mr.source.tone { frequency = 440 }, duration = 4 }\nreturn show"))
+        of: "return show",
+        with: "show:add { source = mr.source.tone { frequency = 440 }, duration = 4 }\nreturn show")
+    )
     defer { workshop.stop() }
     let page = try await workshop.page()
     _ = try await page.picture()

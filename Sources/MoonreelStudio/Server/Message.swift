@@ -48,7 +48,7 @@ struct Message: Sendable {
   /// The whole number `name` within `range`; one outside becomes the nearest.
   func integer(_ name: String, _ range: ClosedRange<Int>) throws -> Int {
     let number = try number(name, Double(range.lowerBound)...Double(range.upperBound))
-    return Int(number.rounded())
+    return Int(limiting: number.rounded())
   }
 
   /// The seconds `name` as a time, not before zero.

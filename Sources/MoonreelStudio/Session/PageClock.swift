@@ -74,7 +74,7 @@ final class PageClock: PlaybackClock {
   }
 
   private static func scaled(_ time: Time, _ factor: Double) -> Time {
-    time + Time(flicks: Int64((Double(time.flicks) * (factor - 1)).rounded()))
+    time + Time(flicks: Int64(limiting: (Double(time.flicks) * (factor - 1)).rounded()))
   }
 }
 

@@ -210,7 +210,7 @@ final class Studio: Sendable {
     guard let version = isOn ? project.previous : project.current else {
       throw MoonreelError(.invalidArgument, "There is no version before this one yet.")
     }
-    script.add { [self] in
+    script.add {
       do {
         let item = PlayerItem(
           version.request, gate: version.gate, continuing: session.state.withLock { $0.item })
