@@ -12,26 +12,28 @@ public final class StudioProgram: Sendable {
   private let studio: Studio
   private let server: StudioServer
 
+  private let socket: ListeningSocket
+
   /// Where the page is.
-  public var address: String { server.address }
-  var port: Int { server.port }
-  var token: String { server.token.text }
+  public var address: String { socket.address }
+  var port: Int { socket.port }
+  var token: String { socket.token.text }
 
   /// A studio for the film at `path` at `socket`.
   ///
-  /// - Parameter file: what a script gets and may use; asked for each time that it is read.
+  /// - Parameters:
+  ///   - file: what a script gets and may use; asked for each time that it is read.
+  ///   - opensFolders: whether the desktop's programs may be started, which a sandbox refuses.
   /// - Throws: `MoonreelError` where the system refuses threads, the watching of files, or what a server needs.
   public init(
-    _ socket: ListeningSocket, path: String, file: @escaping @Sendable (String) -> FilmFile
+    _ socket: ListeningSocket, path: String, opensFolders: Bool = true,
+    file: @escaping @Sendable (String) -> FilmFile
   ) throws {
-    let studio = try Studio(Project(path, file: file))
-    self.studio = studio
+    let studio = try Studio(Project(path, file: file), opensFolders: opensFolders)
+    (self.studio, self.socket) = (studio, socket)
     server = try StudioServer(socket) { studio.makePeer($0) }
     try studio.start()
   }
-
-  /// Shows the page in the browser, where there is a desktop.
-  public func openBrowser() { try? FolderOpener.open(address) }
 
   /// Serves until `flag` is thrown.
   public func run(until flag: CancellationFlag) {

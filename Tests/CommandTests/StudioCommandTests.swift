@@ -83,10 +83,7 @@ struct StudioCommandTests {
     try await Self.picture(socket)
     // What a page writes lies where scripts may be.
     try socket.send(#"{"type":"snapshot","frame":3,"path":"still.png"}"#)
-    var said = ""
-    while !said.contains("said") {
-      if case .text(let text) = try await socket.receive() { said = text }
-    }
+    let said = try await Self.text(socket, with: "\"said\"")
     #expect(said.contains("still.png"), "\(said)")
     #expect(FileManager.default.fileExists(atPath: place.path("still.png")))
     // A saved script comes to the page.
@@ -94,6 +91,17 @@ struct StudioCommandTests {
     try await Self.picture(socket)
     let end = await studio.end(signal)
     #expect(end.status == status, "\(end.words)")
+  }
+
+  /// The next text message that has `word`.
+  private static func text(_ socket: WebSocketClient, with word: String) async throws -> String {
+    while true {
+      switch try await socket.receive() {
+      case .text(let text): if text.contains(word) { return text }
+      case .binary: continue
+      case .closed(let code): throw Connection.Failure(description: "closed with \(code)")
+      }
+    }
   }
 
   private static func picture(_ socket: WebSocketClient) async throws {
@@ -117,12 +125,7 @@ struct StudioCommandTests {
       port: studio.port, origin: "http://127.0.0.1:\(studio.port)")
     try socket.send(
       #"{"type":"hello","token":"\#(studio.token)","codecs":["jpeg"],"width":64,"height":36}"#)
-    var problem = ""
-    while !problem.contains("film.lua:1") {
-      if case .text(let text) = try await socket.receive(), text.contains("problem") {
-        problem = text
-      }
-    }
+    _ = try await Self.text(socket, with: "film.lua:1")
     _ = await studio.end(SIGINT)
   }
 
@@ -139,6 +142,8 @@ struct StudioCommandTests {
     let second = try await Running(["film.lua"], in: place.url)
     #expect(second.port == first.port)
     _ = await second.end(SIGINT)
+    let missing = try await Program.moonreel(["studio", "none.lua", "--no-browser"], in: place.url)
+    #expect(missing.code == 3 && missing.errors.contains("none.lua"), "\(missing.errors)")
     for port in ["-1", "65536", "x"] {
       let wrong = try await Program.moonreel(["studio", "film.lua", "--port", port], in: place.url)
       #expect(wrong.code == 2, "\(wrong.errors)")

@@ -139,7 +139,8 @@ struct ServerTests {
   @Test(
     "a message that cannot be understood is answered with a sentence, and the page goes on",
     arguments: [
-      ("{", nil), (#"{"kind":"seek"}"#, "'type'"), (#"{"type":"dance"}"#, "'dance'"),
+      ("{", nil), (#"{"type":"hello","token":"x"}"#, "already"), (#"{"kind":"seek"}"#, "'type'"),
+      (#"{"type":"dance"}"#, "'dance'"),
       (#"{"type":"seek"}"#, "'time'"), (#"{"type":"seek","time":"soon"}"#, "'time'"),
       (#"{"type":"seek","time":1e999}"#, nil), (#"{"type":"play","rate":"fast"}"#, "'rate'"),
       (#"{"type":"step"}"#, "'count'"), (#"{"type":"loop"}"#, "'on'"),

@@ -3,12 +3,22 @@
 import Glibc
 import MoonreelCore
 
-/// A socket of this machine alone that listens for connections. It is made before the sandbox is closed, in which no other
-/// can be bound.
+/// A socket of this machine alone that listens for the studio's pages, and the token that they have to know. It is made
+/// before the sandbox is closed, in which no other can be bound.
 public struct ListeningSocket: Sendable {
   let descriptor: Int32
   /// Where it listens.
   public let port: Int
+  let token: AccessToken
+
+  /// Where the page is.
+  public var address: String { "http://127.0.0.1:\(port)/#token=\(token.text)" }
+
+  /// Opens the page in the browser, where there is a desktop, before the sandbox is closed, in which no program starts. The
+  /// browser waits until somebody serves.
+  ///
+  /// - Returns: whether there is one.
+  public func openBrowser() -> Bool { (try? FolderOpener.open(address)) != nil }
 
   /// Listens at a port that is the same for `path` each time, where it is free: browsers keep a page's settings by its
   /// address.
@@ -51,5 +61,6 @@ public struct ListeningSocket: Sendable {
       throw error
     }
     (self.descriptor, self.port) = (descriptor, Int(UInt16(bigEndian: address.sin_port)))
+    token = try AccessToken()
   }
 }

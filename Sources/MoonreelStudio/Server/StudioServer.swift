@@ -12,19 +12,14 @@ final class StudioServer: Sendable {
   /// The most connections at a time: a few pages, their files and their sockets.
   static let connectionLimit = 64
 
-  let port: Int
-  let token: AccessToken
   private let group: MultiThreadedEventLoopGroup
   private let listener: any Channel
-
-  /// Where the page is.
-  var address: String { "http://127.0.0.1:\(port)/#token=\(token.text)" }
 
   /// Serves those who connect to `socket`.
   ///
   /// - Throws: `MoonreelError` (`internalError`) where the system refuses what a server needs.
   init(_ socket: ListeningSocket, makePeer: @escaping @Sendable (Socket) -> any SocketPeer) throws {
-    let token = try AccessToken()
+    let token = socket.token
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     let open = Locked(0)
     do {
@@ -49,8 +44,7 @@ final class StudioServer: Sendable {
       try? group.syncShutdownGracefully()
       throw MoonreelError(.internalError, "Cannot serve the studio's page.", cause: "\(error)")
     }
-    (self.group, self.token) = (group, token)
-    port = socket.port
+    self.group = group
   }
 
   /// Closes all connections and ends the server's thread.

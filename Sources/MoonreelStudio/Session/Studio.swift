@@ -13,7 +13,7 @@ final class Studio: Sendable {
     var sessions: [StudioSession] = []
     var outline: FilmOutline?
     /// What the pages will play of the version that is being read.
-    var prepared: [Prepared] = []
+    var prepared: (version: FilmVersion, pages: [Prepared])?
     var task: Task<Void, Never>?
   }
 
@@ -25,7 +25,11 @@ final class Studio: Sendable {
   }
 
   let project: Project
+  /// Whether the desktop's programs may be started.
+  let opensFolders: Bool
   let state = Locked(State())
+  /// Held while pages change films: what was drawn for an older version must not come after a newer one.
+  private let exchanging = Locked(())
   /// Calls functions of the script: one thing at a time.
   let script: WorkQueue
   /// Draws small pictures.
@@ -37,8 +41,8 @@ final class Studio: Sendable {
   /// A studio for `project`, which nobody has started yet.
   ///
   /// - Throws: `MoonreelError` (`limitExceeded`) where the system refuses a thread.
-  init(_ project: Project) throws {
-    self.project = project
+  init(_ project: Project, opensFolders: Bool) throws {
+    (self.project, self.opensFolders) = (project, opensFolders && FolderOpener.isThere)
     (script, pictures, sounds) = (try WorkQueue(), try WorkQueue(), try WorkQueue())
     exports = try ExportJobs()
     exports.onChange { [weak self] jobs in self?.tell(jobs) }
@@ -82,24 +86,36 @@ final class Studio: Sendable {
       .members([
         "type": .string("welcome"), "script": .string(path),
         "name": .string(FilePath.name(of: path)),
-        "folder": .string(FilePath.folder(of: path)), "hasOpener": .bool(FolderOpener.isThere),
+        "folder": .string(FilePath.folder(of: path)), "hasOpener": .bool(opensFolders),
         "exportPresets": .array(ExportPreset.all.map { .string($0.name) }),
       ]))
     tell(exports.list, [session])
     tellPresets(session)
     script.add { [self] in
       state.withLock { $0.sessions.append(session) }
-      if let version = project.current {
-        do {
-          show(version, [try prepared(version, for: session)])
-        } catch { session.socket.say(MoonreelError.sentence(of: error)) }
-      }
+      // It may have gone meanwhile, when it was not there to be removed.
+      guard !session.state.withLock({ $0.isClosed }) else { return remove(session) }
+      if let version = project.current { attach(version, to: session) }
       tell(project.problem, [session])
     }
   }
 
   func remove(_ session: StudioSession) {
     state.withLock { state in state.sessions.removeAll { $0 === session } }
+  }
+
+  /// Shows `version` to a page that came while it was read; on the script's thread.
+  private func attach(_ version: FilmVersion, to session: StudioSession) {
+    let hasIt = session.state.withLock { state in
+      state.isClosed || state.films.values.contains { $0.generation == version.generation }
+    }
+    guard !hasIt, project.current === version else { return }
+    do {
+      let page = try prepared(version, for: session)
+      exchanging.withLock { _ in
+        if project.current === version { show(version, [page]) }
+      }
+    } catch { session.socket.say(MoonreelError.sentence(of: error)) }
   }
 
   private var sessions: [StudioSession] { state.withLock { $0.sessions } }
@@ -133,12 +149,18 @@ final class Studio: Sendable {
     case .incomparable(_, let problem):
       for session in sessions { session.socket.say(problem.message) }
     case .changed(let version):
-      let prepared = state.withLock { state in
-        defer { state.prepared = [] }
-        return state.prepared
+      // A later save may have been read already; what was prepared is that one's then.
+      let prepared = state.withLock { state -> [Prepared] in
+        guard let ready = state.prepared, ready.version === version else { return [] }
+        state.prepared = nil
+        return ready.pages
       }
-      show(version, prepared)
+      exchanging.withLock { _ in show(version, prepared) }
       tell(nil, sessions)
+      let late = sessions.filter { session in !prepared.contains { $0.session === session } }
+      if !late.isEmpty {
+        script.add { [self] in for session in late { attach(version, to: session) } }
+      }
     }
   }
 
@@ -146,7 +168,7 @@ final class Studio: Sendable {
   ///
   /// - Throws: `MoonreelError` where it cannot be opened or a frame not be drawn.
   private func prepare(_ version: FilmVersion) throws {
-    state.withLock { $0.prepared = [] }
+    state.withLock { $0.prepared = nil }
     let sessions = sessions
     var items: [Prepared] = []
     do {
@@ -161,7 +183,7 @@ final class Studio: Sendable {
       throw error
     }
     let ready = items
-    state.withLock { $0.prepared = ready }
+    state.withLock { $0.prepared = (version, ready) }
   }
 
   /// An item of `version` that no other page plays, open, the frame drawn that `session` looks at.
@@ -210,29 +232,27 @@ final class Studio: Sendable {
     guard let version = isOn ? project.previous : project.current else {
       throw MoonreelError(.invalidArgument, "There is no version before this one yet.")
     }
-    script.add {
+    script.add { [self] in
       do {
         let item = PlayerItem(
           version.request, gate: version.gate, continuing: session.state.withLock { $0.item })
         let frame = try Self.frame(of: item, for: session)
-        session.exchange(item, frame, generation: version.generation, isBefore: isOn)
+        exchanging.withLock { _ in
+          guard version === (isOn ? project.previous : project.current) else { return }
+          session.exchange(item, frame, generation: version.generation, isBefore: isOn)
+        }
       } catch { session.socket.say(MoonreelError.sentence(of: error)) }
     }
   }
 
-  /// Runs the script with new values of its parameters; null takes one away.
+  /// Runs the script with these values of its parameters; those that are not named, or null, are what they are by default.
   ///
   /// - Throws: `MoonreelError` (`invalidArgument`) for a message without any.
   func setParameters(_ message: Message) throws {
     guard case .object(let members)? = message["values"] else {
       throw MoonreelError(.invalidArgument, "The message 'params' needs 'values': an object.")
     }
-    var values = project.values
-    for member in members {
-      values.removeAll { $0.key == member.key }
-      if member.value != .null { values.append(member) }
-    }
-    project.setValues(values)
+    project.setValues(members.filter { $0.value != .null })
   }
 
   /// Tells `session` which layers there are in a frame.

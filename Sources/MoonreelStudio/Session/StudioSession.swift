@@ -65,13 +65,18 @@ final class StudioSession: SocketPeer {
   }
 
   /// Begins: the page has said who it is.
+  ///
+  /// - Throws: `MoonreelError` (`invalidArgument`) where it has begun before, or does not say how large its picture is.
   func begin(_ message: Message) throws {
+    guard sender.withLock({ $0 }) == nil else {
+      throw MoonreelError(.invalidArgument, "The page has said 'hello' already.")
+    }
     var form = PictureCoder.Form.jpeg
     if case .array(let codecs)? = message["codecs"], codecs.contains(.string("h264")) {
       form = .h264
     }
-    sender.withLock { $0 = PictureSender(socket, form: form) }
     try view(message)
+    sender.withLock { $0 = PictureSender(socket, form: form) }
     watch()
     studio.add(self)
   }

@@ -33,12 +33,6 @@ struct StudioCommand: ParsableCommand {
   @Flag(help: "Print the page's address and open no browser.")
   var noBrowser = false
 
-  func validate() throws {
-    guard port.map((0...65535).contains) ?? true else {
-      throw ValidationError("A port is a number from 1 to 65535, or 0 for any that is free.")
-    }
-  }
-
   private var absolutePath: String {
     guard let folder = realpath(FilePath.folder(of: script.script), nil) else {
       return script.script
@@ -48,18 +42,28 @@ struct StudioCommand: ParsableCommand {
   }
 
   func run() throws {
+    // What is wrong in it is the page's business; one that is not there is most likely misspelt.
+    guard access(script.script, F_OK) == 0 else {
+      throw MoonreelError(
+        .fileAccess, "Cannot open '\(script.script)': there is no such file.")
+    }
     let socket =
       try port.map { try ListeningSocket(port: $0) } ?? ListeningSocket(for: absolutePath)
+    _ = try script.file(mode: .render)
+    let isShown = !noBrowser && socket.openBrowser()
     let folder = FilePath.folder(of: script.script)
     try script.closeSandbox(
       writing: ["\(folder)/export"] + script.access.allow.map { "\($0)/export" }, isServing: true)
-    _ = try script.file(mode: .render)
-    let studio = try StudioProgram(socket, path: script.script) { [script] _ in
+    let studio = try StudioProgram(
+      socket, path: script.script, opensFolders: script.safety.sandbox == .off
+    ) { [script] _ in
       // Whether it can be said was asked before.
       (try? script.file(mode: .render)) ?? FilmFile(script.options(mode: .render))
     }
     try Terminal.print("The studio is at \(studio.address)")
-    if !noBrowser { studio.openBrowser() }
+    if !noBrowser, !isShown {
+      Report.text("Nothing here opens a browser: open the address in one.")
+    }
     studio.run(until: Interruption.flag)
   }
 }
