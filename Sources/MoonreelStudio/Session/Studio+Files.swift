@@ -91,20 +91,13 @@ extension Studio {
     _ = try StillGenerator.container(forPath: path)
     script.add {
       do {
-        let item = try PlayerItemFrame.draw(version, frame: index, path: path)
+        let film = try FilmReader(version.request, outputPath: "frame.png", gate: version.gate)
         let written = try StillGenerator.write(
-          item, to: path, gate: version.gate, warnings: WarningLog())
+          try film.frame(min(index, max(0, film.times.count - 1))), to: path, gate: version.gate,
+          warnings: WarningLog())
         session.socket.say("Frame \(index) is in \(path), \(written.bytes) bytes.")
       } catch { session.socket.say(MoonreelError.sentence(of: error)) }
     }
-  }
-}
-
-/// One frame of a version as a picture file holds it.
-enum PlayerItemFrame {
-  static func draw(_ version: FilmVersion, frame: Int64, path: String) throws -> FrameBuffer {
-    let film = try FilmReader(version.request, outputPath: "frame.png", gate: version.gate)
-    return try film.frame(min(frame, max(0, film.times.count - 1)))
   }
 }
 

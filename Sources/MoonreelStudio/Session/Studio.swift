@@ -120,32 +120,33 @@ final class Studio: Sendable {
 
   private var sessions: [StudioSession] { state.withLock { $0.sessions } }
 
-  private func tell(_ problem: Problem?, _ sessions: [StudioSession]) {
-    for session in sessions {
-      session.socket.send(
-        .members([
-          "type": .string("problem"), "sentence": .optional(problem?.sentence),
-          "place": .optional(problem?.place.map { "\($0.file):\($0.line)" }),
-        ]))
-    }
+  /// Sends `message` to these pages; `nil`: to all.
+  private func tell(_ message: JSONValue, _ sessions: [StudioSession]? = nil) {
+    for session in sessions ?? self.sessions { session.socket.send(message) }
+  }
+
+  private func tell(_ problem: Problem?, _ sessions: [StudioSession]? = nil) {
+    tell(
+      .members([
+        "type": .string("problem"), "sentence": .optional(problem?.sentence),
+        "place": .optional(problem?.place.map { "\($0.file):\($0.line)" }),
+      ]), sessions)
   }
 
   private func tell(_ jobs: [ExportJobs.Job], _ sessions: [StudioSession]? = nil) {
-    let list = JSONValue.members(["type": .string("jobs"), "list": .array(jobs.map(\.json))])
-    for session in sessions ?? self.sessions { session.socket.send(list) }
+    tell(
+      .members(["type": .string("jobs"), "list": .array(jobs.map(\.json))]), sessions)
   }
 
   // MARK: Films
 
   private func take(_ event: Project.Event) {
     switch event {
-    case .reading:
-      for session in sessions { session.socket.send(.members(["type": .string("reading")])) }
-    case .failed(let problem): tell(problem, sessions)
+    case .reading: tell(JSONValue.members(["type": .string("reading")]))
+    case .failed(let problem): tell(problem)
     case .compared(let version, let difference):
       guard let difference else { return }
-      let message = FilmMessage.ribbon(difference, version.generation)
-      for session in sessions { session.socket.send(message) }
+      tell(FilmMessage.ribbon(difference, version.generation))
     case .incomparable(_, let problem):
       for session in sessions { session.socket.say(problem.message) }
     case .changed(let version):
@@ -156,7 +157,7 @@ final class Studio: Sendable {
         return ready.pages
       }
       exchanging.withLock { _ in show(version, prepared) }
-      tell(nil, sessions)
+      tell(Problem?.none)
       let late = sessions.filter { session in !prepared.contains { $0.session === session } }
       if !late.isEmpty {
         script.add { [self] in for session in late { attach(version, to: session) } }
@@ -220,8 +221,7 @@ final class Studio: Sendable {
     }
     script.add { [self] in
       guard project.current === version else { return }
-      let findings = FilmMessage.findings(version)
-      for session in sessions { session.socket.send(findings) }
+      tell(FilmMessage.findings(version))
     }
   }
 
