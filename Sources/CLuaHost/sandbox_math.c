@@ -32,6 +32,8 @@ void mr_seed_random(lua_State *L, uint64_t seed, uint64_t stream) {
   for (int i = 0; i < 4; i++) state[i] = spread(&mixed);
 }
 
+uint64_t *mr_random_state(lua_State *L) { return mr_account_of(L)->random; }
+
 /// A number in 0…limit, all equally likely.
 static uint64_t below_or_equal(uint64_t *state, uint64_t limit) {
   uint64_t mask = limit;

@@ -60,6 +60,8 @@ bool mr_charge(lua_State *L, int64_t count);
 void mr_spend(lua_State *L, int64_t count);
 /// Seeds math.random from two numbers.
 void mr_seed_random(lua_State *L, uint64_t seed, uint64_t stream);
+/// The four numbers that math.random goes on from.
+uint64_t *mr_random_state(lua_State *L);
 
 // ---- calls (calls.c) ----
 

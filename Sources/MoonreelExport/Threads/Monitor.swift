@@ -5,12 +5,12 @@ import Glibc
 /// A value behind a lock, with a condition to wait on (a monitor, after Hoare).
 ///
 /// `@unchecked Sendable`: `state` is touched only while `mutex` is held.
-final class Monitor<State>: @unchecked Sendable {
+package final class Monitor<State>: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let condition: UnsafeMutablePointer<pthread_cond_t>
   private var state: State
 
-  init(_ state: State) {
+  package init(_ state: State) {
     self.state = state
     mutex = .allocate(capacity: 1)
     condition = .allocate(capacity: 1)
@@ -26,7 +26,7 @@ final class Monitor<State>: @unchecked Sendable {
   }
 
   /// Runs `body` on the value, then wakes everybody who waits.
-  func update<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
+  package func update<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
     pthread_mutex_lock(mutex)
     defer {
       pthread_cond_broadcast(condition)
@@ -36,14 +36,14 @@ final class Monitor<State>: @unchecked Sendable {
   }
 
   /// Runs `body` on the value without waking anybody.
-  func read<Result>(_ body: (State) throws -> Result) rethrows -> Result {
+  package func read<Result>(_ body: (State) throws -> Result) rethrows -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     return try body(state)
   }
 
   /// Runs `body` again after every change until it gives a result, then wakes everybody who waits.
-  func wait<Result>(until body: (inout State) throws -> Result?) rethrows -> Result {
+  package func wait<Result>(until body: (inout State) throws -> Result?) rethrows -> Result {
     pthread_mutex_lock(mutex)
     defer {
       pthread_cond_broadcast(condition)

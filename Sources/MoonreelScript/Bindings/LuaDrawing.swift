@@ -7,7 +7,7 @@ import MoonreelModel
 /// function(range) }`.
 struct LuaCompositor: Compositor {
   let callback: LuaFunction
-  var preroll: LuaReference?
+  var preroll: LuaFunction?
   /// The timeline whose frames it is asked for.
   let shown = ShownTimeline()
 
@@ -16,12 +16,7 @@ struct LuaCompositor: Compositor {
   }
 
   func prerollForRendering(in range: TimeRange) throws {
-    guard let preroll else { return }
-    do {
-      try preroll.state.call(preroll, [.range(range)]) { _ in }
-    } catch let failure as ScriptFailure {
-      throw failure.error
-    }
+    try preroll?.call([.range(range)], seed: (0, 5)) { _ in }
   }
 }
 
@@ -37,7 +32,9 @@ extension ScriptHost {
       .callback("a function (request) that returns an image")
     return LuaCompositor(
       callback: LuaFunction(render, "the compositor"),
-      preroll: try options["preroll"].ifGiven { try $0.callback("a function (range)") })
+      preroll: try options["preroll"].ifGiven {
+        LuaFunction(try $0.callback("a function (range)"), "the compositor's 'preroll'")
+      })
   }
 }
 

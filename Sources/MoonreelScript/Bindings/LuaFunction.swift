@@ -23,19 +23,20 @@ struct LuaFunction: Sendable {
   ///
   /// - Throws: `MoonreelError` naming the script's line.
   func call<Result>(
-    _ arguments: [LuaValue], seed: (UInt64, UInt64), read: (Argument) throws -> Result
+    _ arguments: [LuaValue], seed: (UInt64, UInt64), read: @escaping (Argument) throws -> Result
   ) throws -> Result {
     let state = try function.state
     return try state.lock.withLock {
-      state.seedRandom(seed.0, seed.1)
       state.absence = nil
       state.hasLateChange = false
       do {
-        let result = try state.measured("\(place) \(label)") {
-          try state.call(function, arguments) { results in
-            do { return try read(results.value(label: "result of \(label)")) } catch {
-              throw MoonreelError(
-                .script, "\(place): \((error as? MoonreelError)?.message ?? "\(error)")")
+        let result = try state.withRandom(seed) {
+          try state.measured("\(place) \(label)") {
+            try state.call(function, arguments) { results in
+              do { return try read(results.value(label: "result of \(label)")) } catch {
+                throw MoonreelError(
+                  .script, "\(place): \((error as? MoonreelError)?.message ?? "\(error)")")
+              }
             }
           }
         }

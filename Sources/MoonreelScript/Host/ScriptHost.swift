@@ -76,14 +76,26 @@ public final class ScriptHost: FileOpener, @unchecked Sendable {
     finder = ModuleFinder(library: library, folders: searched, gate: gate)
     let sentence =
       "\(options.path): the script did not stop \(options.wallClockLimit) s after it began"
-    let onTimeout = options.onTimeout
+      + (options.onLeftCall == nil ? "" : ": what it called hangs, and was left behind.")
+    let onTimeout = options.onLeftCall ?? options.onTimeout
+    try Self.checkLeftCalls(options)
     state = try LuaState(
       limits: .init(
         memory: options.memoryLimit, instructions: options.instructionLimit,
         seconds: options.wallClockLimit, cancellation: options.cancellation, stopping: stopping,
-        onTimeout: { onTimeout(sentence) }))
+        onTimeout: { onTimeout(sentence) },
+        leaving: options.onLeftCall.map { _ in MoonreelError(.limitExceeded, sentence) }))
     state.owner = self
-    try state.lock.withLock { try prepare() }
+    try state.lock.withLock { [self] in try prepare() }
+  }
+
+  private static func checkLeftCalls(_ options: ScriptOptions) throws {
+    let (count, most) = (StateThread.hangingCount, ScriptOptions.mostLeftCalls)
+    guard options.onLeftCall != nil, count >= most else { return }
+    throw MoonreelError(
+      .limitExceeded,
+      "\(options.path): the script is not run: \(count) calls of scripts hang already, and no more are left behind. "
+        + "Start the program anew.")
   }
 
   /// The script's name in messages.
@@ -111,7 +123,7 @@ public final class ScriptHost: FileOpener, @unchecked Sendable {
     do {
       let text = try scriptText()
       state.seedRandom(options.seed, 0)
-      var result = try state.run(text: text, name: chunkName) { try read($0) }
+      var result = try state.run(text: text, name: chunkName) { [self] in try read($0) }
       hasFinished = true
       try checkGivenParameters()
       if options.mode == .check { try CallbackTrial(result.request, gate: gate)?.run() }
@@ -161,7 +173,7 @@ public final class ScriptHost: FileOpener, @unchecked Sendable {
       try state.run(
         text: prelude, name: "moonreel:prelude.lua",
         arguments: [.record(try preludeFunctions(on: state.current))]
-      ) { results in
+      ) { [self] results in
         describe = try results.value(label: "the prelude's result").callback()
       }
       try guardGlobals()

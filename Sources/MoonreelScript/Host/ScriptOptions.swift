@@ -71,6 +71,14 @@ public struct ScriptOptions: Sendable {
   /// Called when a call into Lua does not come back after the time limit: it must remove what is
   /// temporary and end the process. By default it ends it with ``timeoutExitCode``.
   public var onTimeout: @Sendable (_ sentence: String) -> Void
+  /// Called in ``onTimeout``'s place where the process is to go on: the call that does not come back, also two seconds after
+  /// ``cancellation``, is left behind with its thread and all that the script holds. Whoever waits for it, and whoever
+  /// calls a function of the script later, gets an error. At most ``mostLeftCalls`` of a process may hang: then scripts
+  /// with this option are refused. `nil`: nothing is left behind. It must wait for nothing.
+  public var onLeftCall: (@Sendable (_ sentence: String) -> Void)?
+
+  /// How many calls of a process may have been left behind and not come back.
+  public static let mostLeftCalls = 4
 
   /// The folders that the script, its modules and its files may be read from.
   public var readableFolders: [String] {

@@ -43,7 +43,7 @@ extension LuaState {
 
   /// What was measured since the last ``clearProfile()``; `nil` where nothing is.
   var profile: ScriptProfile? {
-    lock.withLock {
+    let profile = try? lock.withLock { [self] () -> ScriptProfile? in
       guard let costs else { return nil }
       var profile = ScriptProfile()
       profile.functions = costs.all.map { name, cost in
@@ -55,11 +55,12 @@ extension LuaState {
       }
       return profile
     }
+    return profile ?? nil
   }
 
   /// Forgets what was measured.
   func clearProfile() {
-    lock.withLock {
+    try? lock.withLock { [self] in
       guard costs != nil else { return }
       costs = FunctionCosts()
       mr_clear_profile(current)

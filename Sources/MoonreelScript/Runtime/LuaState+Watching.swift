@@ -29,7 +29,7 @@ extension LuaState {
 
   /// Whether `name` was read from any watched table.
   func wasRead(_ name: String) throws -> Bool {
-    try lock.withLock {
+    try lock.withLock { [self] in
       try reserve(current)
       var answer = false
       let status = mr_was_read(current, name, &answer)

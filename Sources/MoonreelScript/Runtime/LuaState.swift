@@ -13,7 +13,7 @@ import MoonreelCore
 final class LuaState: @unchecked Sendable {
   typealias Function = (Call) throws -> [LuaValue]
 
-  let lock = StateLock()
+  let lock: StateLock
   let limits: Limits
   private(set) var watch: Watchdog.Entry!
   private let main: OpaquePointer
@@ -57,12 +57,17 @@ final class LuaState: @unchecked Sendable {
     var cancellation = CancellationFlag()
     /// Thrown when the script is stopped, by the clock or from outside: ends what it has opened.
     var stopping = CancellationFlag()
+    /// Called where a call does not come back: ends the process, unless the call is left behind.
     var onTimeout: @Sendable () -> Void
+    /// The error of such a call where it is left behind, on a thread of the state's own.
+    var leaving: MoonreelError?
   }
 
   /// - Throws: `MoonreelError` (`limitExceeded`) when the memory limit does not hold even the libraries.
   init(limits: Limits) throws {
     self.limits = limits
+    let thread = try limits.leaving.map { _ in try StateThread() }
+    lock = StateLock(thread)
     guard
       let lua = mr_new_state(
         limits.memory, Int64(limits.instructions), nil, luaDispatch,
@@ -76,11 +81,15 @@ final class LuaState: @unchecked Sendable {
     }
     let pointer = Int(bitPattern: lua)
     watch = Watchdog.Entry(
-      seconds: limits.seconds, cancellation: limits.cancellation,
+      seconds: limits.seconds, cancellation: limits.cancellation, waitsAfterCancelling: thread == nil,
       expire: {
         mr_expire(OpaquePointer(bitPattern: pointer))
         limits.stopping.cancel()
-      }, onTimeout: limits.onTimeout)
+      },
+      onTimeout: { [weak thread] in
+        guard let error = limits.leaving else { return limits.onTimeout() }
+        if thread?.giveUp(error) == true { limits.onTimeout() }
+      })
     try Watchdog.shared.add(watch)
   }
 
@@ -170,9 +179,9 @@ final class LuaState: @unchecked Sendable {
   /// Loads `text` as the chunk `name` and calls it with `arguments`; `read` sees the results' stack slots.
   func run<Result>(
     text: String, name: String, arguments: [LuaValue] = [],
-    read: (Results) throws -> Result
+    read: @escaping (Results) throws -> Result
   ) throws -> Result {
-    try lock.withLock {
+    try lock.withLock { [self] in
       let lua = current
       let top = lua_gettop(lua)
       _ = try load(text: text, name: name, on: lua)
@@ -201,9 +210,9 @@ final class LuaState: @unchecked Sendable {
 
   /// Calls a function that was kept.
   func call<Result>(
-    _ function: LuaReference, _ arguments: [LuaValue], read: (Results) throws -> Result
+    _ function: LuaReference, _ arguments: [LuaValue], read: @escaping (Results) throws -> Result
   ) throws -> Result {
-    try lock.withLock {
+    try lock.withLock { [self] in
       let lua = current
       try reserve(lua)
       let top = lua_gettop(lua)
@@ -215,7 +224,7 @@ final class LuaState: @unchecked Sendable {
   /// Calls the function above `base`.
   private func enter<Result>(
     _ lua: OpaquePointer, base: Int32, arguments: [LuaValue],
-    read: (Results) throws -> Result
+    read: @escaping (Results) throws -> Result
   ) throws -> Result {
     guard let owner else { throw LuaReference.isGone }
     defer { withExtendedLifetime(owner) {} }
@@ -272,6 +281,18 @@ final class LuaState: @unchecked Sendable {
   }
 
   func seedRandom(_ seed: UInt64, _ stream: UInt64) { mr_seed_random(main, seed, stream) }
+
+  /// Runs `body` with the random numbers of `seed` and `stream`; those of whoever waits go on afterwards as if nothing
+  /// had been drawn.
+  func withRandom<Result>(
+    _ seed: (UInt64, UInt64), _ body: () throws -> Result
+  ) rethrows -> Result {
+    let numbers = UnsafeMutableBufferPointer(start: mr_random_state(main), count: 4)
+    let kept = Array(numbers)
+    defer { _ = numbers.update(from: kept) }
+    seedRandom(seed.0, seed.1)
+    return try body()
+  }
 }
 
 /// Called by C for every native function.

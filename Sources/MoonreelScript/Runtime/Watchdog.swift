@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// At the limit, or when the run is cancelled, the state and all files that it is opening are asked to stop; the state
 /// does so at its next instruction. Where a call has not come back when the time of grace is over, `onTimeout` is
-/// called, which ends the process. One thread watches all states; a state's entry is removed before the state is
+/// called, which ends the process or leaves the call behind. One thread watches all states; a state's entry is removed before the state is
 /// closed.
 final class Watchdog: Sendable {
   /// One watched state.
@@ -17,17 +17,21 @@ final class Watchdog: Sendable {
     fileprivate let deadline = Atomic<UInt64>(0)
     fileprivate let limit: UInt64
     fileprivate let cancellation: CancellationFlag
+    private let waitsAfterCancelling: Bool
     private let isExpired = Atomic<Bool>(false)
     private let read = Locked<Set<FilePlace>>([])
     private let measuring = Locked(0.0)
     fileprivate let expire: @Sendable () -> Void
     fileprivate let onTimeout: @Sendable () -> Void
 
+    /// - Parameter waitsAfterCancelling: whether a cancelled call may take as long as it likes to come back, as whoever
+    ///   cancels it ends the process.
     init(
       seconds: Double, cancellation: CancellationFlag = CancellationFlag(),
+      waitsAfterCancelling: Bool = true,
       expire: @escaping @Sendable () -> Void, onTimeout: @escaping @Sendable () -> Void
     ) {
-      self.cancellation = cancellation
+      (self.cancellation, self.waitsAfterCancelling) = (cancellation, waitsAfterCancelling)
       limit = UInt64(max(0.001, min(seconds, 1e9)) * 1e9)
       (self.expire, self.onTimeout) = (expire, onTimeout)
     }
@@ -39,6 +43,17 @@ final class Watchdog: Sendable {
 
     /// Whether a call was asked to stop; none that follows it runs.
     var hasExpired: Bool { isExpired.load(ordering: .acquiring) }
+
+    /// Ends the time of a call under way where it was cancelled.
+    fileprivate func cancelIfAsked(_ now: UInt64) -> Bool {
+      guard cancellation.isCancelled else { return false }
+      stop()
+      let end = deadline.load(ordering: .relaxed)
+      if !waitsAfterCancelling, end > now {
+        _ = deadline.compareExchange(expected: end, desired: now, ordering: .relaxed)
+      }
+      return waitsAfterCancelling
+    }
 
     fileprivate func stop() {
       isExpired.store(true, ordering: .releasing)
@@ -129,7 +144,7 @@ final class Watchdog: Sendable {
   }
 
   private func check(_ entry: Entry, _ now: UInt64) {
-    if entry.cancellation.isCancelled { return entry.stop() }
+    if entry.cancelIfAsked(now) { return }
     let deadline = entry.deadline.load(ordering: .relaxed)
     guard deadline != 0, now > deadline else { return }
     entry.stop()

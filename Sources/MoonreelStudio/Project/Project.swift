@@ -40,9 +40,12 @@ public final class Project: Sendable {
     var problem: Problem?
     var values: [JSONValue.Member] = []
     var lastGeneration = 0
-    /// The number of the reading that is asked for, and what ends the one that goes on.
-    var wanted = 0
+    /// The numbers of the reading that is asked for and of the last that is done, and what ends the one that goes on.
+    var (wanted, done) = (0, 0)
     var reading: CancellationFlag?
+    /// Whether a thread reads until nothing more is wanted, and the files that were saved since it began the last time.
+    var isReading = false
+    var saved: Set<String>?
     var firstFrame: FirstFrame?
     var comparesFrames = false
     var watch: FileWatch?
@@ -87,7 +90,14 @@ public final class Project: Sendable {
   public var values: [JSONValue.Member] { state.withLock { $0.values } }
 
   /// What a script gets and may use.
-  var options: ScriptOptions { makeFile(path).options }
+  var options: ScriptOptions { file().options }
+
+  /// The film's file. A call of the script that hangs is left behind: whoever watches goes on watching.
+  private func file() -> FilmFile {
+    var file = makeFile(path)
+    file.options.onLeftCall = { _ in }
+    return file
+  }
 
   /// Why not all changes of files are noticed; `nil`: all are.
   public var watchRemark: String? { state.withLock { $0.watch }?.remark }
@@ -132,17 +142,31 @@ public final class Project: Sendable {
   /// Reads the film again on another thread; a reading that goes on is ended.
   public func reload() { read(after: []) }
 
+  /// Reads the film once more. One thread reads, and what was asked for last is what it reads next.
   private func read(after changed: Set<String>) {
-    let wanted = state.withLock { state in
+    let begins = state.withLock { state in
       state.wanted += 1
       state.reading?.cancel()
-      return state.wanted
+      state.saved = (state.saved ?? []).union(changed)
+      defer { state.isReading = true }
+      return !state.isReading
     }
-    listeners.send(.reading(files: changed))
+    guard begins else { return }
     do {
-      try FilmThread.start { [weak self] in self?.load(wanted) }
+      try FilmThread.start { [weak self] in
+        while let wanted = self?.nextReading() { self?.load(wanted) }
+      }
     } catch {
+      state.withLock { $0.isReading = false }
       fail(Problem(error))
+    }
+  }
+
+  /// The number of the reading that is wanted; `nil`: none is, and the thread that reads ends.
+  private func nextReading() -> Int? {
+    state.withLock { state in
+      state.isReading = state.done < state.wanted && !state.isStopped
+      return state.isReading ? state.wanted : nil
     }
   }
 
@@ -162,14 +186,19 @@ public final class Project: Sendable {
   @discardableResult
   private func load(_ wanted: Int) -> Result<FilmVersion, Problem>? {
     turn.withLock { _ in
-      let file = makeFile(path)
+      let file = file()
       let flag = CancellationFlag(within: file.options.cancellation)
       let isWanted = state.withLock { state -> Bool in
-        guard wanted == state.wanted, !state.isStopped else { return false }
-        state.reading = flag
+        guard wanted == state.wanted, wanted > state.done, !state.isStopped else { return false }
+        (state.reading, state.done) = (flag, wanted)
         return true
       }
       guard isWanted else { return nil }
+      let saved = state.withLock { state in
+        defer { state.saved = nil }
+        return state.saved
+      }
+      if let saved { listeners.send(.reading(files: saved)) }
       let record = OpenedFiles()
       let result = Result { try version(file, flag, record) }
         .mapError { Problem($0, among: record.names) }
@@ -196,6 +225,7 @@ public final class Project: Sendable {
       return (state.values, state.current, state.lastGeneration, state.firstFrame)
     }
     file.options.values += values
+    file.options.onLeftCall = { [weak self] sentence in self?.left(generation, sentence) }
     record.note(file.options.path, as: file.isScript ? .script : .source)
     let warnings = WarningLog()
     let film = try file.load(gate: file.options.filmGate(), warnings: warnings)
@@ -207,6 +237,12 @@ public final class Project: Sendable {
       throw error
     }
     return version
+  }
+
+  /// Notes that a call of version `generation` hangs: what its functions draw can be shown no more.
+  private func left(_ generation: Int, _ sentence: String) {
+    guard current?.generation == generation else { return }
+    fail(Problem(MoonreelError(.limitExceeded, sentence)))
   }
 
   private func take(_ result: Result<FilmVersion, Problem>, _ record: OpenedFiles) {

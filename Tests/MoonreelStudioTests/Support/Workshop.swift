@@ -15,7 +15,11 @@ final class Workshop {
   var token: String { program.token }
   var origin: String { "http://127.0.0.1:\(port)" }
 
-  init(_ script: String = Workshop.numbers) throws {
+  /// - Parameter change: of the options with which the script is read, each time that it is.
+  init(
+    _ script: String = Workshop.numbers,
+    options change: @escaping @Sendable (inout ScriptOptions) -> Void = { _ in }
+  ) throws {
     folder = NSTemporaryDirectory() + "moonreel-studio-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let path = folder + "/film.lua"
@@ -23,6 +27,7 @@ final class Workshop {
     program = try StudioProgram(ListeningSocket(port: 0), path: path) { path in
       var options = ScriptOptions(path: path)
       options.print = { _ in }
+      change(&options)
       return FilmFile(options)
     }
   }
@@ -32,6 +37,11 @@ final class Workshop {
 
   deinit {
     try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  /// Saves another script in place of the one that is there.
+  func save(_ script: String) throws {
+    try script.write(toFile: path("film.lua"), atomically: true, encoding: .utf8)
   }
 
   func path(_ name: String) -> String { folder + "/" + name }

@@ -148,7 +148,7 @@ final class SoundTap: SoundProcessor {
     let seed = (UInt64(bitPattern: block.position), UInt64(4))
     block.channels = try runner.call(
       [.list(block.channels.map { .numbers($0) }), moment], seed: seed
-    ) { result in
+    ) { [format, script] result in
       try (1...format.layout.count).map { channel in
         guard case .table(let view) = result.value,
           case .table(let plane) = try view.item(channel), let samples = try plane.numbers(count)
