@@ -14,55 +14,6 @@ struct StudioCommandTests {
     return show
     """
 
-  /// A studio that runs, and the address that it printed.
-  private final class Running {
-    let process = Process()
-    let errors = Pipe()
-    let port: Int
-    let token: String
-
-    init(_ arguments: [String], in folder: URL) async throws {
-      process.executableURL = Program.moonreel
-      process.arguments = ["studio"] + arguments + ["--no-browser"]
-      process.currentDirectoryURL = folder
-      process.standardInput = FileHandle.nullDevice
-      process.standardError = errors
-      let output = Pipe()
-      process.standardOutput = output
-      try process.run()
-      let line = await withCheckedContinuation { continuation in
-        DispatchQueue.global().async {
-          var text = ""
-          while !text.hasSuffix("\n") {
-            let data = output.fileHandleForReading.availableData
-            if data.isEmpty { break }
-            text += String(decoding: data, as: UTF8.self)
-          }
-          continuation.resume(returning: text)
-        }
-      }
-      let address = line.split(separator: " ").last.map { $0.trimmingCharacters(in: .newlines) }
-      let url = try #require(address.flatMap { URL(string: $0) }, "it printed: \(line)")
-      port = try #require(url.port)
-      token = try #require(url.fragment?.split(separator: "=").last.map(String.init))
-    }
-
-    /// Sends `signal` and returns how it ended, and what it said.
-    func end(_ signal: Int32) async -> (status: Int32, words: String) {
-      kill(process.processIdentifier, signal)
-      return await withCheckedContinuation { continuation in
-        DispatchQueue.global().async { [process, errors] in
-          let words = errors.fileHandleForReading.readDataToEndOfFile()
-          process.waitUntilExit()
-          continuation.resume(
-            returning: (process.terminationStatus, String(decoding: words, as: UTF8.self)))
-        }
-      }
-    }
-
-    deinit { if process.isRunning { process.terminate() } }
-  }
-
   @Test(
     "serves a page and its pictures, in the sandbox too, until it is stopped",
     arguments: [
@@ -72,7 +23,7 @@ struct StudioCommandTests {
   func serves(_ arguments: [String], _ signal: Int32, _ status: Int32) async throws {
     let place = try TemporaryFolder()
     try place.write("film.lua", Self.film)
-    let studio = try await Running(["film.lua"] + arguments, in: place.url)
+    let studio = try await RunningStudio(["film.lua"] + arguments, in: place.url)
     let page = try await Answer(
       port: studio.port, "GET / HTTP/1.1\r\nHost: 127.0.0.1:\(studio.port)\r\n\r\n")
     #expect(page.status == 200)
@@ -120,7 +71,7 @@ struct StudioCommandTests {
   func mistaken() async throws {
     let place = try TemporaryFolder()
     try place.write("film.lua", "local x = = 1")
-    let studio = try await Running(["film.lua", "--port", "0"], in: place.url)
+    let studio = try await RunningStudio(["film.lua", "--port", "0"], in: place.url)
     let socket = try await WebSocketClient(
       port: studio.port, origin: "http://127.0.0.1:\(studio.port)")
     try socket.send(
@@ -133,13 +84,13 @@ struct StudioCommandTests {
   func ports() async throws {
     let place = try TemporaryFolder()
     try place.write("film.lua", Self.film)
-    let first = try await Running(["film.lua"], in: place.url)
+    let first = try await RunningStudio(["film.lua"], in: place.url)
     let taken = try await Program.moonreel(
       ["studio", "film.lua", "--port", "\(first.port)", "--no-browser"], in: place.url)
     #expect(taken.code != 0)
     #expect(taken.errors.contains("--port"), "\(taken.errors)")
     _ = await first.end(SIGINT)
-    let second = try await Running(["film.lua"], in: place.url)
+    let second = try await RunningStudio(["film.lua"], in: place.url)
     #expect(second.port == first.port)
     _ = await second.end(SIGINT)
     let missing = try await Program.moonreel(["studio", "none.lua", "--no-browser"], in: place.url)

@@ -11,7 +11,7 @@ public struct ParameterPresets: Sendable {
   public let folder: String
 
   private static let ending = ".json"
-  /// The most presets that are listed, and bytes of one.
+  /// The most presets that are kept, and bytes of one.
   private static let (most, largest) = (1000, 1 << 20)
 
   /// Those of the script at `path`.
@@ -49,6 +49,10 @@ public struct ParameterPresets: Sendable {
   /// - Throws: `MoonreelError`: `invalidArgument` for what is no name, `fileAccess`.
   public func write(_ values: [JSONValue.Member], as name: String) throws {
     let path = try self.path(name)
+    guard names.count < Self.most || names.contains(name) else {
+      throw MoonreelError(
+        .limitExceeded, "There are \(Self.most) presets already: delete some of them.")
+    }
     if mkdir(folder, 0o777) != 0, errno != EEXIST {
       throw MoonreelError(
         .fileAccess,

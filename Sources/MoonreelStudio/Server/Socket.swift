@@ -3,6 +3,7 @@
 import MoonreelCore
 import NIOCore
 import NIOWebSocket
+import Synchronization
 
 /// One page's socket on its way out. May be used from any thread.
 struct Socket: Sendable {
@@ -16,7 +17,16 @@ struct Socket: Sendable {
     case noToken = 4001
   }
 
+  /// How many bytes wait for the page.
+  private final class Waiting: Sendable {
+    let bytes = Atomic<Int>(0)
+  }
+
+  /// The most bytes that wait for a page that takes none; then it is left, and may come again.
+  private static let mostWaiting = 64 << 20
+
   private let channel: any Channel
+  private let waiting = Waiting()
 
   init(_ channel: any Channel) { self.channel = channel }
 
@@ -51,5 +61,12 @@ struct Socket: Sendable {
       .whenComplete { _ in channel.close(promise: nil) }
   }
 
-  private func write(_ frame: WebSocketFrame) { channel.writeAndFlush(frame, promise: nil) }
+  private func write(_ frame: WebSocketFrame) {
+    let (count, waiting) = (frame.data.readableBytes, waiting)
+    let (_, sum) = waiting.bytes.add(count, ordering: .relaxed)
+    guard sum <= Self.mostWaiting else { return channel.close(promise: nil) }
+    channel.writeAndFlush(frame).whenComplete { _ in
+      waiting.bytes.subtract(count, ordering: .relaxed)
+    }
+  }
 }

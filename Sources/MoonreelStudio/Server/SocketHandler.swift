@@ -60,7 +60,10 @@ final class SocketHandler: ChannelInboundHandler {
   }
 
   func channelWritabilityChanged(context: ChannelHandlerContext) {
-    if context.channel.isWritable { peer?.canSend() }
+    let isWritable = context.channel.isWritable
+    // Who does not take the answers asks no more questions.
+    context.channel.setOption(.autoRead, value: isWritable).whenFailure { _ in }
+    if isWritable { peer?.canSend() }
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {

@@ -26,8 +26,9 @@ extension Studio {
   /// `stem` with `ending`, and a number where an export has that name already.
   private func freeName(_ stem: String, _ ending: String) -> String {
     let taken = Set(exports.list.map { FilePath.name(of: $0.path) })
-    let names = ["\(stem).\(ending)"] + (2...1000).map { "\(stem)-\($0).\(ending)" }
-    return names.first { !taken.contains($0) } ?? names[0]
+    let first = "\(stem).\(ending)"
+    guard taken.contains(first) else { return first }
+    return (2...1000).lazy.map { "\(stem)-\($0).\(ending)" }.first { !taken.contains($0) } ?? first
   }
 
   /// The script's name without its ending.
@@ -62,7 +63,7 @@ extension Studio {
     let ending = request.preset?.containers.first?.pathExtensions[0] ?? "mp4"
     let path = try path(in: message, usual: freeName(stem, ending))
     let ready = request
-    script.add { [self] in
+    add(to: script, .export, isRepeated: true, session) { [self] in
       do { try exports.add(ready, to: path, preset: preset, gate: version.gate) } catch {
         session.socket.say(MoonreelError.sentence(of: error))
       }
@@ -89,7 +90,7 @@ extension Studio {
     let index = Int64(try message.integer("frame", 0...(1 << 40)))
     let path = try path(in: message, usual: "\(stem)-\(index).png")
     _ = try StillGenerator.container(forPath: path)
-    script.add {
+    add(to: script, .snapshot, isRepeated: true, session) {
       do {
         let film = try FilmReader(version.request, outputPath: "frame.png", gate: version.gate)
         let written = try StillGenerator.write(

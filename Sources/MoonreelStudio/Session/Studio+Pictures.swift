@@ -32,18 +32,18 @@ extension Studio {
       state.galleries += 1
       return state.galleries
     }
-    let entries = gallery.entries
-    session.socket.send(
-      .members([
-        "type": .string("gallery"), "kind": .string(kind),
-        "items": .array(
-          entries.map {
-            .members([
-              "name": .string($0.name), "doc": .string($0.doc), "lua": .string($0.lua),
-            ])
-          }),
-      ]))
-    pictures.add { [self] in
+    add(to: pictures, .gallery, session) { [self] in
+      let entries = gallery.entries
+      session.socket.send(
+        .members([
+          "type": .string("gallery"), "kind": .string(kind),
+          "items": .array(
+            entries.map {
+              .members([
+                "name": .string($0.name), "doc": .string($0.doc), "lua": .string($0.lua),
+              ])
+            }),
+        ]))
       do {
         let frames = try Self.twoFrames(of: version, index)
         let film = try gallery.film(frames.0, frames.1, options: project.options)
@@ -88,7 +88,7 @@ extension Studio {
     let (clip, version) = (try clip(in: message), try newest())
     let count = try message.integer("count", 1...32)
     let height = try message.integer("height", 16...360)
-    pictures.add {
+    add(to: pictures, .thumbnails, clip: clip.id, session) {
       let coder = PictureCoder(.jpeg, quality: 0.75)
       do {
         guard let stills = try clip.pictures.flatMap({ try Self.stills($0, height, version.gate) })
@@ -157,7 +157,7 @@ extension Studio {
   func waveform(_ message: Message, _ session: StudioSession) throws {
     let (clip, version) = (try clip(in: message), try newest())
     let count = try message.integer("count", 1...4000)
-    sounds.add {
+    add(to: sounds, .waveform, clip: clip.id, session) {
       let peaks = (try? clip.sound.flatMap { try Self.peaks($0, count, version.gate) }) ?? []
       var bytes: [UInt8] = []
       for peak in peaks {
@@ -210,9 +210,18 @@ extension Studio {
 
   /// Saves, loads or removes values of the parameters under a name.
   ///
-  /// - Throws: `MoonreelError` for a name that cannot be, or a file that cannot be read or written.
+  /// - Throws: `MoonreelError` for a message without them; what else is wrong is said when its turn comes.
   func preset(_ message: Message, _ session: StudioSession) throws {
     let (action, name) = (try message.text("action"), try message.text("name"))
+    add(to: script, .preset, isRepeated: true, session) { [self] in
+      do { try preset(action, name) } catch {
+        session.socket.say(MoonreelError.sentence(of: error))
+      }
+      for session in state.withLock({ $0.sessions }) { tellPresets(session) }
+    }
+  }
+
+  private func preset(_ action: String, _ name: String) throws {
     switch action {
     case "save": try presets.write(setValues, as: name)
     case "load": project.setValues(try presets.read(name))
@@ -221,7 +230,6 @@ extension Studio {
       throw MoonreelError(
         .invalidArgument, "There is no action '\(action)': presets are for save, load and delete.")
     }
-    for session in state.withLock({ $0.sessions }) { tellPresets(session) }
   }
 
   /// The values that are not what they are by default.

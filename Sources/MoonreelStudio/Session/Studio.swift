@@ -232,7 +232,7 @@ final class Studio: Sendable {
     guard let version = isOn ? project.previous : project.current else {
       throw MoonreelError(.invalidArgument, "There is no version before this one yet.")
     }
-    script.add { [self] in
+    add(to: script, .ribbon, session) { [self] in
       do {
         let item = PlayerItem(
           version.request, gate: version.gate, continuing: session.state.withLock { $0.item })
@@ -255,9 +255,21 @@ final class Studio: Sendable {
     project.setValues(members.filter { $0.value != .null })
   }
 
+  /// Has `queue` do `work` for `session`, after what waits, in place of the same for an earlier message; says so where too
+  /// much waits.
+  func add(
+    to queue: WorkQueue, _ kind: StudioSession.Kind, clip: Int? = nil, isRepeated: Bool = false,
+    _ session: StudioSession, _ work: @escaping @Sendable () -> Void
+  ) {
+    let purpose = isRepeated ? nil : session.purpose(kind, clip: clip)
+    if !queue.add(for: purpose, work) {
+      session.socket.say("Too much waits to be done: '\(kind.rawValue)' is left out. Ask again later.")
+    }
+  }
+
   /// Tells `session` which layers there are in a frame.
   func inspect(_ frame: Int64, _ session: StudioSession) {
-    script.add { [self] in
+    add(to: script, .inspect, session) { [self] in
       guard let outline = state.withLock({ $0.outline }),
         let times = session.state.withLock({ $0.item })?.frameTimes
       else { return }

@@ -7,8 +7,8 @@ import MoonreelModel
 import MoonreelPlayback
 
 extension StudioSession {
-  /// Everything that a page may say.
-  private enum Kind: String {
+  /// Everything that a page may say. Whatever it says how often, what waits for it is bounded.
+  enum Kind: String, CaseIterable {
     case hello, view, ping, seek, play, pause, step, loop, sound, shown, params, preset, inspect
     case ribbon, export, cancel, snapshot, gallery, thumbnails, waveform, audio, reveal
   }
@@ -27,7 +27,7 @@ extension StudioSession {
     case .seek: try seek(message)
     case .play: try play(message)
     case .pause: player.pause()
-    case .step: player.step(byCount: try message.integer("count", -100_000...100_000))
+    case .step: step(try message.integer("count", -100_000...100_000))
     case .loop: try loop(message)
     case .sound: try sound(message)
     case .shown: credit()
@@ -54,42 +54,11 @@ extension StudioSession {
   }
 
   /// The time that a message names, by seconds or by a frame.
-  private func time(in message: Message) throws -> Time {
+  func time(in message: Message) throws -> Time {
     guard let frame = try message.ifGiven("frame", { try message.number($0, 0...Double(1 << 40)) })
     else { return try message.time("time") }
     let times = state.withLock { $0.item }?.frameTimes
     return times?.time(ofFrame: Int64(frame)) ?? .zero
-  }
-
-  private func seek(_ message: Message) throws {
-    let time = try time(in: message)
-    let isNearest = try message.ifGiven("nearest", message.flag) ?? false
-    let number = state.withLock { state in
-      state.seeks += 1
-      return state.seeks
-    }
-    guard isNearest else {
-      return player.seek(to: time) { [weak self] isDone in self?.arrived(at: time, isDone) }
-    }
-    // A frame that costs little first, so that something moves at once; then the one that was asked for.
-    player.seek(to: time, toleranceBefore: time, toleranceAfter: .zero) { [weak self] isDone in
-      guard let self, isDone, self.state.withLock({ $0.seeks == number }) else { return }
-      self.player.seek(to: time) { [weak self] isDone in self?.arrived(at: time, isDone) }
-    }
-  }
-
-  /// How much of the sound is heard where a seek leads to.
-  private static let heard = Time(flicks: Time.flicksPerSecond * 2 / 25)
-
-  private func arrived(at time: Time, _ isDone: Bool) {
-    tellState()
-    let (item, hears) = state.withLock { ($0.item, $0.hearsSeeks) }
-    guard isDone, hears, let item, player.rate == 0, item.request.hasSound else { return }
-    studio.sounds.add { [self] in
-      let range = TimeRange(start: time, duration: Self.heard)
-      let block = try? item.sound(in: range, sampleRate: sound.sampleRate, layout: sound.layout)
-      if let block { sound.write(block, at: clock.now + sound.latency) }
-    }
   }
 
   private func play(_ message: Message) throws {

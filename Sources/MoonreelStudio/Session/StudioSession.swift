@@ -16,11 +16,13 @@ final class StudioSession: SocketPeer {
     var own: PlayerItem?
     var looper: PlayerLooper?
     var loop: (isOn: Bool, start: Time?, end: Time?) = (false, nil, nil)
-    var seeks = 0
+    var seeking = Seeking()
     /// Whether a little sound is heard where a seek leads to while nothing plays.
     var hearsSeeks = false
     /// Galleries that were asked for.
     var galleries = 0
+    /// Gets what the page says to have shown.
+    var credits: AsyncStream<Void>.Continuation?
     var isClosed = false
     var showsBefore = false
     var tasks: [Task<Void, Never>] = []
@@ -49,11 +51,25 @@ final class StudioSession: SocketPeer {
 
   func canSend() { room.wake() }
 
-  /// Waits until the socket has room for more, or the page is gone; not on the server's thread.
+  /// How long others wait for a page that takes nothing.
+  private static let patience = Time(wholeSeconds: 10)
+
+  /// Waits until the socket has room for more, or the page is gone; not on the server's thread. A page that takes nothing
+  /// for seconds is given up: it opens a new socket when it is looked at again.
   func waitForRoom() {
+    let end = room.now + Self.patience
     while !socket.hasRoom, !state.withLock({ $0.isClosed }) {
+      guard room.now < end else {
+        state.withLock { $0.isClosed = true }
+        return socket.close(.goingAway)
+      }
       room.wait(until: room.now + Time(flicks: Time.flicksPerSecond / 10))
     }
+  }
+
+  /// What work for `kind` is for.
+  func purpose(_ kind: Kind, clip: Int? = nil) -> WorkQueue.Purpose {
+    WorkQueue.Purpose(page: ObjectIdentifier(self), kind: kind, clip: clip)
   }
 
   func closed() {
@@ -86,10 +102,7 @@ final class StudioSession: SocketPeer {
       try message.integer("width", 16...16384), try message.integer("height", 16...16384))
   }
 
-  func credit() {
-    guard let sender = sender.withLock({ $0 }) else { return }
-    Task { await sender.shown() }
-  }
+  func credit() { state.withLock { $0.credits }?.yield() }
 
   // MARK: What the page is told
 
@@ -99,7 +112,11 @@ final class StudioSession: SocketPeer {
       player.frames(), player.timeControlStatuses(), player.events()
     )
     let times = try? player.times(every: Time(flicks: Time.flicksPerSecond / 4))
+    let (shown, credits) = AsyncStream.makeStream(
+      of: Void.self, bufferingPolicy: .bufferingNewest(PictureSender.credit))
+    let sender = sender.withLock { $0 }
     let tasks = [
+      Task { for await _ in shown { await sender?.shown() } },
       Task { [weak self] in for await frame in frames { await self?.show(frame) } },
       Task { [weak self] in for await _ in statuses { self?.tellState() } },
       Task { [weak self] in for await event in events { self?.tell(event) } },
@@ -108,7 +125,7 @@ final class StudioSession: SocketPeer {
         for await _ in times { self?.tellState() }
       },
     ]
-    state.withLock { $0.tasks = tasks }
+    state.withLock { ($0.tasks, $0.credits) = (tasks, credits) }
   }
 
   private func show(_ frame: PlayedFrame) async {
