@@ -98,6 +98,8 @@ let package = Package(
     .target(name: "PageClient", path: "Tests/PageClient"),
     .target(
       name: "GoldenPictures", dependencies: ["MoonreelCore"], path: "Tests/GoldenPictures"),
+    // Other programs that tests measure by.
+    .target(name: "MediaTools", path: "Tests/MediaTools"),
     // A sound server that records.
     .target(name: "SoundServer", path: "Tests/SoundServer"),
     .testTarget(name: "MoonreelCoreTests", dependencies: ["MoonreelCore"]),
@@ -108,15 +110,16 @@ let package = Package(
     .testTarget(
       name: "MoonreelRenderTests", dependencies: ["MoonreelRender", "CKernels", "GoldenPictures"],
       exclude: ["Picture/Goldens.txt"]),
-    .testTarget(name: "MoonreelExportTests", dependencies: ["MoonreelExport"]),
+    .testTarget(name: "MoonreelExportTests", dependencies: ["MoonreelExport", "MediaTools"]),
     .testTarget(
-      name: "MoonreelPlaybackTests", dependencies: ["MoonreelPlayback", "SoundServer"]),
+      name: "MoonreelPlaybackTests", dependencies: ["MoonreelPlayback", "SoundServer", "MediaTools"]),
     .testTarget(
       name: "MoonreelScriptTests", dependencies: ["MoonreelScript", "CKernels", "GoldenPictures"],
       exclude: ["Chart", "Effect", "Template", "Title", "Transition"].map {
         "Support/\($0)Goldens.txt"
       } + ["Support/Sentences.txt"]),
-    .testTarget(name: "MoonreelStudioTests", dependencies: ["MoonreelStudio", "PageClient"]),
+    .testTarget(
+      name: "MoonreelStudioTests", dependencies: ["MoonreelStudio", "PageClient", "MediaTools"]),
     .testTarget(
       name: "CommandTests",
       dependencies: ["moonreel", "moonreel-trial", "PageClient", "SoundServer"]),
@@ -131,7 +134,7 @@ if Context.environment["MOONREEL_FUZZ"] != nil {
   let instruments = ["-sanitize=fuzzer,address"]
   package.targets.removeAll {
     $0.type == .test
-      || ["moonreel-bench", "moonreel-trial", "GoldenPictures", "PageClient", "SoundServer"]
+      || ["moonreel-bench", "moonreel-trial", "GoldenPictures", "MediaTools", "PageClient", "SoundServer"]
         .contains($0.name)
   }
   package.targets.append(

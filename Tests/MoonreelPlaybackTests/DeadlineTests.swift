@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import MediaTools
 import MoonreelCore
 import MoonreelExport
 import MoonreelMedia
@@ -93,7 +94,7 @@ import Testing
   func aPausedFrameIsTheExportedOne(scale: Double) async throws {
     let stage = try Stage()
     let path = stage.path("clip.mkv")
-    try Stage.run(
+    try MediaTool.ffmpeg(
       ["-f", "lavfi", "-i", "testsrc2=s=96x54:r=25,format=yuv420p", "-frames:v", "12"]
         + ["-c:v", "ffv1", path])
     let clip = try await PlayerItem(Asset.load(path: path, gate: stage.gate), gate: stage.gate)
@@ -105,7 +106,7 @@ import Testing
     request.output.videoCodec = .ffv1
     let file = stage.path("film.mkv")
     _ = try ExportSession(request, outputPath: file, gate: stage.gate).run()
-    let exported = try Stage.run(
+    let exported = try MediaTool.ffmpeg(
       ["-i", file, "-f", "rawvideo", "-pix_fmt", "yuv420p", "-"])
 
     let item = PlayerItem(request, outputPath: file, gate: stage.gate)

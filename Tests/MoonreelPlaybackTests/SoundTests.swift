@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import MediaTools
 import MoonreelCore
 import MoonreelExport
 import MoonreelMedia
@@ -43,6 +44,92 @@ import Testing
     #expect(Array(heard[96_000...]) == Array(whole[28_800...]))
   }
 
+  /// What an export of `request` writes, decoded by ffmpeg: the left channel of sound track 0, or another.
+  private func exported(_ request: ExportRequest, _ stage: Stage, track: Int = 0) throws -> [Float] {
+    var request = request
+    (request.output.container, request.output.audioCodec) = (.mkv, .pcmFloat)
+    let path = stage.path("exported.mkv")
+    _ = try ExportSession(request, outputPath: path, gate: stage.gate).run()
+    let data = try MediaTool.ffmpeg([
+      "-i", path, "-map", "0:a:\(track)", "-f", "f32le", "-ac", "2", "-",
+    ])
+    let samples = data.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
+    return stride(from: 0, to: samples.count, by: 2).map { samples[$0] }
+  }
+
+  @Test("a film's loudness is heard once it is known, with its limiter too", arguments: [-30.0, -6])
+  func loudness(_ target: Double) async throws {
+    let stage = try Stage()
+    var request = try await stage.item(frames: 50, sound: 2).request
+    request.loudness = try LoudnessTarget(integrated: target)
+    let plain = PlayerItem(request, gate: stage.gate)
+    let whole = try exported(request, stage)
+    #expect(whole.map(abs).max() ?? 0 != 0)
+    // Known from the start.
+    let known = PlayerItem(request, gate: stage.gate)
+    try known.prepare()
+    try known.measure()
+    let output = CollectingSoundOutput()
+    let player = try Player(items: [known], clock: VirtualClock(), sound: output)
+    player.play()
+    player.run(until: seconds(3))
+    #expect(output.sound.channels[0] == whole)
+    // Known while it plays.
+    let late = CollectingSoundOutput()
+    try plain.prepare()
+    plain.measuring.withLock { $0.hasBegun = true }
+    let other = try Player(items: [plain], clock: VirtualClock(), sound: late)
+    other.play()
+    other.run(until: seconds(1))
+    plain.measuring.withLock { $0.mastering = known.mastering }
+    other.run(until: seconds(3))
+    let mixed = try mix(plain, 0, 2, stage.gate)
+    let heard = late.sound.channels[0]
+    #expect(Array(heard[..<48_000]) == Array(mixed[..<48_000]))
+    #expect(heard.count == whole.count)
+    // A limiter that begins anew has to look ahead first.
+    let rest = zip(heard[64_000...], whole[64_000...]).map { abs($0 - $1) }
+    #expect(rest.max() ?? 1 < 1e-3, "\(rest.max() ?? 1)")
+  }
+
+  @Test("the sound's loudness is measured beside, and comes")
+  func measuring() async throws {
+    let stage = try Stage()
+    var request = try await stage.item(frames: 25, sound: 1).request
+    request.loudness = try LoudnessTarget(integrated: -30)
+    let item = PlayerItem(request, gate: stage.gate)
+    try item.prepare()
+    item.beginMeasuring()
+    while item.mastering == nil { try await Task.sleep(for: .milliseconds(5)) }
+    let again = PlayerItem(request, gate: stage.gate)
+    try again.prepare()
+    try again.measure()
+    #expect(again.mastering == item.mastering)
+  }
+
+  @Test("of several tracks of sound the default one is heard, at every rate", arguments: [0, 1, 2])
+  func defaultTrack(_ chosen: Int) async throws {
+    let stage = try Stage()
+    var request = try await stage.item(frames: 25, sound: 1).request
+    let id = try #require(request.timeline.tracks(.audio).first?.id)
+    request.soundTracks = (0..<3).map { number in
+      var parameters = AudioMixParameters(trackID: id)
+      parameters.setVolume(0.25 * Double(number + 1), at: .zero)
+      return SoundTrack(mix: AudioMix(parameters: [parameters]), isDefault: number == chosen && chosen > 0)
+    }
+    let whole = try exported(request, stage, track: chosen)
+    for rate in [1.0, -1] {
+      let output = CollectingSoundOutput()
+      let item = PlayerItem(request, gate: stage.gate)
+      let player = try Player(items: [item], clock: VirtualClock(), sound: output)
+      if rate < 0 { player.seek(to: seconds(1)) { _ in } }
+      player.rate = rate
+      player.run(until: seconds(2))
+      let heard = output.sound.channels[0]
+      #expect((rate < 0 ? heard.reversed() : heard) == whole)
+    }
+  }
+
   @Test func whatIsHeardBecomesAFile() async throws {
     let stage = try Stage()
     let output = CollectingSoundOutput()
@@ -52,7 +139,7 @@ import Testing
     player.run(until: seconds(1))
     let path = stage.path("heard.wav")
     try output.save(to: path, gate: stage.gate)
-    let data = try Stage.run(["-i", path, "-f", "f32le", "-map_channel", "0.0.0", "-"])
+    let data = try MediaTool.ffmpeg(["-i", path, "-f", "f32le", "-map_channel", "0.0.0", "-"])
     let samples = data.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
     #expect(samples == output.sound.channels[0])
     #expect(samples.count == 24_000)

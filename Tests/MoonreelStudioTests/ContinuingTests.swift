@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import MediaTools
 import MoonreelCore
 import MoonreelExport
 import MoonreelScript
@@ -20,16 +21,10 @@ struct ContinuingTests {
   }
 
   private static func clip(_ source: String, _ path: String) throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    let line = """
-      ffmpeg -nostdin -v error -y -f lavfi -i \(source)=size=64x48:rate=25:duration=10 -c:v libx264 \
-      -preset ultrafast -g 250 -sc_threshold 0 -pix_fmt yuv420p -f mp4
-      """
-    process.arguments = line.split(separator: " ").map(String.init) + [path]
-    try process.run()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0)
+    let options = "-c:v libx264 -preset ultrafast -g 250 -sc_threshold 0 -pix_fmt yuv420p -f mp4"
+    try MediaTool.ffmpeg(
+      ["-f", "lavfi", "-i", "\(source)=size=64x48:rate=25:duration=10"]
+        + options.split(separator: " ").map(String.init) + [path])
   }
 
   private static func film(_ text: String) -> String {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Glibc
 import MoonreelCore
 import MoonreelMedia
 import MoonreelModel
@@ -13,9 +14,9 @@ package final class FilmReader {
   /// Whether there is anything to hear.
   package let hasSound: Bool
 
-  private let job: ExportJob
+  let job: ExportJob
   private let reader: CompositionReader
-  private let gate: FileGate
+  let gate: FileGate
   private let renderer: PictureRenderer
   private var placements: [Int: ExportPlacement] = [:]
   /// How long the last frame took.
@@ -36,7 +37,7 @@ package final class FilmReader {
     times = FilmFrameTimes(job)
     hasSound = job.settings.audio != nil
     reader = CompositionReader(
-      timeline: request.timeline, composition: job.composition, audioMix: request.audioMix,
+      timeline: request.timeline, composition: job.composition, audioMix: request.heard.audioMix,
       pool: ReaderPool(gate: gate, warnings: warnings))
     let known = older?.renderer
     renderer =
@@ -52,6 +53,11 @@ package final class FilmReader {
     guard let pool = reader.frames as? ReaderPool, let others = other.reader.frames as? ReaderPool
     else { return }
     pool.adopt(others, keys: Set(reader.uses().map(\.key)))
+  }
+
+  /// Whether the film, or its script so far, asks for something that lies on the network.
+  package var usesNetwork: Bool {
+    gate.names.contains { $0.role == .source && $0.path.contains("://") }
   }
 
   /// Frames that came out of the decoders that are open now.
@@ -134,7 +140,7 @@ package final class FilmReader {
     return found.map { $0.clamped(to: .zero...times.duration) } ?? time
   }
 
-  /// The mix of `range`, at `rate` times the speed; backwards from its end where `rate` is negative.
+  /// The mix of `range` as players choose it, at `rate` times the speed; backwards from its end where `rate` is negative.
   ///
   /// - Precondition: `rate` is not zero.
   /// - Throws: `MoonreelError` naming the file that cannot be opened.
@@ -153,7 +159,7 @@ package final class FilmReader {
     var timeline = Timeline()
     let track = timeline.addTrack(.audio)
     let segment = Segment(
-      source: .composed(job.request.film), mapping: TimeMapping(source: source, target: target),
+      source: .composed(job.request.heard.film), mapping: TimeMapping(source: source, target: target),
       isReversed: rate.numerator < 0)
     try timeline.updateTrack(track) { try $0.setSegments([segment]) }
     return try CompositionReader(timeline: timeline, gate: gate)
@@ -211,4 +217,13 @@ package enum FilmThread {
   package static func start(_ body: @escaping @Sendable () -> Void) throws {
     try StageThread.detach(body)
   }
+
+  /// Lets all other threads go before `thread`, where the system allows it.
+  package static func stepBack(_ thread: pthread_t = pthread_self()) {
+    var parameters = sched_param()
+    pthread_setschedparam(thread, idle, &parameters)
+  }
+
+  /// `SCHED_IDLE` of Linux, which Glibc's module leaves out.
+  private static let idle: Int32 = 5
 }

@@ -35,6 +35,17 @@ public struct SoundTrack: Sendable {
 }
 
 extension ExportRequest {
+  /// The track of sound that players choose: the first default one, else the first.
+  var heardTrack: Int { soundTracks.firstIndex(where: \.isDefault) ?? 0 }
+
+  /// The same film with nothing but the sound that players choose.
+  package var heard: ExportRequest {
+    guard soundTracks.indices.contains(heardTrack) else { return self }
+    var request = self
+    (request.audioMix, request.soundTracks) = (soundTracks[heardTrack].mix, [])
+    return request
+  }
+
   /// The tracks of sound, each as `encoding` but for what it says of itself.
   func encodings(like encoding: AudioEncoding) -> [AudioEncoding] {
     soundTracks.map { track in

@@ -59,6 +59,8 @@ struct FilmInfo: Sendable {
   var size: PixelSize?
   var hasSound: Bool
   var picturesRange: TimeRange
+  /// Whether all of it lies on this machine.
+  var isLocal = true
 
   /// The frame that runs on screen from `time` on; backwards, until it.
   func frame(at time: Time, isBackwards: Bool) -> Int64 {

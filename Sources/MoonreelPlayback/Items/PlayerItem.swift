@@ -40,6 +40,9 @@ public final class PlayerItem: Sendable {
   /// The version before, as long as this one is not open.
   private let older: Locked<PlayerItem?>
   private let statuses = Broadcast<Status>()
+  let measuring = Locked(Measuring())
+  /// Ends the measuring with the item.
+  let stopped = CancellationFlag()
 
   /// An item that plays `request`; no file is opened yet.
   ///
@@ -69,6 +72,8 @@ public final class PlayerItem: Sendable {
     state.algorithm = request.timePitchAlgorithm
     self.state = Locked(state)
   }
+
+  deinit { stopped.cancel() }
 
   /// An item that plays a composition of layers.
   ///
@@ -106,12 +111,13 @@ public final class PlayerItem: Sendable {
   public var duration: Time? { info?.times.duration }
   /// The size of its frames; `nil` before it is open, and where there are none.
   public var presentationSize: PixelSize? { info?.size }
-  /// Where a seek may lead: all of it once it is open.
+  /// Where a seek may lead: all of it once it is open, as long as its files were then.
   public var seekableTimeRanges: [TimeRange] {
     duration.map { [TimeRange(start: .zero, duration: $0)] } ?? []
   }
-  /// What is there to be played: all of it once it is open, as files are on this machine.
-  public var loadedTimeRanges: [TimeRange] { seekableTimeRanges }
+  /// What is there to be played without waiting for a network: all of it once it is open. Nothing, where a file comes from
+  /// there: it is fetched when it is decoded, and not kept.
+  public var loadedTimeRanges: [TimeRange] { info?.isLocal == true ? seekableTimeRanges : [] }
 
   /// Where playing forwards ends; `nil`: at the end. Holds from the next start, seek or round on.
   public var forwardPlaybackEndTime: Time? {
@@ -187,7 +193,7 @@ extension PlayerItem {
     }
   }
 
-  /// The mix of `range`, aside from what plays.
+  /// The sound of `range`, aside from what plays.
   ///
   /// - Throws: `MoonreelError` naming the file that cannot be opened.
   package func sound(
@@ -197,9 +203,9 @@ extension PlayerItem {
     return try withFilm { film in
       let range = range.intersection(TimeRange(start: .zero, duration: film.times.duration))
       guard film.hasSound, range.duration > .zero else { return nil }
-      return try film.sound(
-        range, rate: .one, sampleRate: sampleRate, layout: layout, algorithm: .varispeed
-      ).next(frameCount: count)
+      let mixer = try film.sound(
+        range, rate: .one, sampleRate: sampleRate, layout: layout, algorithm: .varispeed)
+      return try FilmSound(mixer, mastering).next(frameCount: count)
     }
   }
 
@@ -253,7 +259,7 @@ extension PlayerItem {
       }
       let info = FilmInfo(
         times: reader.times, size: reader.size, hasSound: reader.hasSound,
-        picturesRange: reader.picturesRange)
+        picturesRange: reader.picturesRange, isLocal: !reader.usesNetwork)
       film.withLock { $0 = reader }
       state.withLock { $0.info = info }
       return nil

@@ -2,17 +2,16 @@
 
 import MoonreelCore
 import MoonreelExport
-import MoonreelRender
 
 /// Does what an engine asks for: opens, draws, mixes, shows and tells, on one thread at a time, never under the lock.
 ///
-/// `@unchecked Sendable`: `mixers` is touched only by the thread that calls ``step()``.
+/// `@unchecked Sendable`: `sounds` is touched only by the thread that calls ``step()``.
 final class PlayerCore: @unchecked Sendable {
   let clock: any PlaybackClock
   private let output: (any SoundOutput)?
   private let engine: Locked<PlaybackEngine>
   private let isStopped = Locked(false)
-  private var mixers: [Int: AudioMixer] = [:]
+  private var sounds: [Int: RunSound] = [:]
   private let lastStatus = Locked(TimeControlStatus.paused)
   let statuses = Broadcast<TimeControlStatus>()
   let events = Broadcast<PlayerEvent>()
@@ -76,7 +75,7 @@ final class PlayerCore: @unchecked Sendable {
       watcher.withLock { $0.call }?(item, frame)
     case .sound(let order): write(order)
     case .flushSound(let from):
-      mixers = [:]
+      sounds = [:]
       output?.flush(from: from)
     }
     publish()
@@ -140,7 +139,7 @@ final class PlayerCore: @unchecked Sendable {
   private func write(_ order: SoundOrder) {
     guard let output else { return }
     do {
-      guard var block = try mixer(order.run, output).next(frameCount: order.count) else { return }
+      guard var block = try sound(order.run, output).next(order) else { return }
       if order.gain != 1 {
         block.channels = block.channels.map { $0.map { $0 * order.gain } }
       }
@@ -151,16 +150,12 @@ final class PlayerCore: @unchecked Sendable {
     }
   }
 
-  private func mixer(_ run: Run, _ output: any SoundOutput) throws -> AudioMixer {
-    if let known = mixers[run.id] { return known }
-    mixers = mixers.filter { $0.key >= run.id - 1 }
-    let (first, last) = (min(run.base.time, run.end), max(run.base.time, run.end))
-    let mixer = try run.item.withFilm { film in
-      try film.sound(
-        TimeRange(start: first, end: last), rate: run.base.rate, sampleRate: output.sampleRate,
-        layout: output.layout, algorithm: run.item.audioTimePitchAlgorithm)
-    }
-    mixers[run.id] = mixer
-    return mixer
+  private func sound(_ run: Run, _ output: any SoundOutput) throws -> RunSound {
+    if let known = sounds[run.id] { return known }
+    sounds = sounds.filter { $0.key >= run.id - 1 }
+    run.item.beginMeasuring()
+    let sound = try RunSound(run, output)
+    sounds[run.id] = sound
+    return sound
   }
 }

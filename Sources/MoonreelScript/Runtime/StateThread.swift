@@ -39,9 +39,6 @@ final class StateThread: Sendable {
   private static let hanging = Atomic<Int>(0)
   static var hangingCount: Int { hanging.load(ordering: .relaxed) }
 
-  /// `SCHED_IDLE` of Linux, which Glibc's module leaves out.
-  private static let idle: Int32 = 5
-
   private let monitor = Monitor(State())
 
   /// - Throws: `MoonreelError` (`limitExceeded`) where the system refuses a thread.
@@ -114,9 +111,7 @@ final class StateThread: Sendable {
     }
     guard let hanging else { return false }
     Self.hanging.add(1, ordering: .relaxed)
-    // Where the system refuses it, it goes on as before.
-    var parameters = sched_param()
-    pthread_setschedparam(hanging, Self.idle, &parameters)
+    FilmThread.stepBack(hanging)
     return true
   }
 }

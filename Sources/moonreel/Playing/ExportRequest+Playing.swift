@@ -5,11 +5,11 @@ import MoonreelExport
 import MoonreelMedia
 
 extension ExportRequest {
-  /// The same film for eyes and ears in place of a file: what is said of the file, its codecs, tags and tracks, is left away.
+  /// The same film for eyes and ears in place of a file: what is said of the file, its codecs and tags, is left away.
+  /// Of several tracks of sound, the one that players choose stays.
   func forPlaying(on screen: any PlayScreen) -> ExportRequest {
-    var request = self
-    (request.preset, request.passthrough, request.soundTracks) = (nil, .never, [])
-    (request.metadata, request.loudness) = ([:], nil)
+    var request = heard
+    (request.preset, request.passthrough, request.metadata) = (nil, .never, [:])
     request.output = OutputOptions()
     request.output.container = .mkv
     request.output.videoCodec = screen.codec

@@ -1,31 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import MediaTools
 import MoonreelMedia
 
-/// Runs the programs that tests measure by.
-enum Tool {
-  struct Failure: Error { let text: String }
+typealias Tool = MediaTool
 
-  /// What `name` prints on standard output.
-  @discardableResult
-  static func run(_ name: String, _ arguments: [String]) throws -> Data {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [name] + arguments
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
-      throw Failure(text: "\(name) \(arguments.joined(separator: " ")) failed")
-    }
-    return data
-  }
-
+extension MediaTool {
   /// Copies the packets of `path` into `output`, whose pictures are to be shown a quarter turned, clockwise.
   static func turn(_ path: String, to output: String) throws {
     // FFmpeg 6 brought an option for it, and 7 takes the old way no more.
@@ -34,10 +15,5 @@ enum Tool {
     try ffmpeg(
       (isOld ? [] : ["-display_rotation", "270"]) + ["-i", path, "-c", "copy"]
         + (isOld ? ["-metadata:s:v", "rotate=270"] : []) + [output])
-  }
-
-  /// Runs ffmpeg quietly, overwriting its output.
-  static func ffmpeg(_ arguments: [String]) throws {
-    try run("ffmpeg", ["-v", "error", "-nostdin", "-y"] + arguments)
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import MediaTools
 import MoonreelCore
 import MoonreelExport
 import MoonreelMedia
@@ -10,8 +11,6 @@ import MoonreelModel
 
 /// Clips in a folder of their own, and players of them on virtual clocks.
 final class Stage: Sendable {
-  struct Failure: Error { let text: String }
-
   let folder: String
   var gate: FileGate { FileGate(folders: [folder]) }
 
@@ -24,24 +23,6 @@ final class Stage: Sendable {
 
   func path(_ name: String) -> String { folder + "/" + name }
 
-  @discardableResult
-  static func run(_ arguments: [String]) throws -> Data {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["ffmpeg", "-v", "error", "-nostdin", "-y"] + arguments
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
-      throw Failure(text: "ffmpeg \(arguments.joined(separator: " ")) failed")
-    }
-    return data
-  }
-
   /// Gray frames at 25 a second: frame n has luma `20 + n`. With `sound`, so many seconds of it.
   func item(
     frames: Int, sound: Double? = nil, codec: [String] = ["-c:v", "ffv1"], tone: Int = 440
@@ -52,7 +33,7 @@ final class Stage: Sendable {
       inputs += ["-f", "lavfi", "-i", "sine=f=\(tone):r=48000:d=\(sound)"]
     }
     // Frames after the last are left out where the sound is longer.
-    try Self.run(
+    try MediaTool.ffmpeg(
       inputs + ["-vf", "geq=lum='20+N':cb=128:cr=128,trim=end_frame=\(frames)"] + codec
         + ["-c:a", "pcm_s16le", path])
     return try PlayerItem(await Asset.load(path: path, gate: gate), gate: gate)

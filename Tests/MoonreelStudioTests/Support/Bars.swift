@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import MediaTools
 
 @testable import MoonreelStudio
 
@@ -11,11 +12,11 @@ enum Bars {
     let name = NSTemporaryDirectory() + "moonreel-bars-\(UUID().uuidString)"
     try Data(bytes).write(to: URL(fileURLWithPath: name))
     defer { try? FileManager.default.removeItem(atPath: name) }
-    let gray = try ffmpeg([
+    let gray = (try? MediaTool.ffmpeg([
       "-f", isH264 ? "h264" : "mjpeg", "-i", name, "-frames:v", "1", "-vf",
       "scale=384:64:flags=neighbor",
       "-pix_fmt", "gray", "-f", "rawvideo", "-",
-    ])
+    ])).map { Array($0) } ?? []
     guard gray.count == 384 * 64 else { return nil }
     var number = 0
     for bit in 0..<12 {
@@ -24,20 +25,6 @@ enum Bars {
       if level > 190 { number |= 1 << bit }
     }
     return number
-  }
-
-  private static func ffmpeg(_ arguments: [String]) throws -> [UInt8] {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["ffmpeg", "-v", "error", "-nostdin"] + arguments
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return Array(data)
   }
 }
 
