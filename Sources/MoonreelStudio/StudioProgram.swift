@@ -23,13 +23,12 @@ public final class StudioProgram: Sendable {
   ///
   /// - Parameters:
   ///   - file: what a script gets and may use; asked for each time that it is read.
-  ///   - opensFolders: whether the desktop's programs may be started, which a sandbox refuses.
   /// - Throws: `MoonreelError` where the system refuses threads, the watching of files, or what a server needs.
   public init(
-    _ socket: ListeningSocket, path: String, opensFolders: Bool = true,
+    _ socket: ListeningSocket, path: String,
     file: @escaping @Sendable (String) -> FilmFile
   ) throws {
-    let studio = try Studio(Project(path, file: file), opensFolders: opensFolders)
+    let studio = try Studio(Project(path, file: file))
     (self.studio, self.socket) = (studio, socket)
     server = try StudioServer(socket) { studio.makePeer($0) }
     try studio.start()

@@ -35,7 +35,7 @@ struct StudioFloodTests {
     case .inspect: #""frame":\#(number % 20)"#
     case .ribbon: #""on":\#(number % 2 == 0)"#
     case .export: #""path":"out\#(number % 3).mp4""#
-    case .cancel, .reveal: #""job":1"#
+    case .cancel: #""job":1"#
     case .snapshot: #""frame":\#(number % 20),"path":"still.png""#
     case .gallery: #""kind":"transitions","frame":0"#
     case .thumbnails: #""clip":\#(number % 2),"count":8,"height":54"#

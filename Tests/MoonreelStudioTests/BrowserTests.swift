@@ -27,7 +27,7 @@ struct BrowserTests {
     #expect(try await browser.number() == 0)
     for frame in Self.dice(60, below: 100) {
       _ = try await browser.evaluate("goTo('\(frame)')")
-      try await browser.wait(for: "studio.shownFrame === \(frame) && readNumber() === \(frame)")
+      try await browser.wait(for: "studio.shown?.frame === \(frame) && readNumber() === \(frame)")
     }
     for (key, shift, frame) in [
       ("Home", false, 0), ("ArrowRight", false, 1), ("ArrowRight", true, 26),
@@ -36,7 +36,7 @@ struct BrowserTests {
     ] {
       try await browser.press(key, shift: shift)
       try await browser.wait(
-        for: "studio.shownFrame === \(frame) && readNumber() === \(frame)", key)
+        for: "studio.shown?.frame === \(frame) && readNumber() === \(frame)", key)
     }
   }
 
@@ -51,7 +51,7 @@ struct BrowserTests {
       new Promise((done) => {
         let wrong = [], seen = new Set();
         const look = () => {
-          const frame = studio.shownFrame, number = readNumber();
+          const frame = studio.shown?.frame, number = readNumber();
           if (frame !== number) wrong.push([frame, number]);
           seen.add(frame);
           if (frame === 99) return done(JSON.stringify({ wrong, seen: seen.size }));
@@ -92,7 +92,7 @@ struct BrowserTests {
         try FileManager.default.removeItem(atPath: path)
         try text(plus).write(toFile: path, atomically: false, encoding: .utf8)
       }
-      try await browser.wait(for: "readNumber() === \(40 + plus) && studio.shownFrame === 40")
+      try await browser.wait(for: "readNumber() === \(40 + plus) && studio.shown?.frame === 40")
     }
     try "local mr = require 'moonreel'\nreturn mr.color(7, nil)".write(
       toFile: path, atomically: true, encoding: .utf8)

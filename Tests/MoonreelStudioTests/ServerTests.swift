@@ -146,7 +146,7 @@ struct ServerTests {
       (#"{"type":"step"}"#, "'count'"), (#"{"type":"loop"}"#, "'on'"),
       (#"{"type":"params"}"#, "'values'"),
       (#"{"type":"view","width":-1}"#, "'height'"), (#"{"type":"ribbon","on":true}"#, "before"),
-      (#"{"type":"export","preset":"best"}"#, "best"), (#"{"type":"reveal","job":9}"#, "9"),
+      (#"{"type":"export","preset":"best"}"#, "best"), (#"{"type":"reveal","job":9}"#, "reveal"),
     ] as [(String, String?)])
   func misunderstood(_ message: String, _ word: String?) async throws {
     let page = try await Workshop.shared.page()

@@ -18,7 +18,7 @@ public struct ListeningSocket: Sendable {
   /// browser waits until somebody serves.
   ///
   /// - Returns: whether there is one.
-  public func openBrowser() -> Bool { (try? FolderOpener.open(address)) != nil }
+  public func openBrowser() -> Bool { DesktopBrowser.open(address) }
 
   /// Listens at a port that is the same for `path` each time, where it is free: browsers keep a page's settings by its
   /// address.

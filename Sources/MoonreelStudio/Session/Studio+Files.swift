@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Glibc
 import MoonreelCore
 import MoonreelExport
 import MoonreelMedia
@@ -72,16 +71,6 @@ extension Studio {
 
   func cancel(job: Int) { exports.cancel(job) }
 
-  /// Opens the folder of what a job wrote in the desktop's own program.
-  ///
-  /// - Throws: `MoonreelError` where there is no such job or program.
-  func reveal(job id: Int) throws {
-    guard let job = exports.list.first(where: { $0.id == id }) else {
-      throw MoonreelError(.invalidArgument, "There is no export \(id).")
-    }
-    try FolderOpener.open(FilePath.folder(of: job.path))
-  }
-
   /// Writes one frame, at full size, to a picture file.
   ///
   /// - Throws: `MoonreelError` for a name that cannot be written.
@@ -98,30 +87,6 @@ extension Studio {
           warnings: WarningLog())
         session.socket.say("Frame \(index) is in \(path), \(written.bytes) bytes.")
       } catch { session.socket.say(MoonreelError.sentence(of: error)) }
-    }
-  }
-}
-
-/// The desktop's way to show a folder.
-enum FolderOpener {
-  private static let program = "/usr/bin/xdg-open"
-
-  /// Whether there is a desktop to show it.
-  static var isThere: Bool {
-    let hasScreen = getenv("DISPLAY") != nil || getenv("WAYLAND_DISPLAY") != nil
-    return hasScreen && access(program, X_OK) == 0
-  }
-
-  /// Shows `folder`, or a page.
-  ///
-  /// - Throws: `MoonreelError` (`fileAccess`) where there is no desktop, or the sandbox lets no program start.
-  static func open(_ address: String) throws {
-    var process = pid_t()
-    var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(program), strdup(address), nil]
-    defer { for argument in arguments { free(argument) } }
-    guard isThere, posix_spawn(&process, program, nil, nil, &arguments, environ) == 0 else {
-      throw MoonreelError(
-        .fileAccess, "Nothing here can open '\(address)'; it is there to be opened by hand.")
     }
   }
 }

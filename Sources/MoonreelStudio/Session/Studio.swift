@@ -25,8 +25,6 @@ final class Studio: Sendable {
   }
 
   let project: Project
-  /// Whether the desktop's programs may be started.
-  let opensFolders: Bool
   let state = Locked(State())
   /// Held while pages change films: what was drawn for an older version must not come after a newer one.
   private let exchanging = Locked(())
@@ -41,8 +39,8 @@ final class Studio: Sendable {
   /// A studio for `project`, which nobody has started yet.
   ///
   /// - Throws: `MoonreelError` (`limitExceeded`) where the system refuses a thread.
-  init(_ project: Project, opensFolders: Bool) throws {
-    (self.project, self.opensFolders) = (project, opensFolders && FolderOpener.isThere)
+  init(_ project: Project) throws {
+    self.project = project
     (script, pictures, sounds) = (try WorkQueue(), try WorkQueue(), try WorkQueue())
     exports = try ExportJobs()
     exports.onChange { [weak self] jobs in self?.tell(jobs) }
@@ -86,7 +84,7 @@ final class Studio: Sendable {
       .members([
         "type": .string("welcome"), "script": .string(path),
         "name": .string(FilePath.name(of: path)),
-        "folder": .string(FilePath.folder(of: path)), "hasOpener": .bool(opensFolders),
+        "folder": .string(FilePath.folder(of: path)),
         "exportPresets": .array(ExportPreset.all.map { .string($0.name) }),
       ]))
     tell(exports.list, [session])

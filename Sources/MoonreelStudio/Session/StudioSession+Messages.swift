@@ -10,7 +10,7 @@ extension StudioSession {
   /// Everything that a page may say. Whatever it says how often, what waits for it is bounded.
   enum Kind: String, CaseIterable {
     case hello, view, ping, seek, play, pause, step, loop, sound, shown, params, preset, inspect
-    case ribbon, export, cancel, snapshot, gallery, thumbnails, waveform, audio, reveal
+    case ribbon, export, cancel, snapshot, gallery, thumbnails, waveform, audio
   }
 
   /// Does what `message` asks for, or has it done.
@@ -42,7 +42,6 @@ extension StudioSession {
     case .thumbnails: try studio.thumbnails(message, self)
     case .waveform: try studio.waveform(message, self)
     case .audio: try audio(message)
-    case .reveal: try studio.reveal(job: try message.integer("job", 0...(1 << 30)))
     }
   }
 

@@ -54,9 +54,7 @@ struct StudioCommand: ParsableCommand {
     let folder = FilePath.folder(of: script.script)
     try script.closeSandbox(
       writing: ["\(folder)/export"] + script.access.allow.map { "\($0)/export" }, isServing: true)
-    let studio = try StudioProgram(
-      socket, path: script.script, opensFolders: script.safety.sandbox == .off
-    ) { [script] _ in
+    let studio = try StudioProgram(socket, path: script.script) { [script] _ in
       // Whether it can be said was asked before.
       (try? script.file(mode: .render)) ?? FilmFile(script.options(mode: .render))
     }

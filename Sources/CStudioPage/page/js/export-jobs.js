@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // export-jobs: what is being written, what waits, and what became of it.
 
-import { byId, el, iconButton } from "./dom.js";
+import { byId, copyText, el } from "./dom.js";
 
 const isAlive = ({ state }) => state === "running" || state === "waiting";
 
@@ -44,37 +44,40 @@ export class JobList {
 
 class JobRow {
   element;
-  #app;
   #name = el("h3", {});
   #state = el("span", { class: "card-kind", role: "status" });
   #bar = el("progress", { max: 1, "aria-label": "Progress" });
   #note = el("p", { class: "doc" });
   #cancel;
-  #reveal;
+  #copy;
+  #path = "";
 
   constructor(app, job) {
-    this.#app = app;
     this.#cancel = el("button", {
       type: "button", class: "plain", text: "Cancel", "data-job-cancel": String(job),
       onclick: () => app.send({ type: "cancel", job }),
     });
-    this.#reveal = iconButton(null, "folder", "Open the folder", () => app.send({ type: "reveal", job }));
-    this.#reveal.dataset.jobReveal = String(job);
+    // A sandboxed program opens no other ones: the path is for the person's own file browser or shell.
+    this.#copy = el("button", {
+      type: "button", class: "plain", text: "Copy path", "data-job-copy": String(job),
+      onclick: async () =>
+        app.say((await copyText(this.#path)) ? `Copied ${this.#path}.` : "The browser does not let the page copy."),
+    });
     const head = el("div", { class: "card-head" },
-      this.#name, el("span", { class: "space" }), this.#state, this.#cancel, this.#reveal);
+      this.#name, el("span", { class: "space" }), this.#state, this.#cancel, this.#copy);
     const attributes = { class: "card", role: "listitem", "data-job": String(job) };
     this.element = el("article", attributes, head, this.#bar, this.#note);
   }
 
   show(job) {
     const done = Math.max(0, Math.min(1, Number(job.done) || 0));
-    const path = job.path ?? "";
+    const path = (this.#path = job.path ?? "");
     this.#name.textContent = path.split("/").pop() || `Export ${job.id}`;
     this.#name.title = path;
     this.#state.textContent = job.state === "running" ? `${Math.floor(done * 100)} %` : job.state;
     this.#bar.value = done;
     this.#bar.hidden = this.#cancel.hidden = !isAlive(job);
-    this.#reveal.hidden = job.state !== "done" || this.#app.store.get("welcome")?.hasOpener === false;
+    this.#copy.hidden = job.state !== "done";
     this.#note.textContent = job.sentence ?? (job.state === "done" ? path : job.preset ?? "");
     this.element.dataset.state = job.state;
   }

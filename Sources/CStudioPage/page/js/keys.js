@@ -6,14 +6,15 @@ import { closesOutside, dialogHead } from "./settings-dialog.js";
 
 const SHOWN = { " ": "Space", ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓" };
 
-/** The keys by group: [keys, what it does, function]. "Shift+" stands before keys that are letters or arrows. */
+/** The keys by group: [keys, what it does, function]. "Shift+" stands before keys that are letters or arrows. The table in
+    docs/guides/studio.md is made of these rows. */
 function table(app) {
   const toggle = (name) => app.settings.set(name, !app.settings.get(name));
   return [
     ["Playing", [
-      [[" "], "Play or pause", () => app.transport.toggle()],
-      [["L"], "Forward; again: faster", () => app.shuttleOrStep(1)],
-      [["J"], "Backward; again: faster", () => app.shuttleOrStep(-1)],
+      [[" "], "Play or pause, at the chosen rate", () => app.transport.toggle()],
+      [["L"], "Forward; again: twice as fast, up to eight times", () => app.shuttleOrStep(1)],
+      [["J"], "Backward; again: twice as fast, up to eight times", () => app.shuttleOrStep(-1)],
       [["K"], "Pause; held with J or L: one frame", () => app.transport.pause()],
       [["R"], "Loop", () => app.transport.setLoop({ on: !app.transport.loop.on })],
       [["M"], "Sound", () => app.soundControl.toggle()],
@@ -27,7 +28,7 @@ function table(app) {
       [["ArrowDown"], "The cut after", () => app.timeline.goToCut(1)],
       [["Home"], "The start", () => app.transport.seek(0)],
       [["End"], "The last frame", () => app.transport.seek(Infinity)],
-      [["T"], "Type a time", () => byId("time-entry").focus()],
+      [["T"], "Type a time: 1:02:03:04, 90 (a frame), 1.5s, +12 (frames on)", () => byId("time-entry").focus()],
     ]],
     ["Points and changes", [
       [["I"], "In point here", () => app.transport.markIn()],
@@ -41,10 +42,10 @@ function table(app) {
     ]],
     ["Picture", [
       [["F"], "Full screen", () => app.stage.toggleFullScreen()],
-      [["Z"], "Fit or 100 %", () => app.stage.toggleZoom()],
+      [["Z"], "Fits the picture, or shows its own pixels; the wheel zooms, a drag moves it", () => app.stage.toggleZoom()],
       [["Alt+ArrowLeft"], "Move the zoomed picture (and the other arrows)", () => app.stage.pan(60, 0)],
-      [["S"], "Safe areas", () => toggle("safe")],
-      [["G"], "Next guides", () => nextGuides(app)],
+      [["S"], "Safe areas (SMPTE ST 2046-1)", () => toggle("safe")],
+      [["G"], "The next guides", () => nextGuides(app)],
       [["P"], "This frame as PNG", () => app.exports.snapshot()],
     ]],
     ["Timeline and panels", [

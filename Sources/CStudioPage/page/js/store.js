@@ -16,6 +16,10 @@ export class Store {
     ["before", false], ["levels", null], ["sound", "off"],
   ]);
 
+  get topics() {
+    return [...this.#values.keys()];
+  }
+
   get(topic) {
     return this.#values.get(topic);
   }
