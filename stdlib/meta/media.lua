@@ -226,8 +226,9 @@ function mr.source.levels(options) end
 function mr.source.music(options) end
 
 ---Pictures drawn by a function of time. `fit` is how a layer shows it that does not say (default "contain"); with
----`clip = false` what lies outside the size is not cut off.
----@param options { size: moonreel.Size, duration?: moonreel.Time, draw: (fun(time: number, context: moonreel.Context): moonreel.Image), fit?: moonreel.FitMode, clip?: boolean }
+---`clip = false` what lies outside the size is not cut off. Without a size it is as large as the frame of the layer that shows it
+---(on a track: 1920 x 1080). `name` is what plans and timelines call it.
+---@param options { draw: (fun(time: number, context: moonreel.Context): moonreel.Image), name?: string, size?: moonreel.Size, duration?: moonreel.Time, fit?: moonreel.FitMode, clip?: boolean }
 ---@return moonreel.Source
 function mr.source.custom(options) end
 

@@ -15,6 +15,7 @@
 --
 -- `build` is called once for each size of frame; what it returns draws every frame of it.
 
+local mr = require "moonreel"
 local options = require "moonreel.options"
 local read_only = require "moonreel.read_only"
 local board_of = require "moonreel.template_board"
@@ -56,12 +57,15 @@ end
 -- Draws on the board of each size.
 local function source_of(definition, params, theme)
   local drawings = {}
-  return function(time, context)
-    local width, height = context.size[1], context.size[2]
-    local key = width .. "x" .. height
-    drawings[key] = drawings[key] or definition.build(board_of(width, height, theme), params)
-    return drawings[key](moment_of(params, time, context))
-  end
+  return mr.source.custom {
+    name = definition.name,
+    draw = function(time, context)
+      local width, height = context.size[1], context.size[2]
+      local key = width .. "x" .. height
+      drawings[key] = drawings[key] or definition.build(board_of(width, height, theme), params)
+      return drawings[key](moment_of(params, time, context))
+    end,
+  }
 end
 
 ---Makes the constructor of a template.

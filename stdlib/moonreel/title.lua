@@ -89,7 +89,7 @@ local function source_of(definition, params, text)
   play.enter, play.leave = params.enter or length, params.leave or leave
   local function side(length) return math.max(1, math.ceil(length)) end
   return mr.source.custom {
-    size = { side(stage.size[1]), side(stage.size[2]) }, duration = params.duration, fit = "none", clip = false,
+    name = definition.name, size = { side(stage.size[1]), side(stage.size[2]) }, duration = params.duration, fit = "none", clip = false,
     draw = function(time, context) return draw(play, time, context) end,
   }
 end

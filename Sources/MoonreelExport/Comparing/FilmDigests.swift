@@ -44,7 +44,7 @@ public struct FilmDigests: Sendable {
   /// How frames are drawn from their pictures; `nil` where there are none.
   public let look: Look?
   /// The sound; `nil` where there is none, or it was left out.
-  public let sound: SoundDigests?
+  public private(set) var sound: SoundDigests?
   /// How many there are a second, as far as they are evenly spaced.
   public let frameRate: FrameRate
   /// How long the film is.
@@ -94,6 +94,21 @@ public struct FilmDigests: Sendable {
       job: job, frames: undrawn, gate: gate, scale: job.renderScale, options: options
     ).run()
     sound = try SoundDigests(job, times, gate, options)
+  }
+}
+
+extension FilmDigests {
+  /// The same with the sound of `request`, whose digests these are; it is mixed for it.
+  ///
+  /// - Throws: as ``init(_:gate:options:)``.
+  package func addingSound(
+    of request: ExportRequest, gate: FileGate, options: Options
+  ) throws -> FilmDigests {
+    let gate = gate.recording(request.timeline, request.videoComposition)
+    let job = try ExportJob(request, path: request.pathOfItsKind, gate: gate)
+    var digests = self
+    digests.sound = try SoundDigests(job, times, gate, options)
+    return digests
   }
 }
 

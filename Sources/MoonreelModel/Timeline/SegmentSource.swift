@@ -104,7 +104,9 @@ extension SegmentSource {
       return "\(file)#\(track.streamIndex)"
     case .timeline: return "timeline"
     case .composed: return "composition"
-    case .custom(let source): return Self.words(of: "\(type(of: source))")
+    case .custom(let source):
+      if let name = (source as? any NamedSource)?.givenName { return name }
+      return Self.words(of: "\(type(of: source))")
     }
   }
 
@@ -119,4 +121,10 @@ extension SegmentSource {
     guard !name.allSatisfy(\.isUppercase) else { return name }
     return name.reduce("") { $0 + ($1.isUppercase && !$0.isEmpty ? " " : "") + $1.lowercased() }
   }
+}
+
+/// A source that may have been given a name.
+public protocol NamedSource: Source {
+  /// What plans and timelines call it; `nil`: what it is.
+  var givenName: String? { get }
 }

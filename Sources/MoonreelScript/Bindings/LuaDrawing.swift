@@ -54,10 +54,13 @@ struct LuaFilter: Effect {
 }
 
 /// `mr.source.custom { draw = function(time, context) }`, and a layer's source that is a function.
-struct LuaSource: Source {
+struct LuaSource: NamedSource, FrameFillingSource {
   let callback: LuaFunction
   let duration: Time?
-  let naturalSize: PixelSize
+  private(set) var naturalSize: PixelSize
+  var givenName: String?
+  /// Whether it is as large as the frame in which it is shown.
+  var fillsFrame = false
   var usualFit = FitMode.contain
   /// Whether what lies outside its size is cut off.
   var isClipped = true
@@ -69,6 +72,14 @@ struct LuaSource: Source {
   }
 
   var mediaType: MediaType { .video }
+
+  var usualDuration: Time? { nil }
+
+  func filling(_ size: PixelSize) -> any Source {
+    var source = self
+    if fillsFrame { source.naturalSize = size }
+    return source
+  }
 
   func shown(until end: Time) -> any Source {
     var source = self

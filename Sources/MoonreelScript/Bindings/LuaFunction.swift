@@ -16,6 +16,9 @@ struct LuaFunction: Sendable {
     (self.function, self.label, self.place) = (function, label, place ?? function.place)
   }
 
+  /// What plans and timelines call it: functions have no names of their own, but a place.
+  var shownName: String { place.isEmpty ? "function" : "function at \(place)" }
+
   /// The function as the script knows it.
   var value: LuaValue { .kept(function) }
 

@@ -113,12 +113,14 @@ struct SourceFunctions {
 
   private func custom(_ call: Call) throws -> any Source {
     let options = try call[0].options(
-      ["size", "duration", "draw", "fit", "clip"], owner: call.name)
+      ["name", "size", "duration", "draw", "fit", "clip"], owner: call.name)
     let rule = "a function (time, context) that returns an image"
     let draw = try options.required("draw", rule).callback(rule)
     var source = LuaSource(
       callback: LuaFunction(draw, "the source"), duration: try duration(options),
-      naturalSize: try size(options))
+      naturalSize: try wholeSize(options))
+    source.fillsFrame = try options["size"].isNil
+    source.givenName = try options["name"].ifGiven { try $0.string() }
     try options["fit"].ifGiven { source.usualFit = try $0.choice() }
     try options["clip"].ifGiven { source.isClipped = try $0.boolean() }
     return source

@@ -22,6 +22,7 @@ public final class FilmVersion: Sendable {
   /// What plays it. Its readers and what is kept of its pictures go on from the version before.
   public let item: PlayerItem
   private let compared = Locked<Result<FilmDigests, Problem>?>(nil)
+  private let heard = Locked<FilmDigests?>(nil)
   private let found = Locked<Result<[Finding], Problem>?>(nil)
 
   init(_ film: LoadedFilm, generation: Int, warnings: WarningLog, after previous: FilmVersion?) {
@@ -44,16 +45,35 @@ public final class FilmVersion: Sendable {
   /// What stands for each frame; found once, when it is first asked for. Files count as they are then.
   ///
   /// - Throws: `Problem`: whatever a function of the script raises.
-  public func digests(includingSound includesSound: Bool = false) throws -> FilmDigests {
+  public func digests() throws -> FilmDigests {
     try compared.withLock { compared in
       if let known = compared { return known }
       var options = FilmDigests.Options()
-      (options.includesSound, options.cancellation) = (includesSound, gate.cancellation)
+      (options.includesSound, options.cancellation) = (false, gate.cancellation)
       let result = Result { try FilmDigests(request, gate: gate, options: options) }
         .mapError { Problem($0, among: openedFiles) }
       compared = result
       return result
     }.get()
+  }
+
+  /// The same with the sound, which has to be mixed for it.
+  ///
+  /// - Parameter cancellation: ends the mixing; then it is done anew the next time.
+  /// - Throws: `Problem`: whatever a function of the script raises.
+  public func digestsWithSound(_ cancellation: CancellationFlag = CancellationFlag()) throws
+    -> FilmDigests
+  {
+    try heard.withLock { heard in
+      if let known = heard { return known }
+      var options = FilmDigests.Options()
+      options.cancellation = cancellation
+      do {
+        let digests = try digests().addingSound(of: request, gate: gate, options: options)
+        heard = digests
+        return digests
+      } catch { throw error as? Problem ?? Problem(error, among: openedFiles) }
+    }
   }
 
   /// Likely mistakes that can be rendered; looked for once, when they are first asked for.

@@ -25,7 +25,8 @@ public final class Project: Sendable {
     case changed(FilmVersion)
     /// The film cannot be shown as it was saved; the version before stays.
     case failed(Problem)
-    /// All frames of a version were compared with those of the version before, where there is one.
+    /// All frames of a version were compared with those of the version before, where there is one; once more with the sound,
+    /// where that differs.
     case compared(FilmVersion, FilmDifference?)
     /// They could not be, because a frame of the version cannot be composed.
     case incomparable(FilmVersion, Problem)
@@ -45,6 +46,8 @@ public final class Project: Sendable {
     var reading: CancellationFlag?
     /// Whether a thread reads until nothing more is wanted, and the files that were saved since it began the last time.
     var isReading = false
+    /// Ends the mixing by which sound is compared.
+    var listening = CancellationFlag()
     var saved: Set<String>?
     var firstFrame: FirstFrame?
     var comparesFrames = false
@@ -127,6 +130,7 @@ public final class Project: Sendable {
       defer { state.watch = nil }
       state.isStopped = true
       state.reading?.cancel()
+      state.listening.cancel()
       return state.watch
     }
     watch?.stop()
@@ -252,6 +256,8 @@ public final class Project: Sendable {
       state.withLock { state in
         (state.previous, state.current) = (state.current, version)
         state.problem = nil
+        state.listening.cancel()
+        state.listening = CancellationFlag()
       }
       watch(names)
       listeners.send(.changed(version))
@@ -276,6 +282,7 @@ public final class Project: Sendable {
           let older = try? before?.digests()
           listeners.send(
             .compared(version, older.map { FilmDifference(from: $0, to: digests) }))
+          self.compareSound(version, before)
         } catch {
           listeners.send(.incomparable(version, error as? Problem ?? Problem(error)))
         }
@@ -283,6 +290,20 @@ public final class Project: Sendable {
     }
     // Without a thread the ribbon stays empty.
     try? FilmThread.start(compare)
+  }
+
+  /// Compares the sound of `version` with that of the one before, where it has any, when nothing else wants the
+  /// processor: it has to be mixed. What cannot be mixed is told when it is heard.
+  private func compareSound(_ version: FilmVersion, _ before: FilmVersion?) {
+    guard version.request.hasSound || before?.request.hasSound == true else { return }
+    FilmThread.stepBack()
+    let flag = state.withLock { $0.listening }
+    guard current === version, let digests = try? version.digestsWithSound(flag), let before,
+      let older = try? before.digestsWithSound(flag)
+    else { return }
+    let difference = FilmDifference(from: older, to: digests)
+    guard !difference.sound.isEmpty || difference.hasOtherSound else { return }
+    listeners.send(.compared(version, difference))
   }
 
   private func watch(_ names: [OpenedFiles.Name]) { state.withLock { $0.watch }?.watch(names) }

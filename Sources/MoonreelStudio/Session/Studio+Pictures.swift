@@ -47,7 +47,8 @@ extension Studio {
       do {
         let frames = try Self.twoFrames(of: version, index)
         let film = try gallery.film(frames.0, frames.1, options: project.options)
-        let coder = PictureCoder(.jpeg, quality: 0.8)
+        // Flat colours and letters: at less they show blocks.
+        let coder = PictureCoder(.jpeg, quality: 0.95)
         for entry in entries.indices {
           for step in 0..<Gallery.steps {
             guard session.state.withLock({ $0.galleries == number && !$0.isClosed }) else { return }

@@ -21,7 +21,7 @@ extension ScriptHost {
     if case .function = argument.value {
       let callback = LuaFunction(
         try argument.callback("an effect: a function (image, context)"), "the effect")
-      return LayerEffect("function") { image, _, context in
+      return LayerEffect(callback.shownName) { image, _, context in
         try callback.image(
           [.object(ImageHandle(image)), .object(ContextHandle(context))], for: context)
       }
@@ -52,7 +52,7 @@ extension ScriptHost {
       let callback = LuaFunction(
         try argument.callback("a transition: a function (from, to, progress, params, context)"),
         "the transition")
-      return LayerTransition("function", from: nowhere, to: nowhere) { from, to, share, context in
+      return LayerTransition(callback.shownName, from: nowhere, to: nowhere) { from, to, share, context in
         try callback.image(
           [
             .object(ImageHandle(from)), .object(ImageHandle(to)), .number(share), .record([]),
