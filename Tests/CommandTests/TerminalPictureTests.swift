@@ -2,6 +2,7 @@
 
 import Foundation
 import MoonreelCore
+import MoonreelMedia
 import Testing
 
 @testable import moonreel
@@ -103,5 +104,69 @@ struct TerminalPictureTests {
     var (whole, bytes) = (PlayKeys(), PlayKeys())
     #expect(whole.take(text.utf8) == wanted)
     #expect(text.utf8.flatMap { bytes.take([$0]) } == wanted)
+  }
+}
+
+/// A terminal that takes no more than there is room for.
+@Suite("slow terminals") struct SlowTerminalTests {
+  /// What a terminal has taken, and how much it takes.
+  private final class Taker {
+    var (taken, room): ([UInt8], Int) = ([], 0)
+
+    func take(_ bytes: ArraySlice<UInt8>) -> Int {
+      let count = min(room, bytes.count)
+      taken += bytes.prefix(count)
+      room -= count
+      return count
+    }
+  }
+
+  private static func frame(_ level: UInt8) -> FrameBuffer {
+    FrameBuffer(format: .rgb24, size: PixelSize(16, 8), color: .srgb) { planes in
+      for y in 0..<8 {
+        memset(planes[0].base + y * planes[0].strideBytes, Int32(level), 16 * 3)
+      }
+    }
+  }
+
+  @Test("frames for which there is no room are left out and counted; the newest follows, and frames are whole")
+  func leavesOut() throws {
+    let taker = Taker()
+    let screen = TerminalScreen(.blocks, write: taker.take)
+    taker.room = 40
+    try screen.show(Self.frame(10), size: PixelSize(16, 8))
+    #expect(screen.isWriting && taker.taken.count == 40)
+    try screen.tell("one")
+    for level in [UInt8(20), 30] { try screen.show(Self.frame(level), size: PixelSize(16, 8)) }
+    try screen.tell("two")
+    #expect(screen.leftOut == 1 && taker.taken.count == 40)
+    taker.room = 1 << 20
+    try screen.proceed()
+    #expect(!screen.isWriting)
+    let text = String(decoding: taker.taken, as: UTF8.self)
+    #expect(text.components(separatedBy: "[?2026l").count == 3, "two frames")
+    #expect(!text.contains("one") && text.contains("two"))
+    try screen.show(Self.frame(40), size: PixelSize(16, 8))
+    #expect(screen.leftOut == 1)
+    #expect(DrawnPictures.first(.blocks, in: taker.taken)?.bytes.first == 10)
+  }
+
+  @Test("keys are heard at a terminal that has stopped reading")
+  func keys() throws {
+    let place = try TemporaryFolder()
+    try place.write(
+      "film.lua",
+      """
+      local mr = require "moonreel"
+      local show = mr.composition { size = { 640, 360 }, fps = 25, duration = 2 }
+      show:add { source = mr.source.gradient { size = { 640, 360 } }, duration = 2 }
+      return show
+      """)
+    let terminal = try FakeTerminal(columns: 120, rows: 40)
+    // Each frame is larger than what lies between program and terminal.
+    try terminal.start(["play", place.path("film.lua"), "--pictures", "kitty", "--loop"])
+    #expect(terminal.read(until: "\u{1B}_Ga=T"))
+    terminal.type("  q")
+    #expect(terminal.waitWithoutReading() == 0)
   }
 }

@@ -6,12 +6,10 @@ import MoonreelModel
 
 /// What of a film becomes a file, and with which settings: the same for all who render, plan or check it.
 struct EncodingArguments: ParsableArguments {
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Only this stretch: seconds or timecodes, such as 2..5, 2.. or ..00:00:05:12.",
-      valueName: "from..to"))
-  var range: RangeArgument?
+  @OptionGroup var stretch: StretchArguments
+
+  /// The stretch that was asked for.
+  var range: RangeArgument? { stretch.range }
 
   @Option(
     parsing: .unconditional,

@@ -71,3 +71,13 @@ extension Substring {
     String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
   }
 }
+
+/// `--range`: a part of the film.
+struct StretchArguments: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Only this stretch: seconds or timecodes, such as 2..5, 2.. or ..00:00:05:12; its end is not part of it.",
+      valueName: "from..to"))
+  var range: RangeArgument?
+}

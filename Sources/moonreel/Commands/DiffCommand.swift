@@ -31,10 +31,7 @@ struct DiffCommand: ParsableCommand {
   /// The film after; what it may have holds for both.
   @OptionGroup var script: ScriptArguments
 
-  @Option(
-    help: ArgumentHelp(
-      "Compare only this stretch, such as 2..5; its end is not part of it.", valueName: "from..to"))
-  var range: RangeArgument?
+  @OptionGroup var stretch: StretchArguments
 
   @Flag(help: "Compare the pictures alone; sound has to be mixed to be compared.")
   var noSound = false
@@ -108,7 +105,7 @@ struct DiffCommand: ParsableCommand {
 
   /// Leaves of both films only the range.
   private func narrow(_ films: inout [Film]) throws {
-    guard let range else { return }
+    guard let range = stretch.range else { return }
     let longest = films.map(\.duration).max() ?? .zero
     for index in films.indices {
       let rate = films[index].frameRate

@@ -32,12 +32,7 @@ struct PlayCommand: ParsableCommand {
       "Begin here: seconds, 1:30 or a timecode.", valueName: "time"))
   var at: TimeArgument?
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Only this stretch: seconds or timecodes, such as 2..5, 2.. or ..00:00:05:12.",
-      valueName: "from..to"))
-  var range: RangeArgument?
+  @OptionGroup var stretch: StretchArguments
 
   @Option(
     parsing: .unconditional,
@@ -80,6 +75,7 @@ struct PlayCommand: ParsableCommand {
     let warnings = WarningLog()
     defer { Report.warnings(warnings) }
     try checkTerminal()
+    PlayTerminal.open()
     let name = FilePath.name(of: script.script)
     // Both begin before the sandbox is closed, in processes of their own, which it does not bind.
     let window = try self.window ? WindowScreen(title: name) : nil
@@ -146,7 +142,7 @@ extension PlayCommand {
   private func request(_ film: Film) throws -> ExportRequest {
     var request = film.request
     try UsageError.blamed {
-      if let range {
+      if let range = stretch.range {
         request.timeRange = try range.range(rate: film.frameRate, duration: film.duration)
       }
     }

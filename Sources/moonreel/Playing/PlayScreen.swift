@@ -12,6 +12,10 @@ protocol PlayScreen: AnyObject {
   var area: PixelSize? { get }
   /// Whether whoever watches has closed it.
   var isClosed: Bool { get }
+  /// Whether something waits to be written to the terminal.
+  var isWriting: Bool { get }
+  /// Frames that were not shown because one before was still on its way.
+  var leftOut: Int { get }
   /// Shows `frame` as large as if it had `size`, which it has unless it was drawn smaller for lack of time.
   func show(_ frame: FrameBuffer, size: PixelSize) throws
   /// Goes on with what could not be written at once.
@@ -22,6 +26,8 @@ protocol PlayScreen: AnyObject {
 
 extension PlayScreen {
   var isClosed: Bool { false }
+  var isWriting: Bool { false }
+  var leftOut: Int { 0 }
   func proceed() throws {}
 }
 
@@ -40,20 +46,33 @@ enum StatusLine {
   static func write(_ status: String) throws {
     guard PlayTerminal.isThere else { return }
     let width = PlayTerminal.geometry.columns - 1
-    try PlayTerminal.write(Array("\r\(status.prefix(width))\u{1B}[K".utf8))
+    // What finds no room is left out: the next line takes its place.
+    _ = try PlayTerminal.writeSome(Array("\r\(status.prefix(width))\u{1B}[K".utf8)[...])
   }
 }
 
-/// Pictures in the cells of a terminal, and a line below them.
+/// Pictures in the cells of a terminal, and a line below them. A terminal that takes nothing for a while misses frames; nobody
+/// waits for it.
 final class TerminalScreen: PlayScreen {
   let codec = VideoCodec.png
   private let pictures: TerminalPictures
   private var kitty = KittyPictures()
   private var geometry = PlayTerminal.geometry
   private var lastSize: PixelSize?
+  private let write: (ArraySlice<UInt8>) throws -> Int
+  /// The rest of what is on its way, and the newest frame and line that are to follow.
+  private var pending: ArraySlice<UInt8> = []
+  private var next: (frame: FrameBuffer, size: PixelSize)?
+  private var status: String?
+  private(set) var leftOut = 0
+  var isWriting: Bool { !pending.isEmpty }
 
-  init(_ pictures: TerminalPictures) {
-    self.pictures = pictures
+  /// - Parameter write: writes as much as there is room for, and says how much.
+  init(
+    _ pictures: TerminalPictures,
+    write: @escaping (ArraySlice<UInt8>) throws -> Int = PlayTerminal.writeSome
+  ) {
+    (self.pictures, self.write) = (pictures, write)
     if pictures == .kitty { PlayTerminal.hasKittyPictures.store(true, ordering: .releasing) }
   }
 
@@ -73,6 +92,12 @@ final class TerminalScreen: PlayScreen {
   }
 
   func show(_ frame: FrameBuffer, size: PixelSize) throws {
+    if next != nil { leftOut += 1 }
+    next = (frame, size)
+    try proceed()
+  }
+
+  private func begin(_ frame: FrameBuffer, size: PixelSize) {
     guard let area else { return }
     let size = RGBPicture.fitting(size, into: area)
     let picture = RGBPicture(frame, size: size)
@@ -83,7 +108,25 @@ final class TerminalScreen: PlayScreen {
       (lastSize, geometry) = (size, PlayTerminal.geometry)
     }
     output += draw(picture, in: area) + "\u{1B}[?2026l".utf8
-    try PlayTerminal.write(output)
+    pending = output[...]
+  }
+
+  func proceed() throws {
+    while true {
+      while !pending.isEmpty {
+        let count = try write(pending)
+        guard count > 0 else { return }
+        pending = pending.dropFirst(count)
+      }
+      pending = []
+      if let (frame, size) = next {
+        next = nil
+        begin(frame, size: size)
+      } else if let status {
+        self.status = nil
+        pending = line(status)[...]
+      } else { return }
+    }
   }
 
   private func draw(_ picture: RGBPicture, in area: PixelSize) -> [UInt8] {
@@ -98,9 +141,13 @@ final class TerminalScreen: PlayScreen {
   }
 
   func tell(_ status: String) throws {
+    self.status = status
+    try proceed()
+  }
+
+  private func line(_ status: String) -> [UInt8] {
     let geometry = PlayTerminal.geometry
-    try PlayTerminal.write(
-      Array(
-        "\u{1B}[\(geometry.rows);1H\u{1B}[0m\(status.prefix(geometry.columns - 1))\u{1B}[K".utf8))
+    return Array(
+      "\u{1B}[\(geometry.rows);1H\u{1B}[0m\(status.prefix(geometry.columns - 1))\u{1B}[K".utf8)
   }
 }

@@ -79,8 +79,8 @@ final class PlaySession {
   /// What became of the frames, in a line.
   var summary: String {
     let log = item.accessLog
-    let shown = former.shown + log.shown
-    let dropped = former.droppedCount + log.droppedCount
+    let shown = max(0, former.shown + log.shown - screen.leftOut)
+    let dropped = former.droppedCount + log.droppedCount + screen.leftOut
     let size = item.presentationSize.map { " at \($0)" } ?? ""
     return
       "played: \(shown) frames shown\(size), \(log.late + former.late) late, \(dropped) left out, "
@@ -93,7 +93,7 @@ final class PlaySession {
   private func proceed() throws -> Bool {
     try Interruption.flag.check()
     if case .failed(let error) = item.status { throw error }
-    for key in keys.take(terminal.read(waiting: 5)) {
+    for key in keys.take(terminal.read(waiting: 5, orRoom: screen.isWriting)) {
       if key == .quit { return false }
       press(key)
     }

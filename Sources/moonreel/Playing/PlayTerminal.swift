@@ -31,11 +31,26 @@ struct PlayTerminal {
   /// Whether kitty's protocol is spoken.
   static let hasKittyPictures = Atomic<Bool>(false)
 
-  /// Colours and cursor as usual, the former screen.
-  private static let goodbye: StaticString = "\u{1B}[?2026l\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
+  /// The terminal opened once more, so that writing to it does not wait and whoever else has it is not concerned; standard
+  /// output where that cannot be.
+  private static let output = Atomic<Int32>(STDOUT_FILENO)
+
+  /// Opens the terminal for writing. To be called before the sandbox is closed.
+  static func open() {
+    let terminal = Glibc.open("/proc/self/fd/1", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    guard terminal >= 0 else { return }
+    guard isatty(terminal) == 1 else {
+      close(terminal)
+      return
+    }
+    output.store(terminal, ordering: .releasing)
+  }
+
+  /// The end of whatever was cut off, colours and cursor as usual, the former screen.
+  private static let goodbye: StaticString = "\u{1B}\\\u{1B}[?2026l\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
   /// The same, and pictures away: sent only to terminals that know what it means.
   private static let kittyGoodbye: StaticString =
-    "\u{1B}_Ga=d,d=I,i=7306001,q=2;\u{1B}\\\u{1B}_Ga=d,d=I,i=7306002,q=2;\u{1B}\\\u{1B}[?2026l\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
+    "\u{1B}\\\u{1B}_Ga=d,d=I,i=7306001,q=2;\u{1B}\\\u{1B}_Ga=d,d=I,i=7306002,q=2;\u{1B}\\\u{1B}[?2026l\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
 
   /// Whether standard output is a terminal.
   static var isThere: Bool { isatty(STDOUT_FILENO) == 1 }
@@ -72,19 +87,25 @@ struct PlayTerminal {
   static func restore() {
     guard isChanged.exchange(false, ordering: .acquiringAndReleasing) else { return }
     if hasScreen.load(ordering: .acquiring) {
-      var listener = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+      let output = output.load(ordering: .acquiring)
+      var listener = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
       if poll(&listener, 1, 100) == 1 {
         let text = hasKittyPictures.load(ordering: .acquiring) ? kittyGoodbye : goodbye
-        _ = Glibc.write(STDOUT_FILENO, text.utf8Start, text.utf8CodeUnitCount)
+        _ = Glibc.write(output, text.utf8Start, text.utf8CodeUnitCount)
       }
     }
     if hasKeyMode.load(ordering: .acquiring) { tcsetattr(STDIN_FILENO, TCSANOW, &former) }
   }
 
-  /// What was typed since, after at most `milliseconds`.
-  func read(waiting milliseconds: Int32) -> [UInt8] {
-    var typed = pollfd(fd: hasKeys ? STDIN_FILENO : -1, events: Int16(POLLIN), revents: 0)
-    guard poll(&typed, 1, milliseconds) > 0 else { return [] }
+  /// What was typed since, after at most `milliseconds`, or when the terminal has room for more.
+  func read(waiting milliseconds: Int32, orRoom waitsForRoom: Bool = false) -> [UInt8] {
+    var events = [
+      pollfd(fd: hasKeys ? STDIN_FILENO : -1, events: Int16(POLLIN), revents: 0),
+      pollfd(
+        fd: waitsForRoom ? Self.output.load(ordering: .acquiring) : -1, events: Int16(POLLOUT),
+        revents: 0),
+    ]
+    guard poll(&events, 2, milliseconds) > 0, events[0].revents != 0 else { return [] }
     var bytes = [UInt8](repeating: 0, count: 256)
     let count = Glibc.read(STDIN_FILENO, &bytes, bytes.count)
     return count > 0 ? Array(bytes[..<count]) : []
@@ -109,19 +130,34 @@ struct PlayTerminal {
   ///
   /// - Throws: `MoonreelError` (`fileAccess`) where it is gone, `cancelled` after a signal.
   static func write(_ bytes: [UInt8]) throws {
-    var start = 0
-    while start < bytes.count {
+    var rest = bytes[...]
+    while !rest.isEmpty {
       try Interruption.flag.check()
-      let count = bytes.withUnsafeBytes {
-        Glibc.write(STDOUT_FILENO, $0.baseAddress! + start, min($0.count - start, 1 << 16))
-      }
-      if count >= 0 {
-        start += count
-      } else if errno != EINTR, errno != EAGAIN {
-        throw MoonreelError(
-          .fileAccess, "Cannot write to the terminal: \(String(cString: strerror(errno))).")
-      }
+      rest = rest.dropFirst(try writeSome(rest, waiting: 100))
     }
+  }
+
+  /// Writes as much of `bytes` as there is room for now.
+  ///
+  /// - Returns: how many bytes that were.
+  /// - Throws: as ``write(_:)``.
+  static func writeSome(_ bytes: ArraySlice<UInt8>) throws -> Int { try writeSome(bytes, waiting: 0) }
+
+  private static func writeSome(_ bytes: ArraySlice<UInt8>, waiting milliseconds: Int32) throws
+    -> Int
+  {
+    let output = output.load(ordering: .acquiring)
+    var room = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
+    guard poll(&room, 1, milliseconds) > 0 else { return 0 }
+    // Standard output waits for what it has no room for: then little at a time.
+    let most = output == STDOUT_FILENO ? 256 : 1 << 16
+    let count = bytes.withUnsafeBytes { Glibc.write(output, $0.baseAddress, min($0.count, most)) }
+    if count >= 0 { return count }
+    guard errno == EINTR || errno == EAGAIN else {
+      throw MoonreelError(
+        .fileAccess, "Cannot write to the terminal: \(String(cString: strerror(errno))).")
+    }
+    return 0
   }
 }
 

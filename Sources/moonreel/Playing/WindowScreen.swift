@@ -9,6 +9,7 @@ final class WindowScreen: PlayScreen {
   let codec = VideoCodec.h264
   let area: PixelSize? = PixelSize(1920, 1080)
   private(set) var isClosed = false
+  private(set) var leftOut = 0
   private let pipe: Int32
   /// `F_SETPIPE_SZ`, which the importer leaves out.
   private static let setPipeSize: Int32 = 1031
@@ -73,7 +74,11 @@ final class WindowScreen: PlayScreen {
 
   func show(_ frame: FrameBuffer, size shown: PixelSize) throws {
     // A picture that is on its way goes first; who reads slowly misses some.
-    guard pending.isEmpty, !isClosed else { return }
+    guard !isClosed else { return }
+    guard pending.isEmpty else {
+      leftOut += 1
+      return
+    }
     if size == nil {
       size = shown
       pending +=

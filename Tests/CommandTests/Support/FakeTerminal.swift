@@ -136,6 +136,18 @@ final class FakeTerminal {
     return code
   }
 
+  /// Waits for the program's end and reads nothing: its code, -1 where it goes on after 30 s.
+  func waitWithoutReading() -> Int32 {
+    var ending = Int32(0)
+    let end = Date().addingTimeInterval(30)
+    while waitpid(process, &ending, WNOHANG) != process {
+      if Date() > end { return -1 }
+      usleep(10_000)
+    }
+    process = 0
+    return ending & 0x7f == 0 ? (ending >> 8) & 0xff : 128 + ending & 0x7f
+  }
+
   /// What was written to standard error.
   var errors: String { folder.text("errors") }
 
