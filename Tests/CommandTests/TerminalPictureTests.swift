@@ -129,7 +129,9 @@ struct TerminalPictureTests {
     }
   }
 
-  @Test("frames for which there is no room are left out and counted; the newest follows, and frames are whole")
+  @Test(
+    "frames for which there is no room are left out and counted; the newest follows, and frames are whole"
+  )
   func leavesOut() throws {
     let taker = Taker()
     let screen = TerminalScreen(.blocks, write: taker.take)

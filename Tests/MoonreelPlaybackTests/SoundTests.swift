@@ -45,7 +45,8 @@ import Testing
   }
 
   /// What an export of `request` writes, decoded by ffmpeg: the left channel of sound track 0, or another.
-  private func exported(_ request: ExportRequest, _ stage: Stage, track: Int = 0) throws -> [Float] {
+  private func exported(_ request: ExportRequest, _ stage: Stage, track: Int = 0) throws -> [Float]
+  {
     var request = request
     (request.output.container, request.output.audioCodec) = (.mkv, .pcmFloat)
     let path = stage.path("exported.mkv")
@@ -57,7 +58,8 @@ import Testing
     return stride(from: 0, to: samples.count, by: 2).map { samples[$0] }
   }
 
-  @Test("a film's loudness is heard once it is known, with its limiter too", arguments: [-30.0, -6])
+  @Test(
+    "a film's loudness is heard once it is known, with its limiter too", arguments: [-30.0, -6])
   func loudness(_ target: Double) async throws {
     let stage = try Stage()
     var request = try await stage.item(frames: 50, sound: 2).request
@@ -115,7 +117,8 @@ import Testing
     request.soundTracks = (0..<3).map { number in
       var parameters = AudioMixParameters(trackID: id)
       parameters.setVolume(0.25 * Double(number + 1), at: .zero)
-      return SoundTrack(mix: AudioMix(parameters: [parameters]), isDefault: number == chosen && chosen > 0)
+      return SoundTrack(
+        mix: AudioMix(parameters: [parameters]), isDefault: number == chosen && chosen > 0)
     }
     let whole = try exported(request, stage, track: chosen)
     for rate in [1.0, -1] {

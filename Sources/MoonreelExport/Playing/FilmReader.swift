@@ -159,7 +159,8 @@ package final class FilmReader {
     var timeline = Timeline()
     let track = timeline.addTrack(.audio)
     let segment = Segment(
-      source: .composed(job.request.heard.film), mapping: TimeMapping(source: source, target: target),
+      source: .composed(job.request.heard.film),
+      mapping: TimeMapping(source: source, target: target),
       isReversed: rate.numerator < 0)
     try timeline.updateTrack(track) { try $0.setSegments([segment]) }
     return try CompositionReader(timeline: timeline, gate: gate)

@@ -81,7 +81,8 @@ final class LuaState: @unchecked Sendable {
     }
     let pointer = Int(bitPattern: lua)
     watch = Watchdog.Entry(
-      seconds: limits.seconds, cancellation: limits.cancellation, waitsAfterCancelling: thread == nil,
+      seconds: limits.seconds, cancellation: limits.cancellation,
+      waitsAfterCancelling: thread == nil,
       expire: {
         mr_expire(OpaquePointer(bitPattern: pointer))
         limits.stopping.cancel()

@@ -261,7 +261,8 @@ final class Studio: Sendable {
   ) {
     let purpose = isRepeated ? nil : session.purpose(kind, clip: clip)
     if !queue.add(for: purpose, work) {
-      session.socket.say("Too much waits to be done: '\(kind.rawValue)' is left out. Ask again later.")
+      session.socket.say(
+        "Too much waits to be done: '\(kind.rawValue)' is left out. Ask again later.")
     }
   }
 

@@ -125,7 +125,9 @@ final class TerminalScreen: PlayScreen {
       } else if let status {
         self.status = nil
         pending = line(status)[...]
-      } else { return }
+      } else {
+        return
+      }
     }
   }
 

@@ -47,7 +47,8 @@ struct PlayTerminal {
   }
 
   /// The end of whatever was cut off, colours and cursor as usual, the former screen.
-  private static let goodbye: StaticString = "\u{1B}\\\u{1B}[?2026l\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
+  private static let goodbye: StaticString =
+    "\u{1B}\\\u{1B}[?2026l\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
   /// The same, and pictures away: sent only to terminals that know what it means.
   private static let kittyGoodbye: StaticString =
     "\u{1B}\\\u{1B}_Ga=d,d=I,i=7306001,q=2;\u{1B}\\\u{1B}_Ga=d,d=I,i=7306002,q=2;\u{1B}\\\u{1B}[?2026l\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
@@ -141,7 +142,9 @@ struct PlayTerminal {
   ///
   /// - Returns: how many bytes that were.
   /// - Throws: as ``write(_:)``.
-  static func writeSome(_ bytes: ArraySlice<UInt8>) throws -> Int { try writeSome(bytes, waiting: 0) }
+  static func writeSome(_ bytes: ArraySlice<UInt8>) throws -> Int {
+    try writeSome(bytes, waiting: 0)
+  }
 
   private static func writeSome(_ bytes: ArraySlice<UInt8>, waiting milliseconds: Int32) throws
     -> Int

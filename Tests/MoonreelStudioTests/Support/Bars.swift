@@ -12,11 +12,12 @@ enum Bars {
     let name = NSTemporaryDirectory() + "moonreel-bars-\(UUID().uuidString)"
     try Data(bytes).write(to: URL(fileURLWithPath: name))
     defer { try? FileManager.default.removeItem(atPath: name) }
-    let gray = (try? MediaTool.ffmpeg([
-      "-f", isH264 ? "h264" : "mjpeg", "-i", name, "-frames:v", "1", "-vf",
-      "scale=384:64:flags=neighbor",
-      "-pix_fmt", "gray", "-f", "rawvideo", "-",
-    ])).map { Array($0) } ?? []
+    let gray =
+      (try? MediaTool.ffmpeg([
+        "-f", isH264 ? "h264" : "mjpeg", "-i", name, "-frames:v", "1", "-vf",
+        "scale=384:64:flags=neighbor",
+        "-pix_fmt", "gray", "-f", "rawvideo", "-",
+      ])).map { Array($0) } ?? []
     guard gray.count == 384 * 64 else { return nil }
     var number = 0
     for bit in 0..<12 {

@@ -52,7 +52,8 @@ extension ScriptHost {
       let callback = LuaFunction(
         try argument.callback("a transition: a function (from, to, progress, params, context)"),
         "the transition")
-      return LayerTransition(callback.shownName, from: nowhere, to: nowhere) { from, to, share, context in
+      return LayerTransition(callback.shownName, from: nowhere, to: nowhere) {
+        from, to, share, context in
         try callback.image(
           [
             .object(ImageHandle(from)), .object(ImageHandle(to)), .number(share), .record([]),
