@@ -112,7 +112,8 @@ let package = Package(
       exclude: ["Picture/Goldens.txt"]),
     .testTarget(name: "MoonreelExportTests", dependencies: ["MoonreelExport", "MediaTools"]),
     .testTarget(
-      name: "MoonreelPlaybackTests", dependencies: ["MoonreelPlayback", "SoundServer", "MediaTools"]),
+      name: "MoonreelPlaybackTests",
+      dependencies: ["MoonreelPlayback", "SoundServer", "MediaTools"]),
     .testTarget(
       name: "MoonreelScriptTests", dependencies: ["MoonreelScript", "CKernels", "GoldenPictures"],
       exclude: ["Chart", "Effect", "Template", "Title", "Transition"].map {
@@ -134,8 +135,11 @@ if Context.environment["MOONREEL_FUZZ"] != nil {
   let instruments = ["-sanitize=fuzzer,address"]
   package.targets.removeAll {
     $0.type == .test
-      || ["moonreel-bench", "moonreel-trial", "GoldenPictures", "MediaTools", "PageClient", "SoundServer"]
-        .contains($0.name)
+      || [
+        "moonreel-bench", "moonreel-trial", "GoldenPictures", "MediaTools", "PageClient",
+        "SoundServer",
+      ]
+      .contains($0.name)
   }
   package.targets.append(
     .executableTarget(

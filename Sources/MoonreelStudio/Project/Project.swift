@@ -62,8 +62,8 @@ public final class Project: Sendable {
   /// Held while the film is read: one after the other.
   private let turn = Locked(())
   private let listeners = Broadcast<Event>()
-  /// Held while frames are compared: one version after the other.
-  private let comparing = Locked(())
+  /// Compares frames, and sound.
+  private let (comparing, listening) = (NewestWork(), NewestWork())
 
   /// The film of `path`; nothing is read yet.
   ///
@@ -273,23 +273,19 @@ public final class Project: Sendable {
   private func compare(_ version: FilmVersion) {
     let (isWanted, before) = state.withLock { ($0.comparesFrames, $0.previous) }
     guard isWanted else { return }
-    let compare: @Sendable () -> Void = { [weak self, comparing, listeners] in
-      comparing.withLock { _ in
-        // Who has been overtaken twice is nobody's version before any more.
-        guard let self, self.current === version || self.previous === version else { return }
-        do {
-          let digests = try version.digests()
-          let older = try? before?.digests()
-          listeners.send(
-            .compared(version, older.map { FilmDifference(from: $0, to: digests) }))
-          self.compareSound(version, before)
-        } catch {
-          listeners.send(.incomparable(version, error as? Problem ?? Problem(error)))
-        }
+    // Without a thread the ribbon stays empty.
+    try? comparing.run { [weak self] in
+      // Who has been overtaken twice is nobody's version before any more.
+      guard let self, current === version || previous === version else { return }
+      do {
+        let digests = try version.digests()
+        let older = try? before?.digests()
+        listeners.send(.compared(version, older.map { FilmDifference(from: $0, to: digests) }))
+        try? listening.run { [weak self] in self?.compareSound(version, before) }
+      } catch {
+        listeners.send(.incomparable(version, error as? Problem ?? Problem(error)))
       }
     }
-    // Without a thread the ribbon stays empty.
-    try? FilmThread.start(compare)
   }
 
   /// Compares the sound of `version` with that of the one before, where it has any, when nothing else wants the
