@@ -28,6 +28,8 @@
   /* The largest whole number not above a. */ \
   X(FLOOR, floor, "floor()", 1, CHEAP, __builtin_elementwise_floor(a)) \
   X(SELECT, select, "at_least(edge, yes, no)", 4, CHEAP, a >= b ? c : d) \
+  /* What a loop carries from one round to the next. */ \
+  X(COPY, copy, "", 1, CHEAP, a) \
   /* a to the power b where a > 0, else a. */ \
   X(POW, power, "", 2, COSTLY, MR_NAME(power_of)(a, b)) \
   X(EXP2, exp2, "exp2()", 1, COSTLY, MR_NAME(exp2)(a)) \
@@ -122,6 +124,9 @@ typedef enum __attribute__((enum_extensibility(closed))) mr_operation : uint8_t 
   // A number that is part of the program, and one that may change from frame to frame: they need no step.
   MR_OPERATION_LITERAL __attribute__((swift_name("literal"))) = MR_OP_COUNT,
   MR_OPERATION_PARAM __attribute__((swift_name("param"))),
+  // What a loop carries from one round to the next, and what is left of it after the last one.
+  MR_OPERATION_CARRIED __attribute__((swift_name("carried"))),
+  MR_OPERATION_AFTER __attribute__((swift_name("after"))),
 } mr_operation;
 
 typedef enum mr_cost { MR_CHEAP, MR_COSTLY } mr_cost;

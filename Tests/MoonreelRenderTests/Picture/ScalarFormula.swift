@@ -26,6 +26,7 @@ enum ScalarFormula {
     case .absolute: return a[0] < 0 ? -a[0] : a[0]
     case .floor: return a[0].rounded(.down)
     case .select: return a[0] >= a[1] ? a[2] : a[3]
+    case .copy: return a[0]
     case .power: return a[0] > 0 ? T(pow(Double(a[0]), Double(a[1]))) : a[0]
     case .exp2: return T(Glibc.exp2(Double(a[0])))
     case .log2: return T(Glibc.log2(max(Double(a[0]), 0x1p-126)))
