@@ -159,6 +159,19 @@ static void run_loop(const mr_step *loop, const mr_tile *tile) {
   }
 }
 
+static void run_branch(const mr_step *branch, const mr_tile *tile) {
+  const float *value = tile->registers[branch->in[0]], *edge = tile->registers[branch->in[1]];
+  const int32_t one = !(branch->scalar & 1), two = !(branch->scalar & 2);
+  const int holds = branch->limit != 0;
+  int32_t low = 0, high = tile->count;
+  while (low < high && (value[low * one] >= edge[low * two]) != holds) low++;
+  while (high > low && (value[(high - 1) * one] >= edge[(high - 1) * two]) != holds) high--;
+  if (low == high) return;
+  low &= ~15;
+  if (high - low == tile->count) mr_run_steps(branch + 1, branch->span, tile);
+  else run_part(branch, tile, low, high);
+}
+
 // Runs a step that writes a scalar.
 static void run_single(const mr_step *step, const mr_tile *tile) {
   const mr_tile lane = {.registers = tile->registers, .x = tile->x, .y = tile->y, .count = 1};
@@ -172,6 +185,7 @@ void mr_run_steps(const mr_step *steps, size_t count, const mr_tile *tile) {
       case MR_SINGLE: run_single(&steps[i], tile); break;
       case MR_GUARD: run_guarded(&steps[i], tile); break;
       case MR_LOOP: run_loop(&steps[i], tile); break;
+      case MR_BRANCH: run_branch(&steps[i], tile); break;
     }
     i += steps[i].span;
   }
@@ -189,6 +203,13 @@ void mr_set_loop(mr_step *step, uint32_t span, uint32_t limit, uint32_t scalar) 
   step->span = span;
   step->limit = limit;
   step->scalar = scalar;
+}
+
+void mr_set_branch(mr_step *step, uint32_t span, uint32_t holds, uint32_t scalars) {
+  step->kind = MR_BRANCH;
+  step->span = span;
+  step->limit = holds;
+  step->scalar = scalars;
 }
 
 void mr_set_single(mr_step *step) { step->kind = MR_SINGLE; }

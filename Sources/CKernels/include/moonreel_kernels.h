@@ -42,6 +42,9 @@ typedef enum mr_kind {
   // The steps that follow run again and again from the first to the last lane where in[0] is at least ½ (of a scalar:
   // while it is), as long as there is one, but at most `limit` times.
   MR_LOOP,
+  // The steps that follow run only from the first to the last lane where in[0] is at least in[1], or, with a limit of 0,
+  // is not; `scalar`: which of the two are scalars, as bits.
+  MR_BRANCH,
 } mr_kind;
 
 typedef struct mr_step mr_step;
@@ -52,10 +55,10 @@ struct mr_step {
   uint32_t in[4];
   const void *data;  // the structure below that belongs to the operation, or NULL
   mr_kind kind;
-  // Of a guard and a loop: how many of the steps that follow belong to it, and whether in[0] is a scalar.
+  // Of a guard, a loop and a branch: how many of the steps that follow belong to it, and whether in[0] is a scalar.
   uint32_t span, scalar;
   uint32_t outs;   // of a guard
-  uint32_t limit;  // of a loop: the most rounds
+  uint32_t limit;  // of a loop: the most rounds; of a branch: 1 or 0
 };
 
 #define MR_NOWHERE UINT32_MAX
@@ -247,6 +250,8 @@ void mr_set_step(mr_step *step, mr_kernel run, const uint32_t *out, int outCount
 void mr_set_guard(mr_step *step, uint32_t span, uint32_t outs, uint32_t scalar);
 // Makes a step the head of a loop over the `span` steps that follow it.
 void mr_set_loop(mr_step *step, uint32_t span, uint32_t limit, uint32_t scalar);
+// Makes a step the head of a branch of the `span` steps that follow it.
+void mr_set_branch(mr_step *step, uint32_t span, uint32_t holds, uint32_t scalars);
 // Makes a step write one lane alone.
 void mr_set_single(mr_step *step);
 

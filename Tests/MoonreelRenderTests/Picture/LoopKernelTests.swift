@@ -58,6 +58,25 @@ struct LoopKernelTests {
     return KernelPixel(rows, frame, sum(k.y, k.x), sum(frame, rows))
   }
 
+  /// Choices in one another, in a loop and around one, with values that both sides share.
+  private let choices = PixelKernel("choices", inputs: 1, numbers: 1, extent: .everywhere) { k in
+    let red = k.input(0).red
+    func costly(_ a: KernelTerm) -> KernelTerm {
+      (((a.floor * 3 + red).fraction * a + a.squareRoot - red * 2) * (a + 1) + a * 0.25).fraction
+    }
+    let shared = costly(k.x * 0.1)
+    let inner = red.atLeast(0.3, costly(shared + red), else: costly(k.y + 7) + shared)
+    let outer = k.x.atLeast(70, inner, else: costly(k.x * 3))
+    let before = costly(red + 5)
+    let late = (k.y * 0.2).fraction.atLeast(0.5, before, else: costly(red * 9))
+    let end = k.loop(limit: 12, [red * 12, outer]) { v in
+      let step = v[0].atLeast(6, costly(v[1] * 0.01), else: costly(v[0]) - late)
+      return [v[0] - 1, v[1] * 0.5 + step]
+    }
+    let uniform = k.number(0).atLeast(0.5, costly(end[1] * 0.1), else: costly(end[1] * 0.2))
+    return KernelPixel(uniform, outer, late, end[1])
+  }
+
   private func rows(
     _ image: Image, guarded: Bool, chained: Bool, _ kernels: UnsafePointer<mr_kernels>
   ) throws -> [[Float]] {
@@ -109,7 +128,7 @@ struct LoopKernelTests {
   @Test func loopsGoRoundForEachPixel() throws {
     let cases: [(PixelKernel, [Float])] = [
       (escape, []), (turns, [7]), (turns, [0]), (turns, [250]), (nested, []), (even, [1]),
-      (even, [0]), (even, [6]),
+      (even, [0]), (even, [6]), (choices, [0]), (choices, [1]),
     ]
     for (kernel, numbers) in cases {
       let wanted = plain(kernel, numbers)
@@ -123,6 +142,24 @@ struct LoopKernelTests {
         }
       }
     }
+  }
+
+  @Test func whatIsChosenNowhereIsNotComputed() throws {
+    let lowering = Lowering(
+      region: PixelRect(size: Self.size), scale: 1, space: ColorSpace(.srgb))
+    let value = try lowering.lower(Image.applying(choices, to: [Self.gray], numbers: [1]))
+    let program = ProgramCompiler.compile(
+      lowering.grids[0].builder.instructions, outputs: value.components)
+    func branches(_ steps: [TileProgram.Step]) -> Int {
+      steps.reduce(0) { sum, step in
+        var own = 0
+        if case .branching = step.kind { own = 1 }
+        return sum + own + branches(step.body)
+      }
+    }
+    // Both sides of four choices at the top, one of them with another in it, and of one in the loop.
+    #expect(branches(program.pixelSteps) == 10)
+    #expect(program.depth == 2)
   }
 
   @Test func whatDoesNotChangeIsComputedBeforeTheLoop() throws {

@@ -71,6 +71,8 @@ final class BoundProgram: @unchecked Sendable {
         case .single: mr_set_single(steps + index)
         case .guarding(let isScalar):
           mr_set_guard(steps + index, span, UInt32(step.out.count), isScalar ? 1 : 0)
+        case .branching(let holds, let scalars):
+          mr_set_branch(steps + index, span, holds ? 1 : 0, scalars)
         case .looping(let limit, let isScalar):
           mr_set_loop(steps + index, span, UInt32(limit), isScalar ? 1 : 0)
         }

@@ -35,7 +35,7 @@ struct ChainOrder {
     }
   }
 
-  /// `items` where single instructions between blocks and loops, and what is in these, are in order.
+  /// `items` where single instructions between blocks, loops and branches, and what is in these, are in order.
   func ordered(_ items: [ProgramSchedule.Item]) -> [ProgramSchedule.Item] {
     var result: [ProgramSchedule.Item] = []
     var singles: [Int] = []
@@ -52,6 +52,11 @@ struct ChainOrder {
         singles = []
         loop.items = ordered(loop.items)
         result.append(.loop(loop))
+      case .branch(var branch):
+        result += ordered(singles).map { .instruction($0) }
+        singles = []
+        branch.items = ordered(branch.items)
+        result.append(.branch(branch))
       }
     }
     return result + ordered(singles).map { .instruction($0) }

@@ -49,9 +49,13 @@ struct ProgramCompiler {
 
   private mutating func run(guarded: Bool, chained: Bool) {
     let live = liveInstructions()
-    let scheduled = ProgramSchedule(
+    var scheduled = ProgramSchedule(
       instructions, live: live, wanted: wanted, guarded: guarded
     ).items
+    if guarded {
+      var plan = BranchPlan(instructions, live: live, wanted: wanted)
+      scheduled = plan.branched(scheduled)
+    }
     let items =
       chained
       ? ChainOrder(instructions, live: live, wanted: wanted).ordered(scheduled) : scheduled
@@ -71,6 +75,7 @@ struct ProgramCompiler {
       case .instruction(let index): emit(index)
       case .block(let block): emit(block)
       case .loop(let loop): emit(loop)
+      case .branch(let branch): emit(branch)
       }
     }
   }
@@ -103,7 +108,23 @@ struct ProgramCompiler {
     forgetSplats(but: spread)
   }
 
-  /// What was spread out within a block or a loop may hold only some of the lanes.
+  private mutating func emit(_ branch: ProgramSchedule.Branch) {
+    var step = TileProgram.Step(kernel: MR_SPLAT)
+    var bits: UInt32 = 0
+    for (place, value) in [branch.condition.value, branch.condition.edge].enumerated() {
+      if scalars[value] != nil { bits |= 1 << UInt32(place) }
+      step.operands.append(scalars[value].map { $0 | Self.scalarMark } ?? vector(value))
+    }
+    let spread = Set(splats.keys)
+    let head = steps.count
+    emit(branch.items)
+    step.kind = .branching(holds: branch.condition.holds, scalars: bits)
+    step.body = Array(steps[head...])
+    steps.replaceSubrange(head..., with: [step])
+    forgetSplats(but: spread)
+  }
+
+  /// What was spread out within a block, a loop or a branch may hold only some of the lanes.
   mutating func forgetSplats(but spread: Set<Value>) {
     for value in splats.keys where !spread.contains(value) {
       if let register = splats.removeValue(forKey: value) { free.append(register) }
@@ -141,6 +162,8 @@ struct ProgramCompiler {
       for index in item.instructions where instructions[index].rate == .pixel {
         for operand in instructions[index].operands { lastUse[operand] = index }
       }
+    case .branch(let branch):
+      for item in branch.items { noteLastUses(of: item) }
     case .loop(let loop):
       for index in loop.carried { lastUse[instructions[index].a] = index }
       for item in loop.items { noteLastUses(of: item) }

@@ -32,10 +32,17 @@ struct ProgramSchedule {
     var members: [Int] { items.flatMap(\.instructions) }
   }
 
+  /// Instructions that run only where a condition holds.
+  struct Branch {
+    var condition: BranchPlan.Condition
+    var items: [Item]
+  }
+
   enum Item {
     case instruction(Int)
     case block(Block)
     case loop(Loop)
+    case branch(Branch)
 
     /// In the order in which they run.
     var instructions: [Int] {
@@ -43,6 +50,7 @@ struct ProgramSchedule {
       case .instruction(let index): [index]
       case .block(let block): block.members
       case .loop(let loop): loop.carried + loop.members + loop.after
+      case .branch(let branch): branch.items.flatMap(\.instructions)
       }
     }
   }

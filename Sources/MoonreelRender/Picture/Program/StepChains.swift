@@ -49,7 +49,7 @@ struct StepChains {
       case .plain, .single:
         // A layer laid over what is below leaves some of it.
         if step.kernel == MR_OVER { live.formUnion(step.out) } else { live.subtract(step.out) }
-      case .guarding, .looping: addBody(index)
+      case .guarding, .looping, .branching: addBody(index)
       }
       for (place, operand) in step.operands.enumerated() where place != taken[index] {
         live.insert(operand)
@@ -65,7 +65,7 @@ struct StepChains {
       for step in steps[index].body.flatMap(\.flattened) { behind.formUnion(step.operands) }
     }
     let body = StepChains(steps[index].body, live: behind)
-    // All lanes of a guard's results are written, be it with 0.
+    // All lanes of a guard's results are written, be it with 0. Others have none.
     live.subtract(steps[index].out)
     live.formUnion(body.live)
     bodies[index] = body.joined()

@@ -29,6 +29,9 @@ struct TileProgram: Sendable {
 
   /// How a step runs.
   enum Kind: Hashable, Sendable {
+    /// Its body runs only where the first operand is at least the second, or, where `holds` is false, is not.
+    /// `scalars`: which of them are numbers for the stretch, as bits.
+    case branching(holds: Bool, scalars: UInt32)
     case plain
     /// It writes a number for the whole stretch.
     case single
