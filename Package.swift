@@ -4,7 +4,9 @@
 import PackageDescription
 
 /// What the targets of the fuzz tests lead into.
-let fuzzed: [Target.Dependency] = ["MoonreelScript", "MoonreelExport", "MoonreelVector"]
+let fuzzed: [Target.Dependency] = [
+  "MoonreelScript", "MoonreelExport", "MoonreelVector", "MoonreelGLSL",
+]
 
 let package = Package(
   name: "moonreel",
@@ -12,6 +14,7 @@ let package = Package(
     .executable(name: "moonreel", targets: ["moonreel"]),
     .library(name: "MoonreelCore", targets: ["MoonreelCore"]),
     .library(name: "MoonreelModel", targets: ["MoonreelModel"]),
+    .library(name: "MoonreelGLSL", targets: ["MoonreelGLSL"]),
     .library(name: "MoonreelMedia", targets: ["MoonreelMedia"]),
     .library(name: "MoonreelText", targets: ["MoonreelText"]),
     .library(name: "MoonreelVector", targets: ["MoonreelVector"]),
@@ -67,6 +70,7 @@ let package = Package(
     .target(name: "MoonreelMedia", dependencies: ["MoonreelCore", "CMediaHost", "CWebP"]),
     .target(name: "MoonreelVector", dependencies: ["MoonreelText", "CRsvg", "CRlottie"]),
     .target(name: "MoonreelText", dependencies: ["MoonreelModel", "MoonreelSandbox", "CTextHost"]),
+    .target(name: "MoonreelGLSL", dependencies: ["MoonreelModel"]),
     .target(name: "MoonreelModel", dependencies: ["MoonreelCore", "CKernels"]),
     .target(name: "MoonreelSandbox", dependencies: ["MoonreelCore", "CSandboxHost"]),
     .target(name: "MoonreelCore"),
@@ -102,6 +106,8 @@ let package = Package(
     .target(name: "SoundServer", path: "Tests/SoundServer"),
     .testTarget(name: "MoonreelCoreTests", dependencies: ["MoonreelCore"]),
     .testTarget(name: "MoonreelModelTests", dependencies: ["MoonreelModel"]),
+    .testTarget(
+      name: "MoonreelGLSLTests", dependencies: ["MoonreelGLSL"], exclude: ["Shaders"]),
     .testTarget(name: "MoonreelMediaTests", dependencies: ["MoonreelMedia"]),
     .testTarget(name: "MoonreelTextTests", dependencies: ["MoonreelText", "MoonreelRender"]),
     .testTarget(name: "MoonreelVectorTests", dependencies: ["MoonreelVector", "MoonreelRender"]),

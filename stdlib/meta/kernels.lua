@@ -119,6 +119,14 @@ function KernelValue:exp2() end
 ---@return moonreel.KernelValue
 function KernelValue:log2() end
 
+---e to the power of it.
+---@return moonreel.KernelValue
+function KernelValue:exp() end
+
+---Its natural logarithm; -87.3 at and below zero.
+---@return moonreel.KernelValue
+function KernelValue:log() end
+
 ---Of radians.
 ---@return moonreel.KernelValue
 function KernelValue:sin() end
@@ -126,6 +134,18 @@ function KernelValue:sin() end
 ---Of radians.
 ---@return moonreel.KernelValue
 function KernelValue:cos() end
+
+---Of radians.
+---@return moonreel.KernelValue
+function KernelValue:tan() end
+
+---The angle in radians, -pi/2 to pi/2, whose sine it is; below -1 and above 1, the ends.
+---@return moonreel.KernelValue
+function KernelValue:asin() end
+
+---The angle in radians, 0 to pi, whose cosine it is; below -1 and above 1, the ends.
+---@return moonreel.KernelValue
+function KernelValue:acos() end
 
 ---The angle of the point (x, this) in radians, -pi to pi; 0 at the origin.
 ---@param x moonreel.KernelValue|number
