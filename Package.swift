@@ -59,7 +59,9 @@ let package = Package(
       ]),
     .target(
       name: "MoonreelScript",
-      dependencies: ["MoonreelPlayback", "MoonreelVector", "CLuaHost", "CStandardLibrary"]),
+      dependencies: [
+        "MoonreelPlayback", "MoonreelVector", "MoonreelGLSL", "CLuaHost", "CStandardLibrary",
+      ]),
     .target(name: "MoonreelPlayback", dependencies: ["MoonreelExport", "CSoundHost"]),
     .target(name: "MoonreelExport", dependencies: ["MoonreelRender", "MoonreelMedia"]),
     .target(

@@ -30,6 +30,8 @@ public final class ScriptHost: FileOpener, @unchecked Sendable {
   let finder: ModuleFinder
   /// The prelude's function that reads members of effects and transitions.
   var describe: LuaReference?
+  /// Makes constructors of shaders.
+  var shaders: LuaReference?
   /// Calls what a script does with a block of sound, once it has asked for that.
   var blockCaller: LuaReference?
   /// The parameters given from outside.
@@ -162,7 +164,11 @@ public final class ScriptHost: FileOpener, @unchecked Sendable {
         text: prelude, name: "moonreel:prelude.lua",
         arguments: [.record(try preludeFunctions(on: state.current))]
       ) { results in
-        describe = try results.value(label: "the prelude's result").callback()
+        let names = ["describe", "shaders"]
+        let functions = try results.value(label: "the prelude's result").options(
+          names, owner: "the prelude")
+        describe = try functions["describe"].callback()
+        shaders = try functions["shaders"].callback()
       }
       try guardGlobals()
       state.clear()
