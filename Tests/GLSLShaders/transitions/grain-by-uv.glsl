@@ -7,7 +7,7 @@ uniform float scale; //=1.0
 
 float hash(in vec2 p) {
   vec2 q = p * scale;
-  return fract(sin(q.x * 127.1 + q.y * 311.7) * 43758.5453123);
+  return fract(sin(q.x * 139.3 + q.y * 287.9) * 43758.5453123);
 }
 
 vec4 transition(vec2 uv) {

@@ -6,7 +6,7 @@
 uniform float tail; // = 0.3 length of the longest streak
 uniform float rows; // = 180
 
-float chance(float row) { return fract(sin(row * 4.898 + 0.7) * 23421.631); }
+float chance(float row) { return fract(sin(row * 3.777 + 0.7) * 23421.631); }
 
 vec4 transition(vec2 uv) {
   float row = floor(uv.y * rows);

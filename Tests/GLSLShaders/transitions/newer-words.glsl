@@ -11,10 +11,10 @@ uniform int bands; // = 16
 const float speeds[4] = float[4](1.0, 1.3, 1.7, 2.2);
 
 uint scramble(uint n) {
-  n ^= n >> 16u;
-  n *= 0x7feb352du;
-  n ^= n >> 15u;
-  n *= 0x846ca68bu;
+  n ^= n >> 17u;
+  n *= 0x5bd3c1a5u;
+  n ^= n >> 13u;
+  n *= 0x9d1e4f37u;
   return n ^ (n >> 16u);
 }
 

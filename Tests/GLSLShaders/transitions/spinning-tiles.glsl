@@ -6,9 +6,8 @@
 uniform float tiles; // = 7.0
 
 float order_of(vec2 cell) {
-  vec2 p = fract(cell * vec2(0.1031, 0.1132));
-  p += dot(p, p.yx + 33.33);
-  return fract((p.x + p.y) * p.x);
+  vec2 p = fract(cell * vec2(0.6137, 0.4421) + cell.yx * 0.2311);
+  return fract((p.x + 2.1) * (p.y + 1.3) * 23.7);
 }
 
 mat2 spin(float a) { return mat2(cos(a), sin(a), -sin(a), cos(a)); }
