@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Clouds: six octaves of value noise, bent by two more.
 // Covers: fbm, nested calls, sine hash, for with halving amplitude, mat2 global constant, overload by type
+// Chaotic: fract(sin(x) * 43758.5) magnifies what two sines differ by
 
 const mat2 tilt = mat2(1.75, 0.95, -0.95, 1.75);
 

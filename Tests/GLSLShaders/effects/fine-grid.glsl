@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A floor of tiles whose lines stay one pixel wide however far they are.
 // Covers: fwidth, dFdx, dFdy, division towards a horizon, derivatives of a value computed before a branch
+// Chaotic: derivatives are differences of neighbours, as rough as the player likes
 
 void mainImage(out vec4 fragColor, in vec2 fragCoord) {
   vec2 p = (2.0 * fragCoord - iResolution.xy) / iResolution.y;

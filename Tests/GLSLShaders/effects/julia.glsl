@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A Julia set whose constant goes round.
 // Covers: data-dependent exit by break, loop counter read after the loop, log of log, complex arithmetic on vec2, iMouse as an alternative
+// Chaotic: the set itself
 
 vec2 squared(vec2 z) { return vec2(z.x * z.x - z.y * z.y, 2.0 * z.x * z.y); }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Closer and closer to a valley of the Mandelbrot set.
 // Covers: while with two conditions, data-dependent number of rounds per pixel, exp2, early return
+// Chaotic: the set itself
 
 void mainImage(out vec4 fragColor, in vec2 fragCoord) {
   float zoom = exp2(-1.0 - mod(iTime * 0.5, 8.0));

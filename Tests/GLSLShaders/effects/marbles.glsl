@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Three marbles, hit by rays exactly, with mirrors in them.
 // Covers: structs with structs inside, inout struct, out struct, function that changes a copy, bool return with out parameters, loop of reflections
+// Chaotic: edges of what is mirrored in mirrors
 
 struct Ray {
   vec3 from;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Stars in five layers fly past.
 // Covers: for with a float counter and a fractional step, float counter in expressions, mod of time, exp, += in nested ifs
+// Chaotic: fract(sin(x) * 43758.5) magnifies what two sines differ by
 
 float chance(vec2 p) { return fract(sin(dot(p, vec2(53.7, 97.3))) * 9811.31); }
 

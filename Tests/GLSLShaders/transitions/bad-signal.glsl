@@ -2,6 +2,7 @@
 // Lines of the picture jump sideways as with a bad signal.
 // Covers: variable named like a function that it is made by, sine hash by rows, parameters that are changed inside, out parameter
 // Ends: exact
+// Chaotic: fract(sin(x) * 43758.5) magnifies what two sines differ by
 
 uniform float lines; // = 60.0
 uniform float jump; // = 0.2

@@ -19,6 +19,6 @@ vec4 transition(vec2 uv) {
     }
   }
   vec2 at = (cell + 0.5 + p) / squares;
-  if (t == 0.0 || t == 1.0) at = uv;
+  if (any(equal(vec2(t), vec2(0.0, 1.0)))) at = uv;
   return t < 0.5 ? getFromColor(at) : getToColor(at);
 }

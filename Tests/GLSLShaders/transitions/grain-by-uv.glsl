@@ -2,6 +2,7 @@
 // Like sand, but the hash takes uv as it is: one unit in its last place changes the picture.
 // Covers: sine hash of raw uv, needs exactly rounded uv, default //= without a space, mix by a bool as float
 // Ends: exact
+// Chaotic: fract(sin(x) * 43758.5) magnifies what two sines differ by
 
 uniform float scale; //=1.0
 

@@ -2,6 +2,7 @@
 // The second picture is hatched in stroke by stroke.
 // Covers: sine hash of two, float loop of strokes, max of a function, min, distance to a line
 // Ends: exact
+// Chaotic: fract(sin(x) * 43758.5) magnifies what two sines differ by
 
 uniform float strokes; // = 40.0
 

@@ -2,6 +2,7 @@
 // Grains of the first picture are blown away in no order.
 // Covers: sine hash, step, lowest bits of sin matter, macro constant used twice, loads at uv only
 // Ends: exact
+// Chaotic: fract(sin(x) * 43758.5) magnifies what two sines differ by
 
 #define SPREAD vec2(14.1421, 61.803)
 

@@ -2,6 +2,7 @@
 // Flames eat the first picture: sums of sines and noise, some two thousand operations a pixel.
 // Covers: about 1,900 operations, nested loops with a float counter, pow, sine hash in a loop, mutable locals over loops, colour above 1
 // Ends: exact
+// Chaotic: fract(sin(x) * 43758.5) magnifies what two sines differ by
 
 uniform float heat; // = 1.4
 uniform vec3 flame; // = vec3(1.6, 0.55, 0.1)

@@ -2,6 +2,7 @@
 // A switch of channels with snow and rolling bars; the ends keep a little snow.
 // Covers: breaks the law of the ends, sine hash of products, values outside 0..1, noise that depends on progress
 // Ends: neither
+// Chaotic: fract(sin(x) * 43758.5) magnifies what two sines differ by
 
 float snow(vec2 p, float t) {
   return fract(sin(dot(p + t, vec2(12.17, 4.1414))) * 43758.5453);

@@ -25,6 +25,9 @@ typedef struct {
 
 extern const char *const language_names[];
 
+/* The CPU time of all threads until now. */
+double cpu_seconds(void);
+
 /* What the source is, told by the function that it defines. */
 Kind kind_of(const char *source);
 
