@@ -106,6 +106,8 @@ let package = Package(
       name: "GoldenPictures", dependencies: ["MoonreelCore"], path: "Tests/GoldenPictures"),
     // A sound server that records.
     .target(name: "SoundServer", path: "Tests/SoundServer"),
+    // The corpus of shaders, and Mesa's opinion of them by a C program that is compiled when it is asked.
+    .target(name: "GLSLOracle", path: "Tests/GLSLOracle", exclude: ["build", "program"]),
     .testTarget(name: "MoonreelCoreTests", dependencies: ["MoonreelCore"]),
     .testTarget(name: "MoonreelModelTests", dependencies: ["MoonreelModel"]),
     .testTarget(
@@ -128,6 +130,7 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: ["moonreel", "moonreel-trial", "PageClient", "SoundServer"]),
+    .testTarget(name: "GLSLCorpusTests", dependencies: ["GLSLOracle"]),
     .testTarget(name: "FuzzTests", dependencies: fuzzed, exclude: ["Driver"]),
   ]
 )
@@ -139,8 +142,10 @@ if Context.environment["MOONREEL_FUZZ"] != nil {
   let instruments = ["-sanitize=fuzzer,address"]
   package.targets.removeAll {
     $0.type == .test
-      || ["moonreel-bench", "moonreel-trial", "GoldenPictures", "PageClient", "SoundServer"]
-        .contains($0.name)
+      || [
+        "moonreel-bench", "moonreel-trial", "GoldenPictures", "PageClient", "SoundServer",
+        "GLSLOracle",
+      ].contains($0.name)
   }
   package.targets.append(
     .executableTarget(
