@@ -130,7 +130,7 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: ["moonreel", "moonreel-trial", "PageClient", "SoundServer"]),
-    .testTarget(name: "GLSLCorpusTests", dependencies: ["GLSLOracle"]),
+    .testTarget(name: "GLSLCorpusTests", dependencies: ["GLSLOracle", "MoonreelGLSL", "MoonreelRender"]),
     .testTarget(name: "FuzzTests", dependencies: fuzzed, exclude: ["Driver"]),
   ]
 )

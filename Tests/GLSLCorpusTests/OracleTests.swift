@@ -4,6 +4,9 @@ import Foundation
 import GLSLOracle
 import Testing
 
+/// A shader of the corpus, where `GLSLShader` may be Moonreel's.
+typealias CorpusShader = GLSLShader
+
 /// What Mesa says of the corpus, and what formulas say of Mesa.
 @Suite(.enabled(if: GLSLOracle.isInstalled, Comment(rawValue: GLSLOracle.absence)))
 struct OracleTests {
