@@ -16,7 +16,7 @@ import MoonreelModel
 /// All functions are written out where they are called. A choice computes both sides and keeps, pixel by pixel, the
 /// right one; a loop goes round until all pixels have left it. Whole numbers are floats: exact up to 2²⁴. There are
 /// no unsigned numbers and no operations on bits but what constants and `&`, `<<` and `>>` with powers of two need.
-public struct GLSLShader: Sendable {
+public struct GLSLShader: Sendable, CustomStringConvertible {
   /// For which contract it is written.
   public enum Kind: Sendable {
     /// Two pictures and a progress.
@@ -152,6 +152,9 @@ public struct GLSLShader: Sendable {
       }
     }
   }
+
+  /// Its name, and how many parameters it has.
+  public var description: String { "\(name) (\(uniforms.count) uniforms)" }
 
   private static func located<Result>(
     _ name: String, _ body: () throws -> Result
