@@ -80,7 +80,8 @@ struct LimitTests {
       "elements of elements",
       "float a[8][8][8]; int i = int(uv.x); a[i][i][i] = 1.0;", "too long for an index"),
     Row(
-      "uniforms", (0..<3).map { "uniform float u\($0)[2000];\n" }.joined(),
+      "uniforms", (0..<3).map { "uniform float u\($0)[2000];\n" }.joined()
+        + "vec4 transition(vec2 uv) { return vec4(1.0); }",
       "All uniforms together", line: 3),
   ]
 

@@ -52,6 +52,15 @@ struct ShaderTests {
       return [1.5 * x * 0.5 + rounds * 0.01, left * 0.5, early * 0.5 + nested, 1]
     },
     "march": march,
+    "leave": { x, y, _ in
+      if x > 0.5 { return [x, 0.75, 0, 1] }
+      var z: Float = 0.625
+      for _ in 0..<300 {
+        z -= 0.001
+        if z < x { return [0.125, z, 0, 1] }
+      }
+      return [1, z, 0, 1]
+    },
     "arrays": { x, y, _ in
       let sum: Float = (0.1 + 0.75 + 0.05 + 0.1) * 0.25
       let isRight = x > 0.5

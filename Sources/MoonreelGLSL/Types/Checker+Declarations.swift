@@ -85,6 +85,14 @@ extension Checker {
       declaration.extent.contains($0.offset) && $0.line <= declaration.lastLine
     }.map(\.text)
     let written = texts.lazy.compactMap { UniformDefault($0, type) }.first
+    if written == nil, declarator.initial == nil,
+      let bad = texts.first(where: { UniformDefault.isMeant($0) })
+    {
+      throw ShaderFailure(
+        declarator.line,
+        "The default of '\(declarator.name)', '\(UniformDefault.tidied(bad).prefix(40))', is not "
+          + "\(type.noun).")
+    }
     let words = texts.map { UniformDefault.tidied($0) }.filter { !$0.isEmpty }
     let documentation = written?.rest ?? words.first
     let values = written?.values ?? Array(repeating: 0, count: type.count)

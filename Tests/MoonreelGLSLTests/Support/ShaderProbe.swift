@@ -31,7 +31,9 @@ struct ShaderProbe {
     var given: [Float] = []
     for part in shader.numberLayout {
       let uniform = shader.uniforms.first { $0.name == part.name }
-      let ofContract: [String: [Float]] = ["width": [width], "height": [height]]
+      let ofContract: [String: [Float]] = [
+        "picture.width": [width], "picture.height": [height],
+      ]
       given +=
         numbers[part.name] ?? ofContract[part.name] ?? uniform?.defaultComponents
         ?? Array(repeating: 0, count: part.count)
