@@ -16,7 +16,7 @@ import MoonreelModel
 /// All functions are written out where they are called. A choice computes both sides and keeps, pixel by pixel, the
 /// right one; a loop goes round until all pixels have left it. Whole numbers are floats: exact up to 2²⁴. There are
 /// no unsigned numbers and no operations on bits but what constants and `&`, `<<` and `>>` with powers of two need.
-public struct GLSLShader: Sendable {
+public struct GLSLShader: Sendable, CustomStringConvertible {
   /// For which contract it is written.
   public enum Kind: Sendable {
     /// Two pictures and a progress.
@@ -66,7 +66,8 @@ public struct GLSLShader: Sendable {
 
   /// Numbers of the kernel that belong together.
   public struct Numbers: Hashable, Sendable {
-    /// The contract's name for them, or that of a uniform; `width` and `height` are those of the picture in pixels.
+    /// The contract's name for them, or that of a uniform; `picture.width` and `picture.height` are in
+    /// pixels.
     public let name: String
     /// The first of them.
     public let first: Int
@@ -112,9 +113,7 @@ public struct GLSLShader: Sendable {
     let (raw, comments) = try Lexer.read(source)
     let tokens = try Preprocessor.run(raw)
     let items = try Parser.parse(tokens)
-    let isTransition = items.contains {
-      if case .function(let function) = $0 { function.name == "transition" } else { false }
-    }
+    let isTransition = try Self.isTransition(items)
     let contract: Contract = isTransition ? .transition : .image
     let checker = try Checker(
       items, comments: comments, contract: contract, words: Set(tokens.map(\.text)))
@@ -130,6 +129,29 @@ public struct GLSLShader: Sendable {
     numberLayout =
       layout
       + checker.uniforms.map { Numbers(name: $0.name, first: $0.firstNumber, count: $0.count) }
+  }
+
+  /// Whether the shader is written for the one contract or the other.
+  private static func isTransition(_ items: [Syntax.Item]) throws -> Bool {
+    var entries: [String: Int] = [:]
+    for case .function(let function) in items where function.body != nil {
+      guard function.name != "main" else {
+        throw ShaderFailure(
+          function.line, "'main' calls the shader, and is not part of it; leave it out.")
+      }
+      entries[function.name] = function.line
+    }
+    switch (entries[Contract.transition.entry], entries[Contract.image.entry]) {
+    case (nil, nil):
+      throw ShaderFailure(
+        1,
+        "The shader must have a function 'vec4 transition(vec2 uv)', or 'void mainImage(out vec4 "
+          + "color, in vec2 position)'.")
+    case (let first?, let second?):
+      throw ShaderFailure(
+        max(first, second), "The shader has both 'transition' and 'mainImage'; leave one out.")
+    case (let transition, _): return transition != nil
+    }
   }
 
   /// The kernel. Its inputs are ``samplers``, as large as the picture that it makes, with edges that hold
@@ -152,6 +174,9 @@ public struct GLSLShader: Sendable {
       }
     }
   }
+
+  /// Its name, and how many parameters it has.
+  public var description: String { "\(name) (\(uniforms.count) uniforms)" }
 
   private static func located<Result>(
     _ name: String, _ body: () throws -> Result

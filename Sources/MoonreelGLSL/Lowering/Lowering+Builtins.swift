@@ -9,7 +9,8 @@ extension Lowering {
     let arguments = try syntax.map { try evaluate($0) }
     switch function {
     case .texture2D, .texture, .textureLod, .texture2DLod, .texture2DLodEXT, .textureGrad,
-      .textureProj, .texture2DProj, .texelFetch, .textureSize, .getFromColor, .getToColor:
+      .textureProj, .texture2DProj, .textureProjLod, .textureOffset, .textureLodOffset,
+      .texelFetch, .texelFetchOffset, .textureSize, .getFromColor, .getToColor:
       return picture(function, arguments)
     case .length, .distance, .dot, .cross, .normalize, .faceforward, .reflect, .refract, .any, .all:
       return geometry(function, arguments)
@@ -39,10 +40,21 @@ extension Lowering {
     case .getToColor: return color(of: 1, at: arguments[0])
     case .textureSize: return inputSize
     case .texelFetch: return texel(of: input, at: arguments[1])
-    case .textureProj, .texture2DProj:
+    case .texelFetchOffset:
+      return texel(of: input, at: zip(arguments[1], arguments[3]).map { calculate.add($0, $1) })
+    case .textureOffset: return color(of: input, at: moved(arguments[1], by: arguments[2]))
+    case .textureLodOffset: return color(of: input, at: moved(arguments[1], by: arguments[3]))
+    case .textureProj, .texture2DProj, .textureProjLod:
       let last = arguments[1][arguments[1].count - 1]
       return color(of: input, at: arguments[1].prefix(2).map { calculate.divide($0, last) })
     default: return color(of: input, at: arguments[1])
+    }
+  }
+
+  /// A place that lies whole pixels away from another.
+  private func moved(_ place: [Scalar], by pixels: [Scalar]) -> [Scalar] {
+    zip(zip(place, pixels), inputSize).map {
+      calculate.add($0.0, calculate.divide($0.1, $1))
     }
   }
 

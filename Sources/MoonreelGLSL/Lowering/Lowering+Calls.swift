@@ -31,8 +31,13 @@ extension Lowering {
     _ function: Function, _ given: [[Scalar]]
   ) throws -> (result: [Scalar], parameters: [[Scalar]]) {
     let result = hidden(Array(repeating: .undefined, count: function.result.count))
+    let pairs = Array(zip(function.parameters, given))
+    // What is handed out is kept from pixels that have left the function, as its value is.
+    for (parameter, value) in pairs where parameter.direction != .into {
+      declare(parameter.variable, value)
+    }
     let values = try inside(.function, result: result) { lowering in
-      for (parameter, value) in zip(function.parameters, given) {
+      for (parameter, value) in pairs where parameter.direction == .into {
         lowering.declare(parameter.variable, value)
       }
       if let body = function.body { try lowering.run(body) }

@@ -44,6 +44,11 @@ struct Preprocessor {
     ]
   }
 
+  /// Extensions whose words are known anyway.
+  private static let extensions: Set<String> = [
+    "all", "GL_OES_standard_derivatives", "GL_EXT_shader_texture_lod",
+  ]
+
   private var isTaken: Bool { conditions.last?.isTaken ?? true }
 
   private mutating func process(_ tokens: [Token]) throws -> [Token] {
@@ -109,10 +114,19 @@ struct Preprocessor {
       throw ShaderFailure(
         line, "'#include' is refused; a shader is one file, so put the other one's text here.")
     case "version":
-      if let number = rest.first, number.kind == .integer, number.value == 100 {
-        macros["__VERSION__"] = Macro(parameters: nil, body: [number])
+      let words = rest.map(\.text)
+      guard words == ["100"] || words == ["300", "es"], let number = rest.first else {
+        throw ShaderFailure(
+          line,
+          "The version '\(words.joined(separator: " "))' is not one of GLSL ES; 100 and 300 es are read.")
       }
-    case "pragma", "extension", "line": break
+      macros["__VERSION__"] = Macro(parameters: nil, body: [number])
+    case "extension":
+      if rest.last?.text == "require", !Self.extensions.contains(rest[0].text) {
+        throw ShaderFailure(
+          line, "The extension '\(rest[0].text)' is required, and there is none of that name.")
+      }
+    case "pragma", "line": break
     default:
       throw ShaderFailure(line, "'#\(directive[1].text)' is not a directive of GLSL.")
     }

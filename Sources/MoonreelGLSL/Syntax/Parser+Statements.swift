@@ -127,22 +127,30 @@ extension Parser {
       }
       try expect(";", "after the start of 'for'")
     }
-    var condition: Syntax.Condition?
-    if isDeclaration {
-      condition = .declaration(try declaration())
-    } else {
-      if next.text != ";" { condition = .expression(try expression()) }
-      try expect(";", "after the condition of 'for'")
-    }
+    let condition = next.text == ";" ? nil : try test()
+    try expect(";", "after the condition of 'for'")
     let step = next.text == ")" ? nil : try expression()
     try expect(")", "after the head of 'for'")
     return Syntax.Loop(start: start, condition: condition, step: step, body: try statement())
   }
 
+  private mutating func test() throws -> Syntax.Condition {
+    guard isDeclaration else { return .expression(try expression()) }
+    let type = try typeName()
+    let line = next.line
+    let name = try name("The name of a variable")
+    try expect("=", "after a variable that is a condition")
+    let declarator = Syntax.Declarator(
+      name: name, line: line, type: type, initial: try assignment())
+    return .declaration(Syntax.Declaration(qualifiers: [], declarators: [declarator]))
+  }
+
   private mutating func whileLoop() throws -> Syntax.Loop {
     _ = take()
-    let condition = try condition("while")
-    return Syntax.Loop(condition: .expression(condition), body: try statement())
+    try expect("(", "after 'while'")
+    let condition = try test()
+    try expect(")", "after a condition")
+    return Syntax.Loop(condition: condition, body: try statement())
   }
 
   private mutating func doLoop() throws -> Syntax.Loop {

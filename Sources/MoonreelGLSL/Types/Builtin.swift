@@ -10,7 +10,7 @@ enum Builtin: String, CaseIterable, Sendable {
   case matrixCompMult, outerProduct, transpose, determinant, inverse
   case lessThan, lessThanEqual, greaterThan, greaterThanEqual, equal, notEqual, any, all, not
   case texture2D, texture, textureLod, texture2DLod, texture2DLodEXT, textureGrad, textureProj
-  case texture2DProj, texelFetch, textureSize
+  case texture2DProj, textureProjLod, textureOffset, textureLodOffset, texelFetch, texelFetchOffset, textureSize
   case getFromColor, getToColor
 
   /// What it takes and gives, most exact first: the result, then the parameters.
@@ -50,7 +50,10 @@ enum Builtin: String, CaseIterable, Sendable {
     case .texture2D, .texture: ["4s2", "4s2f"]
     case .textureLod, .texture2DLod, .texture2DLodEXT: ["4s2f"]
     case .textureGrad: ["4s222"]
-    case .textureProj, .texture2DProj: ["4s3", "4s4", "4s3f", "4s4f"]
+    case .textureProj, .texture2DProj, .textureProjLod: ["4s3", "4s4", "4s3f", "4s4f"]
+    case .textureOffset: ["4s2P", "4s2Pf"]
+    case .textureLodOffset: ["4s2fP"]
+    case .texelFetchOffset: ["4sPiP"]
     case .texelFetch: ["4sPi"]
     case .textureSize: ["Psi"]
     case .getFromColor, .getToColor: ["42"]
@@ -71,8 +74,7 @@ enum Builtin: String, CaseIterable, Sendable {
     ] {
       reasons[name] = bits
     }
-    for name in ["textureCube", "texture3D", "textureProjLod", "textureOffset", "texelFetchOffset"]
-    {
+    for name in ["textureCube", "texture3D", "textureProjOffset", "textureGradOffset"] {
       reasons[name] = "pictures are read with 'texture' and 'texelFetch'"
     }
     return reasons

@@ -91,7 +91,7 @@ extension Checker {
       return ShaderFailure(line, "\(type.name)(…) wants \(wanted), not (\(list)).")
     }
     switch type {
-    case .nothing, .sampler: throw ShaderFailure(line, "A \(type.name) cannot be made.")
+    case .nothing, .sampler: throw ShaderFailure(line, "\(type.capitalNoun) cannot be made.")
     case .array(let element, let length):
       guard arguments.count == length else { throw mismatch("\(length) elements") }
       return made(try arguments.map { try convert($0, to: element, "in \(type.name)(…)") })

@@ -35,7 +35,7 @@ extension Checker {
       guard program.variables[index].type == type else {
         throw ShaderFailure(
           declarator.line,
-          "'\(declarator.name)' is a \(program.variables[index].type.name) here, not a \(type.name)."
+          "'\(declarator.name)' is \(program.variables[index].type.noun) here, not \(type.noun)."
         )
       }
       return
@@ -52,7 +52,7 @@ extension Checker {
     }
     guard let basic = type.element.basic else {
       throw ShaderFailure(
-        declarator.line, "A uniform holds numbers; '\(declarator.name)' is a \(type.name).")
+        declarator.line, "A uniform holds numbers; '\(declarator.name)' is \(type.noun).")
     }
     let first = takeNumbers(type.count)
     guard numberCount <= ShaderLimits.components else {
@@ -85,6 +85,14 @@ extension Checker {
       declaration.extent.contains($0.offset) && $0.line <= declaration.lastLine
     }.map(\.text)
     let written = texts.lazy.compactMap { UniformDefault($0, type) }.first
+    if written == nil, declarator.initial == nil,
+      let bad = texts.first(where: { UniformDefault.isMeant($0) })
+    {
+      throw ShaderFailure(
+        declarator.line,
+        "The default of '\(declarator.name)', '\(UniformDefault.tidied(bad).prefix(40))', is not "
+          + "\(type.noun).")
+    }
     let words = texts.map { UniformDefault.tidied($0) }.filter { !$0.isEmpty }
     let documentation = written?.rest ?? words.first
     let values = written?.values ?? Array(repeating: 0, count: type.count)
@@ -123,7 +131,7 @@ extension Checker {
       if let initial, case .array(_, let length) = initial.type { count = length }
       let type = try type(declarator.type, count: count)
       guard type != .nothing, !type.hasSampler else {
-        throw ShaderFailure(declarator.line, "A variable cannot be a \(type.name).")
+        throw ShaderFailure(declarator.line, "A variable cannot be \(type.noun).")
       }
       let value = try initial.map { try convert($0, to: type, "for '\(declarator.name)'") }
       let isConstant = declaration.qualifiers.contains("const")
@@ -218,8 +226,8 @@ extension Checker {
           call.line, "The function '\(program.functions[call.callee].name)' is nowhere written.")
       }
     }
-    var state: [Int: Bool] = [:]
-    for index in program.functions.indices { try visit(index, &state, 0) }
+    var heights: [Int: Int] = [:]
+    for index in program.functions.indices { _ = try height(index, &heights) }
     let named = functions[contract.entry] ?? []
     let fitting = named.first {
       let function = program.functions[$0]
@@ -236,24 +244,27 @@ extension Checker {
     return fitting
   }
 
-  /// Goes through what a function calls; `state` is `true` for those that it is in the midst of.
-  private func visit(_ index: Int, _ state: inout [Int: Bool], _ depth: Int) throws {
-    guard state[index] == nil else { return }
-    guard depth < ShaderLimits.calls else {
-      throw ShaderFailure(
-        tooMuch: "More than \(ShaderLimits.calls) calls are inside one another here.",
-        program.functions[index].line)
-    }
-    state[index] = true
+  /// How many calls are inside one another in a function; in `heights`, 0 stands for those that are being looked at.
+  private func height(_ index: Int, _ heights: inout [Int: Int]) throws -> Int {
+    if let known = heights[index] { return known }
+    heights[index] = 0
+    var height = 1
     for call in calls[index] ?? [] {
-      guard state[call.callee] != true else {
+      let inner = try self.height(call.callee, &heights)
+      guard inner > 0 else {
         throw ShaderFailure(
           call.line,
           "'\(program.functions[call.callee].name)' calls itself; GLSL has no recursion.")
       }
-      try visit(call.callee, &state, depth + 1)
+      height = max(height, inner + 1)
     }
-    state[index] = false
+    guard height <= ShaderLimits.calls else {
+      throw ShaderFailure(
+        tooMuch: "More than \(ShaderLimits.calls) calls are inside one another here.",
+        program.functions[index].line)
+    }
+    heights[index] = height
+    return height
   }
 }
 

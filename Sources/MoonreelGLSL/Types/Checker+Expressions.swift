@@ -46,17 +46,17 @@ extension Checker {
     case .array(let element, let count): (type, length) = (element, count)
     case .vector(let basic, let count) where count > 1: (type, length) = (.vector(basic, 1), count)
     case .matrix(let columns, let rows): (type, length) = (.vector(.float, rows), columns)
-    default: throw ShaderFailure(line, "A \(base.type.name) has no elements.")
+    default: throw ShaderFailure(line, "\(base.type.capitalNoun) has no elements.")
     }
     guard index.type.isScalar, index.type.basic?.isWhole == true else {
-      throw ShaderFailure(line, "An index is a whole number, not a \(index.type.name).")
+      throw ShaderFailure(line, "An index is a whole number, not \(index.type.noun).")
     }
     guard let number = whole(index) else {
       return Expression(type: type, line: line, kind: .element(base, index: index))
     }
     guard (0..<length).contains(number) else {
       throw ShaderFailure(
-        line, "There is no element \(number) in a \(base.type.name); the last is \(length - 1).")
+        line, "There is no element \(number) in \(base.type.noun); the last is \(length - 1).")
     }
     let first = number * type.count
     return Expression(
@@ -69,7 +69,7 @@ extension Checker {
     switch base.type {
     case .structure(let structure):
       guard let field = structure.fields.first(where: { $0.name == name }) else {
-        throw ShaderFailure(line, "A \(structure.name) has no field '\(name)'.")
+        throw ShaderFailure(line, "'\(structure.name)' has no field '\(name)'.")
       }
       return Expression(
         type: field.type, line: line,
@@ -83,13 +83,13 @@ extension Checker {
       else { break }
       let parts = letters.compactMap { set.firstIndex(of: $0) }
       guard parts.allSatisfy({ $0 < count }) else {
-        throw ShaderFailure(line, "A \(base.type.name) has no '.\(name)'.")
+        throw ShaderFailure(line, "\(base.type.capitalNoun) has no '.\(name)'.")
       }
       return Expression(
         type: .vector(basic, parts.count), line: line, kind: .picked(base, parts))
     default: break
     }
-    throw ShaderFailure(line, "A \(base.type.name) has no '.\(name)'.")
+    throw ShaderFailure(line, "\(base.type.capitalNoun) has no '.\(name)'.")
   }
 
   // MARK: Operators
@@ -108,7 +108,7 @@ extension Checker {
         return made(.literal(values.map { 0 - $0 }))
       }
       return made(.negated(value))
-    default: throw ShaderFailure(line, "'\(sign)' cannot be applied to a \(value.type.name).")
+    default: throw ShaderFailure(line, "'\(sign)' cannot be applied to \(value.type.noun).")
     }
   }
 
@@ -117,7 +117,7 @@ extension Checker {
   ) throws -> Expression {
     try requireTarget(target)
     guard let basic = target.type.basic, basic != .bool else {
-      throw ShaderFailure(line, "'\(sign)' cannot be applied to a \(target.type.name).")
+      throw ShaderFailure(line, "'\(sign)' cannot be applied to \(target.type.noun).")
     }
     return Expression(
       type: target.type, line: line,
@@ -125,10 +125,10 @@ extension Checker {
   }
 
   func binary(
-    _ sign: String, _ first: Expression, _ second: Expression, _ line: Int
+    _ sign: String, _ first: Expression, _ second: Expression, _ line: Int, shown: String? = nil
   ) throws -> Expression {
     let mismatch = ShaderFailure(
-      line, "'\(sign)' cannot be applied to a \(first.type.name) and a \(second.type.name).")
+      line, "'\(shown ?? sign)' cannot be applied to \(first.type.noun) and \(second.type.noun).")
     func made(_ type: ValueType, _ kind: Expression.Kind) -> Expression {
       Expression(type: type, line: line, kind: kind)
     }
@@ -193,12 +193,12 @@ extension Checker {
       let value = try convert(value, to: target.type, "here")
       return Expression(type: target.type, line: line, kind: .assigned(target, nil, value))
     }
-    let result = try binary(String(sign.dropLast()), target, value, line)
+    let result = try binary(String(sign.dropLast()), target, value, line, shown: sign)
     guard case .binary(let operation, let first, let second) = result.kind,
       result.type == target.type, first.type == target.type
     else {
       throw ShaderFailure(
-        line, "'\(sign)' cannot be applied to a \(target.type.name) and a \(value.type.name).")
+        line, "'\(sign)' cannot be applied to \(target.type.noun) and \(value.type.noun).")
     }
     return Expression(type: target.type, line: line, kind: .assigned(target, operation, second))
   }

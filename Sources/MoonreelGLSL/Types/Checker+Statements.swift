@@ -52,7 +52,7 @@ extension Checker {
     let wanted = surroundings.result ?? .nothing
     guard let value else {
       guard wanted == .nothing else {
-        throw ShaderFailure(line, "'return' must give a \(wanted.name).")
+        throw ShaderFailure(line, "'return' must give \(wanted.noun).")
       }
       return nil
     }
@@ -93,7 +93,7 @@ extension Checker {
     _ value: Expression, _ cases: [Syntax.Case], _ line: Int
   ) throws -> Statement.Kind {
     guard value.type.isScalar, value.type.basic?.isWhole == true else {
-      throw ShaderFailure(line, "'switch' wants a whole number, not a \(value.type.name).")
+      throw ShaderFailure(line, "'switch' wants a whole number, not \(value.type.noun).")
     }
     surroundings.selections += 1
     defer { surroundings.selections -= 1 }

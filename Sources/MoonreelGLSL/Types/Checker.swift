@@ -183,7 +183,7 @@ struct Checker {
   func convert(_ expression: Expression, to type: ValueType, _ place: String) throws -> Expression {
     guard expression.type.converts(to: type) else {
       throw ShaderFailure(
-        expression.line, "A \(type.name) is wanted \(place), not a \(expression.type.name).")
+        expression.line, "\(type.capitalNoun) is wanted \(place), not \(expression.type.noun).")
     }
     return cast(expression, to: type)
   }

@@ -30,7 +30,7 @@ struct Contract: Sendable {
   let channels: [String]
 
   private static let size = [
-    Number(name: "width", type: .float), Number(name: "height", type: .float),
+    Number(name: "picture.width", type: .float), Number(name: "picture.height", type: .float),
   ]
 
   private static let fragment = (
@@ -58,6 +58,6 @@ struct Contract: Sendable {
     values: [("iResolution", .vector(.float, 3), .resolution), fragment], inputs: [],
     channels: (0..<4).map { "iChannel\($0)" })
 
-  /// The names of numbers that the shader cannot say.
-  static let hiddenNumbers: Set<String> = ["width", "height"]
+  /// The names of numbers that no shader can say.
+  static let hiddenNumbers = Set(size.map(\.name))
 }

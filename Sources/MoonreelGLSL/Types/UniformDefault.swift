@@ -24,6 +24,11 @@ struct UniformDefault {
     rest = Self.tidied(String(text))
   }
 
+  /// Whether `comment` begins as a default does.
+  static func isMeant(_ comment: String) -> Bool {
+    comment.first { !$0.isWhitespace } == "=" && !comment.contains("==")
+  }
+
   /// `text` without the space and signs around it.
   static func tidied(_ text: String) -> String {
     let isIdle: (Character) -> Bool = {

@@ -73,6 +73,15 @@ indirect enum ValueType: Hashable, Sendable {
     if case .vector(_, let count) = self { .vector(basic, count) } else { self }
   }
 
+  /// Its name with an article, for sentences.
+  var noun: String {
+    let isVowel = name.first.map { "aeiou".contains($0) && !name.hasPrefix("u") } ?? false
+    return "\(isVowel ? "an" : "a") \(name)"
+  }
+
+  /// The same at the beginning of a sentence.
+  var capitalNoun: String { "A" + noun.dropFirst() }
+
   /// Its name in GLSL.
   var name: String {
     switch self {

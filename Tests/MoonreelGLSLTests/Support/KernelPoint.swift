@@ -23,14 +23,26 @@ struct KernelPoint {
     (self.kernel, self.numbers, self.x, self.y) = (kernel, numbers, x, y)
     self.picture = picture
     values = Array(repeating: .nan, count: kernel.steps.count)
-    var around: [Set<Int>] = []
-    for step in kernel.steps {
-      var loops = step.operands.reduce(into: Set<Int>()) { $0.formUnion(around[$1]) }
-      if case .carried(let loop, _) = step.operation { loops.insert(loop) }
-      if case .after(let loop, _) = step.operation { loops.remove(loop) }
-      around.append(loops)
+    around = Self.loops(around: kernel)
+  }
+
+  /// By step, the loops of whose rounds it is part; a loop lies in whatever any of its values depends on.
+  private static func loops(around kernel: PixelKernel) -> [Set<Int>] {
+    var ofLoops = [Set<Int>](repeating: [], count: kernel.loops.count)
+    while true {
+      let before = ofLoops
+      var around: [Set<Int>] = []
+      for step in kernel.steps {
+        var loops = step.operands.reduce(into: Set<Int>()) { $0.formUnion(around[$1]) }
+        if case .carried(let loop, _) = step.operation { loops.insert(loop) }
+        if case .after(let loop, _) = step.operation {
+          ofLoops[loop].formUnion(loops.subtracting([loop]))
+          loops = ofLoops[loop]
+        }
+        around.append(loops)
+      }
+      if ofLoops == before { return around }
     }
-    self.around = around
   }
 
   /// Red, green, blue times alpha, and alpha.

@@ -23,7 +23,7 @@ struct ShaderProbe {
   /// Pictures that differ, and change evenly across.
   static func gradient(_ input: Int, _ x: Float, _ y: Float) -> [Float] {
     let (u, v) = (max(0, min(1, x / 64)), max(0, min(1, y / 36)))
-    return input == 0 ? [u, v, 0.25, 1] : [v, 0.5, 1 - u, 1]
+    return input % 2 == 0 ? [u, v, 0.25, 1] : [v, 0.5, 1 - u, 1]
   }
 
   /// The pixel whose centre is at (`x`, `y`), from the upper left corner.
@@ -31,7 +31,9 @@ struct ShaderProbe {
     var given: [Float] = []
     for part in shader.numberLayout {
       let uniform = shader.uniforms.first { $0.name == part.name }
-      let ofContract: [String: [Float]] = ["width": [width], "height": [height]]
+      let ofContract: [String: [Float]] = [
+        "picture.width": [width], "picture.height": [height],
+      ]
       given +=
         numbers[part.name] ?? ofContract[part.name] ?? uniform?.defaultComponents
         ?? Array(repeating: 0, count: part.count)
