@@ -30,12 +30,15 @@ import Testing
   static let functions = [
     "abs", "acos", "acosh", "all", "any", "asin", "asinh", "atan", "atanh", "ceil", "clamp", "cos",
     "cosh", "cross", "degrees", "determinant", "dFdx", "dFdy", "distance", "dot", "equal", "exp",
-    "exp2", "faceforward", "floatBitsToUint", "floor", "fract", "fwidth", "getFromColor",
-    "getToColor", "greaterThan", "greaterThanEqual", "inverse", "inversesqrt", "isinf", "isnan",
+    "exp2", "faceforward", "floatBitsToInt", "floatBitsToUint", "floor", "fract", "fwidth",
+    "getFromColor",
+    "getToColor", "greaterThan", "greaterThanEqual", "intBitsToFloat", "inverse", "inversesqrt",
+    "isinf", "isnan",
     "length", "lessThan", "lessThanEqual", "log", "log2", "matrixCompMult", "max", "min", "mix",
     "mod", "modf", "normalize", "not", "notEqual", "outerProduct", "pow", "radians", "reflect",
     "refract", "round", "roundEven", "sign", "sin", "sinh", "smoothstep", "sqrt", "step", "tan",
-    "tanh", "texelFetch", "texture", "texture2D", "textureLod", "textureSize", "transpose", "trunc",
+    "tanh", "texelFetch", "texture", "texture2D", "textureGrad", "textureLod", "textureOffset",
+    "textureProj", "textureSize", "transpose", "trunc",
   ]
 
   @Test func callsEveryFunction() {
@@ -110,6 +113,10 @@ import Testing
     "dead code", "struct result", "mutable global", "divergent branches", "data-dependent exit",
     "thousands of operations that depend on uniforms alone", "needs exactly rounded uv",
     "extra sampler2D", "division by what may be 0", "mutable globals shared by functions",
+    "swizzle as an inout argument", "sampler2D as a parameter", "gl_FragCoord",
+    "lines that end in carriage return and newline", "letters beyond ASCII in comments",
+    "&& and || that stop early before a side effect", "parameters of other names",
+    "int division towards zero", "two uniforms in one declaration", "return inside two loops",
   ]
 
   @Test func hasEveryTrap() {

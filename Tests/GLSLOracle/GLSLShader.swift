@@ -47,7 +47,7 @@ package struct GLSLShader: Sendable, CustomStringConvertible {
 
   /// The line, from 1, that a sentence about a bad shader has to name; nil where none is marked.
   package var markedLine: Int? {
-    let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = source.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     return lines.firstIndex { line in
       ["// here", "/* here", ", here"].contains { line.hasSuffix($0) }
     }.map { $0 + 1 }
@@ -60,14 +60,15 @@ package struct GLSLShader: Sendable, CustomStringConvertible {
     while let start = rest.firstRange(of: "/") {
       code += rest[..<start.lowerBound]
       rest = rest[start.lowerBound...]
-      let end = rest.hasPrefix("//") ? "\n" : rest.hasPrefix("/*") ? "*/" : nil
-      guard let end else {
+      if rest.hasPrefix("//") {
+        rest = rest.drop { !$0.isNewline }
+      } else if rest.hasPrefix("/*") {
+        code += " "
+        rest = rest.firstRange(of: "*/").map { rest[$0.upperBound...] } ?? ""
+      } else {
         code += "/"
         rest = rest.dropFirst()
-        continue
       }
-      rest = rest.firstRange(of: end).map { rest[$0.upperBound...] } ?? ""
-      code += "\n"
     }
     return code + rest
   }
@@ -92,7 +93,7 @@ package struct GLSLShader: Sendable, CustomStringConvertible {
 
   private func head(_ key: String) -> String? {
     let prefix = "// \(key): "
-    return source.split(separator: "\n").first { $0.hasPrefix(prefix) }.map {
+    return source.split(whereSeparator: \.isNewline).first { $0.hasPrefix(prefix) }.map {
       String($0.dropFirst(prefix.count))
     }
   }

@@ -92,10 +92,18 @@ static GLuint link(GLuint vertex, GLuint fragment) {
   return 0;
 }
 
-/* The source with its `#version` line, if it has one, made a comment. */
-static char *without_version(const char *source) {
-  char *copy = strdup(source), *line = strstr(copy, "#version");
-  if (line) memcpy(line, "//", 2);
+/* The source with its lines of `#version` and `#extension`, which must stand before everything else, made
+ * comments; those of extensions are added to `extensions`. */
+static char *without_head(const char *source, char *extensions, size_t room) {
+  char *copy = strdup(source);
+  for (char *line = copy; *line; line += strcspn(line, "\n"), line += *line != 0) {
+    int is_extension = !strncmp(line, "#extension", 10);
+    if (is_extension) {
+      size_t used = strlen(extensions);
+      snprintf(extensions + used, room - used, "%.*s\n", (int)strcspn(line, "\n"), line);
+    }
+    if (is_extension || !strncmp(line, "#version", 8)) memcpy(line, "//", 2);
+  }
   return copy;
 }
 
@@ -104,9 +112,11 @@ static GLuint build(const char *source, Kind kind, Language language, int exact_
   const char *vertex_parts[] = {
     version, language == ES300 ? vertex_shader_300 : vertex_shader,
   };
-  char *body = without_version(source);
+  char extensions[4096] = "";
+  char *body = without_head(source, extensions, sizeof extensions);
   const char *parts[] = {
     version,
+    extensions,
     language == DESKTOP ? "" : es_precision,
     language == ES300 ? es300_names : "",
     exact_places ? "#define ORACLE_EXACT\n" : "",
