@@ -40,7 +40,9 @@ let package = Package(
     // Times single pictures and the standard library; see scripts/bench kernels and scripts/bench stdlib.
     .executableTarget(
       name: "moonreel-bench",
-      dependencies: ["MoonreelRender", "MoonreelExport", "MoonreelStudio", "PageClient"]),
+      dependencies: [
+        "MoonreelRender", "MoonreelExport", "MoonreelStudio", "MoonreelGLSL", "PageClient",
+      ]),
     // Tries what a sandbox forbids, from inside of one; the tests run it.
     .executableTarget(
       name: "moonreel-trial", dependencies: ["MoonreelSandbox", "CTrial"],

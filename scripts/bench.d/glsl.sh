@@ -24,6 +24,7 @@ while [ $# -gt 0 ]; do
 done
 
 oracle=$(Tests/GLSLOracle/build)
+bench=$(scripts/build moonreel-bench)
 work=.build/bench/glsl
 mkdir -p "$work"
 
@@ -48,9 +49,9 @@ llvmpipe() {
     --picture "any=$work/A.rgba" --picture "to=$work/B.rgba" --picture "iChannel1=$work/B.rgba" "$1" 2>/dev/null
 }
 
-# moonreel_row SHADER: prints "CPU on one thread, compile". To be filled once Moonreel draws shaders.
+# moonreel_row SHADER: prints "CPU on one thread, compile", "-" for what it cannot do.
 moonreel_row() {
-  echo "- -"
+  "$bench" glsl "$1" --frames "$frames" --size "$size" 2>/dev/null || echo "- -"
 }
 
 # shaders: the paths of what is measured

@@ -2,6 +2,7 @@
 
 import MoonreelCore
 import MoonreelGLSL
+import MoonreelMedia
 import MoonreelModel
 
 /// A shader in a script, as its file says it: what the library's constructors of transitions, effects and sources draw with.
@@ -56,8 +57,8 @@ final class ShaderHandle: Handle {
       uniqueKeysWithValues: shader.uniforms.map { ($0.name, $0.defaultComponents) })
     return try shader.numberLayout.flatMap { part -> [Float] in
       switch part.name {
-      case "width": return [width]
-      case "height": return [height]
+      case "picture.width": return [width]
+      case "picture.height": return [height]
       case "iChannelResolution":
         return (0..<part.count / 3).flatMap { _ in [width, height, 1] }
       default:
