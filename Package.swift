@@ -132,7 +132,8 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: ["moonreel", "moonreel-trial", "PageClient", "SoundServer"]),
-    .testTarget(name: "GLSLCorpusTests", dependencies: ["GLSLOracle", "MoonreelGLSL", "MoonreelRender"]),
+    .testTarget(
+      name: "GLSLCorpusTests", dependencies: ["GLSLOracle", "MoonreelGLSL", "MoonreelRender"]),
     .testTarget(name: "FuzzTests", dependencies: fuzzed, exclude: ["Driver"]),
   ]
 )

@@ -105,5 +105,8 @@ end
 
 return {
   describe = describe,
+  vec2 = function(...) return require "moonreel.vec".vec2(...) end,
+  vec3 = function(...) return require "moonreel.vec".vec3(...) end,
+  vec4 = function(...) return require "moonreel.vec".vec4(...) end,
   shaders = function(load, given) return require "moonreel.glsl"(load, given) end,
 }

@@ -102,6 +102,8 @@ static const mr_library_file files[] = {
 #include "file.inc"
 #define MR_FILE "../../stdlib/moonreel/transitions.lua"
 #include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/vec.lua"
+#include "file.inc"
 
 // The charts.
 #define MR_FILE "../../stdlib/moonreel/audio/band_pass.lua"

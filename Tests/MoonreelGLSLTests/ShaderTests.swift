@@ -195,7 +195,8 @@ struct ShaderTests {
 
   /// Long loops stay loops; short ones and those that count through arrays are written out.
   @Test func loopsAreWrittenOutWhereTheyAreShort() throws {
-    #expect(try ShaderProbe(try Self.source("march")).kernel.loops.map(\.limit) == [200, 1024, 1024])
+    #expect(
+      try ShaderProbe(try Self.source("march")).kernel.loops.map(\.limit) == [200, 1024, 1024])
     #expect(try ShaderProbe(try Self.source("arrays")).kernel.loops.isEmpty)
     #expect(try ShaderProbe(try Self.source("switches")).kernel.loops.isEmpty)
     #expect(try ShaderProbe(try Self.source("march")).kernel.steps.count < 160)

@@ -119,13 +119,13 @@ import Testing
   @Test func passesReadOneAnother() throws {
     let files = [
       "first.glsl": """
-        void mainImage(out vec4 color, in vec2 place) { color = vec4(place.x / 8.0, 0.25, iTime, 1.0); }
-        """,
+      void mainImage(out vec4 color, in vec2 place) { color = vec4(place.x / 8.0, 0.25, iTime, 1.0); }
+      """,
       "second.glsl": """
-        void mainImage(out vec4 color, in vec2 place) {
-          color = texelFetch(iChannel1, ivec2(6, 0), 0) * 0.5;
-        }
-        """,
+      void mainImage(out vec4 color, in vec2 place) {
+        color = texelFetch(iChannel1, ivec2(6, 0), 0) * 0.5;
+      }
+      """,
     ]
     let draw = """
       local film = mr.glsl { image = { "second.glsl", iChannel1 = "A" }, buffers = { A = "first.glsl" } }
@@ -169,7 +169,10 @@ import Testing
     ("mr.glsl \"none.glsl\"", "Cannot open 'none.glsl': there is no such file."),
     ("mr.glsl \"/etc/hostname\"", "/etc/hostname"),
     ("mr.glsl \"wipe.glsl\" { edeg = 1 }", "unknown option 'edeg' to wipe (did you mean 'edge'?)"),
-    ("mr.glsl \"wipe.glsl\" { tint = { 1, 2 } }", "bad 'tint' of wipe: expected a list of 3 numbers"),
+    (
+      "mr.glsl \"wipe.glsl\" { tint = { 1, 2 } }",
+      "bad 'tint' of wipe: expected a list of 3 numbers"
+    ),
     ("mr.glsl \"wipe.glsl\" { edge = \"wide\" }", "bad 'edge' of wipe: expected a number"),
     ("mr.glsl \"bad.glsl\"", "bad.glsl:2: "),
     (

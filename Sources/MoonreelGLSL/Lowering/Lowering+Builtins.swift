@@ -95,7 +95,8 @@ extension Lowering {
   private func refracted(_ ray: [Scalar], _ normal: [Scalar], _ ratio: Scalar) -> [Scalar] {
     let c = calculate
     let cosine = c.dot(normal, ray)
-    let sine = c.multiply(c.multiply(ratio, ratio), c.subtract(.known(1), c.multiply(cosine, cosine)))
+    let sine = c.multiply(
+      c.multiply(ratio, ratio), c.subtract(.known(1), c.multiply(cosine, cosine)))
     let k = c.subtract(.known(1), sine)
     let along = c.add(c.multiply(ratio, cosine), c.squareRoot(k))
     return zip(ray, normal).map { part, side in

@@ -10,7 +10,8 @@ enum Builtin: String, CaseIterable, Sendable {
   case matrixCompMult, outerProduct, transpose, determinant, inverse
   case lessThan, lessThanEqual, greaterThan, greaterThanEqual, equal, notEqual, any, all, not
   case texture2D, texture, textureLod, texture2DLod, texture2DLodEXT, textureGrad, textureProj
-  case texture2DProj, textureProjLod, textureOffset, textureLodOffset, texelFetch, texelFetchOffset, textureSize
+  case texture2DProj, textureProjLod, textureOffset, textureLodOffset, texelFetch, texelFetchOffset,
+    textureSize
   case getFromColor, getToColor
 
   /// What it takes and gives, most exact first: the result, then the parameters.

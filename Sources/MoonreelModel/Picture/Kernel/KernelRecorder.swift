@@ -38,6 +38,8 @@ public final class KernelRecorder {
   private var rounds: [Int] = []
   /// How many operations a pixel may need: each counts as often as the loops around it may go round.
   public private(set) var work = 0
+  /// Whether a term of a loop's rounds was used behind the loop, where it has no value.
+  public private(set) var hasEscapedTerm = false
   let inputCount: Int
   private let numberCount: Int
   /// What its steps count against the memory of the script that makes them.
@@ -99,7 +101,7 @@ public final class KernelRecorder {
   private func append(_ operation: Operation, _ operands: [Int], in loop: Int) -> KernelTerm {
     let step = Step(operation: operation, operands: operands)
     if let index = known[step] { return KernelTerm(recorder: self, step: index) }
-    precondition(loop < 0 || openLoops.contains(loop), "a term of a loop is used behind it")
+    if loop >= 0, !openLoops.contains(loop) { hasEscapedTerm = true }
     known[step] = steps.count
     steps.append(step)
     innermost.append(loop)
@@ -108,11 +110,13 @@ public final class KernelRecorder {
     return KernelTerm(recorder: self, step: steps.count - 1)
   }
 
-  /// Whether `term` may be used here: it is no value of the rounds of a loop that is over.
-  public func isUsable(_ term: KernelTerm) -> Bool {
-    let loop = innermost[term.step]
-    return loop < 0 || openLoops.contains(loop)
+  /// Whether `pixel` has a value where all loops are over.
+  public func isOutside(_ pixel: KernelPixel) -> Bool {
+    pixel.components.allSatisfy { innermost[$0.step] < 0 }
   }
+
+  /// How often a loop that begins here may go round at most.
+  public var mostRounds: Int { PixelKernel.roundLimit / (openLoops.last.map { rounds[$0] } ?? 1) }
 
   /// Goes round while the first value is at least ½, at most `limit` times, each pixel for itself: where the first value
   /// is less, all values stay as they are. Returns the values after the last round.
@@ -131,8 +135,7 @@ public final class KernelRecorder {
     let loop = loops.count
     let outer = openLoops.last.map { rounds[$0] } ?? 1
     precondition(!initial.isEmpty, "a loop needs a value that says whether it goes on")
-    precondition(
-      (1...(PixelKernel.roundLimit / outer)).contains(limit), "a loop goes round too often")
+    precondition((1...mostRounds).contains(limit), "a loop goes round too often")
     loops.append(PixelKernel.Loop(limit: limit, count: initial.count))
     rounds.append(limit * outer)
     openLoops.append(loop)

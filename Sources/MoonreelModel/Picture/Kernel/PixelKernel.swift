@@ -141,6 +141,8 @@ public final class PixelKernel: Sendable {
     charge = .current(512 + steps.count * Self.bytesPerStep)
     (directInputs, reads) = Self.inputs(of: result, steps)
     precondition(steps.count <= Self.stepLimit, "kernel '\(name)' has too many steps")
+    let isWhole = !recorder.hasEscapedTerm && recorder.isOutside(pixel)
+    precondition(isWhole, "kernel '\(name)' uses a term of a loop behind it")
     precondition(work <= Self.workLimit, "kernel '\(name)' goes round too often")
   }
 }
