@@ -4,7 +4,9 @@
 import PackageDescription
 
 /// What the targets of the fuzz tests lead into.
-let fuzzed: [Target.Dependency] = ["MoonreelScript", "MoonreelExport", "MoonreelVector"]
+let fuzzed: [Target.Dependency] = [
+  "MoonreelScript", "MoonreelExport", "MoonreelVector", "MoonreelGLSL",
+]
 
 let package = Package(
   name: "moonreel",
@@ -12,6 +14,7 @@ let package = Package(
     .executable(name: "moonreel", targets: ["moonreel"]),
     .library(name: "MoonreelCore", targets: ["MoonreelCore"]),
     .library(name: "MoonreelModel", targets: ["MoonreelModel"]),
+    .library(name: "MoonreelGLSL", targets: ["MoonreelGLSL"]),
     .library(name: "MoonreelMedia", targets: ["MoonreelMedia"]),
     .library(name: "MoonreelText", targets: ["MoonreelText"]),
     .library(name: "MoonreelVector", targets: ["MoonreelVector"]),
@@ -37,7 +40,9 @@ let package = Package(
     // Times single pictures and the standard library; see scripts/bench kernels and scripts/bench stdlib.
     .executableTarget(
       name: "moonreel-bench",
-      dependencies: ["MoonreelRender", "MoonreelExport", "MoonreelStudio", "PageClient"]),
+      dependencies: [
+        "MoonreelRender", "MoonreelExport", "MoonreelStudio", "MoonreelGLSL", "PageClient",
+      ]),
     // Tries what a sandbox forbids, from inside of one; the tests run it.
     .executableTarget(
       name: "moonreel-trial", dependencies: ["MoonreelSandbox", "CTrial"],
@@ -56,7 +61,9 @@ let package = Package(
       ]),
     .target(
       name: "MoonreelScript",
-      dependencies: ["MoonreelPlayback", "MoonreelVector", "CLuaHost", "CStandardLibrary"]),
+      dependencies: [
+        "MoonreelPlayback", "MoonreelVector", "MoonreelGLSL", "CLuaHost", "CStandardLibrary",
+      ]),
     .target(name: "MoonreelPlayback", dependencies: ["MoonreelExport", "CSoundHost"]),
     .target(name: "MoonreelExport", dependencies: ["MoonreelRender", "MoonreelMedia"]),
     .target(
@@ -67,6 +74,7 @@ let package = Package(
     .target(name: "MoonreelMedia", dependencies: ["MoonreelCore", "CMediaHost", "CWebP"]),
     .target(name: "MoonreelVector", dependencies: ["MoonreelText", "CRsvg", "CRlottie"]),
     .target(name: "MoonreelText", dependencies: ["MoonreelModel", "MoonreelSandbox", "CTextHost"]),
+    .target(name: "MoonreelGLSL", dependencies: ["MoonreelModel"]),
     .target(name: "MoonreelModel", dependencies: ["MoonreelCore", "CKernels"]),
     .target(name: "MoonreelSandbox", dependencies: ["MoonreelCore", "CSandboxHost"]),
     .target(name: "MoonreelCore"),
@@ -102,8 +110,12 @@ let package = Package(
     .target(name: "MediaTools", path: "Tests/MediaTools"),
     // A sound server that records.
     .target(name: "SoundServer", path: "Tests/SoundServer"),
+    // The corpus of shaders, and Mesa's opinion of them by a C program that is compiled when it is asked.
+    .target(name: "GLSLOracle", path: "Tests/GLSLOracle", exclude: ["build", "program"]),
     .testTarget(name: "MoonreelCoreTests", dependencies: ["MoonreelCore"]),
     .testTarget(name: "MoonreelModelTests", dependencies: ["MoonreelModel"]),
+    .testTarget(
+      name: "MoonreelGLSLTests", dependencies: ["MoonreelGLSL"], exclude: ["Shaders"]),
     .testTarget(name: "MoonreelMediaTests", dependencies: ["MoonreelMedia"]),
     .testTarget(name: "MoonreelTextTests", dependencies: ["MoonreelText", "MoonreelRender"]),
     .testTarget(name: "MoonreelVectorTests", dependencies: ["MoonreelVector", "MoonreelRender"]),
@@ -124,6 +136,8 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: ["moonreel", "moonreel-trial", "PageClient", "SoundServer"]),
+    .testTarget(
+      name: "GLSLCorpusTests", dependencies: ["GLSLOracle", "MoonreelGLSL", "MoonreelRender"]),
     .testTarget(name: "FuzzTests", dependencies: fuzzed, exclude: ["Driver"]),
   ]
 )
@@ -137,7 +151,7 @@ if Context.environment["MOONREEL_FUZZ"] != nil {
     $0.type == .test
       || [
         "moonreel-bench", "moonreel-trial", "GoldenPictures", "MediaTools", "PageClient",
-        "SoundServer",
+        "SoundServer", "GLSLOracle",
       ]
       .contains($0.name)
   }

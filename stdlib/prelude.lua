@@ -88,13 +88,13 @@ end
 -- members ------------------------------------------------------------------------------------------
 
 -- What the host reads of effects and transitions, which may be tables with a metatable of their own.
-return function(object)
+local function describe(object)
   local found = {}
   for _, name in ipairs { "name", "audio", "draw_with" } do found[name] = object[name] end
   if object.options then
     found.kinds, found.limits = {}, {}
     for name, rule in pairs(object.options) do
-      found.kinds[name] = rule[1]
+      found.kinds[name] = rule.moves or rule[1]
       if rule.min or rule.max then
         found.limits[name] = { rule.min or -math.huge, rule.max or math.huge }
       end
@@ -102,3 +102,11 @@ return function(object)
   end
   return found
 end
+
+return {
+  describe = describe,
+  vec2 = function(...) return require "moonreel.vec".vec2(...) end,
+  vec3 = function(...) return require "moonreel.vec".vec3(...) end,
+  vec4 = function(...) return require "moonreel.vec".vec4(...) end,
+  shaders = function(load, given) return require "moonreel.glsl"(load, given) end,
+}

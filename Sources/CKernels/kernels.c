@@ -116,16 +116,21 @@ static void covered_lanes(const mr_step *guard, const mr_tile *tile, int32_t *fi
   *last = high > low ? high : *first;
 }
 
+// Runs the steps behind `head` on the lanes first..<last, of which there is one at least.
+static void run_part(const mr_step *head, const mr_tile *tile, int32_t first, int32_t last) {
+  for (int32_t i = 0; i < tile->vectors; i++) tile->spare[i] = tile->registers[i] + first;
+  const mr_tile part = {
+    .registers = tile->spare, .x = tile->x + first, .y = tile->y, .count = last - first,
+    .vectors = tile->vectors, .all = tile->all, .spare = tile->spare + tile->all,
+    .own = tile->own, .first = tile->first + first};
+  mr_run_steps(head + 1, head->span, &part);
+}
+
 // Runs the steps behind a guard on the lanes that are covered.
 static void run_guarded(const mr_step *guard, const mr_tile *tile) {
   int32_t first, last;
   covered_lanes(guard, tile, &first, &last);
-  if (first < last) {
-    for (int32_t i = 0; i < tile->vectors; i++) tile->spare[i] = tile->registers[i] + first;
-    const mr_tile part = {tile->spare, tile->x + first,   tile->y,          last - first, 0,
-                          NULL,        tile->own, tile->first + first};
-    for (uint32_t i = 1; i <= guard->span; i++) guard[i].run(&guard[i], &part);
-  }
+  if (first < last) run_part(guard, tile, first, last);
   for (uint32_t i = 0; i < guard->outs; i++) {
     float *out = tile->registers[guard->out[i]];
     memset(out, 0, sizeof(float) * (size_t)first);
@@ -133,22 +138,81 @@ static void run_guarded(const mr_step *guard, const mr_tile *tile) {
   }
 }
 
+// The lanes *first..<*last between the first and the last that go on, begun at a multiple of 16.
+static void active_lanes(const float *active, int32_t count, int32_t *first, int32_t *last) {
+  int32_t low = 0, high = count;
+  while (low < high && !(active[low] >= 0.5f)) low++;
+  while (high > low && !(active[high - 1] >= 0.5f)) high--;
+  *first = low & ~15;
+  *last = high > low ? high : *first;
+}
+
+static void run_loop(const mr_step *loop, const mr_tile *tile) {
+  const float *active = tile->registers[loop->in[0]];
+  for (uint32_t round = 0; round < loop->limit; round++) {
+    int32_t first = 0, last = tile->count;
+    if (!loop->scalar) active_lanes(active, tile->count, &first, &last);
+    else if (!(*active >= 0.5f)) last = 0;
+    if (first == last) return;
+    if (last - first == tile->count) mr_run_steps(loop + 1, loop->span, tile);
+    else run_part(loop, tile, first, last);
+  }
+}
+
+static void run_branch(const mr_step *branch, const mr_tile *tile) {
+  const float *value = tile->registers[branch->in[0]], *edge = tile->registers[branch->in[1]];
+  const int32_t one = !(branch->scalar & 1), two = !(branch->scalar & 2);
+  const int holds = branch->limit != 0;
+  int32_t low = 0, high = tile->count;
+  while (low < high && (value[low * one] >= edge[low * two]) != holds) low++;
+  while (high > low && (value[(high - 1) * one] >= edge[(high - 1) * two]) != holds) high--;
+  if (low == high) return;
+  low &= ~15;
+  if (high - low == tile->count) mr_run_steps(branch + 1, branch->span, tile);
+  else run_part(branch, tile, low, high);
+}
+
+// Runs a step that writes a scalar.
+static void run_single(const mr_step *step, const mr_tile *tile) {
+  const mr_tile lane = {.registers = tile->registers, .x = tile->x, .y = tile->y, .count = 1};
+  step->run(step, &lane);
+}
+
 void mr_run_steps(const mr_step *steps, size_t count, const mr_tile *tile) {
   for (size_t i = 0; i < count; i++) {
-    if (steps[i].span) {
-      run_guarded(&steps[i], tile);
-      i += steps[i].span;
-    } else {
-      steps[i].run(&steps[i], tile);
+    switch (steps[i].kind) {
+      case MR_PLAIN: steps[i].run(&steps[i], tile); break;
+      case MR_SINGLE: run_single(&steps[i], tile); break;
+      case MR_GUARD: run_guarded(&steps[i], tile); break;
+      case MR_LOOP: run_loop(&steps[i], tile); break;
+      case MR_BRANCH: run_branch(&steps[i], tile); break;
     }
+    i += steps[i].span;
   }
 }
 
 void mr_set_guard(mr_step *step, uint32_t span, uint32_t outs, uint32_t scalar) {
+  step->kind = MR_GUARD;
   step->span = span;
   step->outs = outs;
   step->scalar = scalar;
 }
+
+void mr_set_loop(mr_step *step, uint32_t span, uint32_t limit, uint32_t scalar) {
+  step->kind = MR_LOOP;
+  step->span = span;
+  step->limit = limit;
+  step->scalar = scalar;
+}
+
+void mr_set_branch(mr_step *step, uint32_t span, uint32_t holds, uint32_t scalars) {
+  step->kind = MR_BRANCH;
+  step->span = span;
+  step->limit = holds;
+  step->scalar = scalars;
+}
+
+void mr_set_single(mr_step *step) { step->kind = MR_SINGLE; }
 
 void mr_set_step(mr_step *step, mr_kernel run, const uint32_t *out, int outCount,
                  const uint32_t *in, int inCount, const void *data) {

@@ -44,6 +44,8 @@ static const mr_library_file files[] = {
 #include "file.inc"
 #define MR_FILE "../../stdlib/moonreel/freeze.lua"
 #include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/glsl.lua"
+#include "file.inc"
 #define MR_FILE "../../stdlib/moonreel/library.lua"
 #include "file.inc"
 #define MR_FILE "../../stdlib/moonreel/list.lua"
@@ -99,6 +101,8 @@ static const mr_library_file files[] = {
 #define MR_FILE "../../stdlib/moonreel/transition.lua"
 #include "file.inc"
 #define MR_FILE "../../stdlib/moonreel/transitions.lua"
+#include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/vec.lua"
 #include "file.inc"
 
 // The charts.

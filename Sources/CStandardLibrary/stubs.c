@@ -36,6 +36,8 @@ static const mr_library_file stubs[] = {
 #include "file.inc"
 #define MR_FILE "../../stdlib/meta/presets.lua"
 #include "file.inc"
+#define MR_FILE "../../stdlib/meta/shaders.lua"
+#include "file.inc"
 #define MR_FILE "../../stdlib/meta/sound.lua"
 #include "file.inc"
 #define MR_FILE "../../stdlib/meta/timeline.lua"

@@ -12,6 +12,8 @@
 //   times what happens after a save; see ReloadBench.
 // moonreel-bench studio CLIP [--rounds N]
 //   times what a person at the studio's page waits for; see StudioBench.
+// moonreel-bench glsl FILE [--frames N] [--size WxH]
+//   times a frame of a shader; see ShaderBench.
 // moonreel-bench compare BEFORE.json AFTER.json
 //   prints what two files of `stdlib` differ in.
 //
@@ -74,8 +76,9 @@ do {
   case "reload": try ReloadBench(arguments.dropFirst()).run()
   case "studio": try await StudioBench(arguments.dropFirst()).run()
   case "digests": try ReloadBench(arguments.dropFirst()).digests()
+  case "glsl": try ShaderBench(arguments.dropFirst()).run()
   case "compare": try LibraryReport.compare(arguments.dropFirst())
-  default: throw BenchError("kernels, stdlib, sound, reload, digests, studio or compare?")
+  default: throw BenchError("kernels, stdlib, sound, reload, digests, studio, glsl or compare?")
   }
 } catch {
   FileHandle.standardError.write(Data("moonreel-bench: \(error)\n".utf8))

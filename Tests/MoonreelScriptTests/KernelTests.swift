@@ -132,6 +132,84 @@ import Testing
     #expect(abs(Double(found[0]) - wanted) < 2e-6, "\(expression) is \(found[0]), not \(wanted)")
   }
 
+  /// What bodies make of a = 0.3 and b = 0.7 by loops and vectors.
+  static let programs: [(String, Double)] = [
+    ("return k.loop(10, { 0, 0 }, function(n, sum) return 4 - n, n + 1, sum + a end)", 5),
+    (
+      "local n, sum = k.loop(10, { 0, 0 }, function(n, sum) return 4.6 - n, n + 1, sum + a end) return sum",
+      1.8
+    ),
+    ("return (k.loop(3, { 0 }, function(n) return 1, n + 1 end))", 3),
+    (
+      """
+      return (k.loop(4, { 0 }, function(sum)
+        return 1, sum + k.loop(5, { 0, 0 }, function(n, inner) return 2 - n, n + 1, inner + b end)
+      end))
+      """, 12
+    ),
+    ("return k.vec2(a, b):dot(k.vec2(2, 1))", 1.3), ("return k.vec3(a, b, 1).zyx.y", 0.7),
+    ("return (k.vec2(3, 4) * a / a):length()", 5),
+    ("return k.vec4(k.vec2(a, b), 1, 2).wzyx.w", 0.3),
+    ("return (k.vec3(a) + k.vec3(1, 2, 3)).z", 3.3), ("return (1 - k.vec2(a, b)).x", 0.7),
+    ("return k.vec3(1, 0, 0):cross(k.vec3(0, b, 0)).z", 0.7),
+    ("return k.vec2(a, 2):clamp().y + k.vec2(a, 2):mix(k.vec2(b, 0), 0.5).x", 1.5),
+    ("return k.vec2(0, a * 9):normalize().y", 1),
+    ("return k.vec2(a, 1):distance(k.vec2(a, b))", 0.3),
+    ("return k.vec2(a * 5, 1):fract().x + k.vec2(a * 5, 1):floor().x", 1.5),
+  ]
+
+  @Test(arguments: programs.indices)
+  func loopsAndVectors(_ index: Int) throws {
+    let (program, wanted) = Self.programs[index]
+    let found = try pixel(
+      """
+      return mr.kernel { inputs = {}, params = { a = 0.3, b = 0.7 }, body = function(k)
+        local a, b = k.a, k.b
+        local function value() \(program) end
+        local result = value()
+        return mr.pixel(result, 0, 0, 1)
+      end }()
+      """, 0, 0)
+    #expect(abs(Double(found[0]) - wanted) < 3e-6, "\(program) is \(found[0]), not \(wanted)")
+  }
+
+  @Test(arguments: [
+    (
+      "local out k.loop(3, { 0 }, function(n) out = n return 1, n + 1 end) return mr.pixel(out, 0, 0, 1)",
+      "known only there"
+    ),
+    (
+      "local out k.loop(3, { 0 }, function(n) out = n return 1, n + 1 end) return mr.pixel(out + 1, 0, 0, 1)",
+      "known only there"
+    ),
+    (
+      "return mr.pixel(k.loop(0, { 0 }, function(n) return 1, n end), 0, 0, 1)",
+      "bad 'limit' of k.loop"
+    ),
+    (
+      "return mr.pixel(k.loop(3, { 0 }, function(n) return 1 end), 0, 0, 1)",
+      "result 2 of the body of k.loop"
+    ),
+    (
+      """
+      return mr.pixel(k.loop(1e6, { 0 }, function(n) return 1, n + k.loop(1e6, { 0 }, function(m) return 1, m + 1 end) end), 0, 0, 1)
+      """, "bad '"
+    ),
+    ("return mr.pixel(k.vec2(1, 2, 3).x, 0, 0, 1)", "vec2 needs 2 numbers, got 3"),
+    ("return mr.pixel(k.vec2(1, 2).z, 0, 0, 1)", "a vector of 2 numbers has no 'z'"),
+    ("return mr.pixel((k.vec2(1, 2) + k.vec3(1)).x, 0, 0, 1)", "vectors of 2 and 3 numbers"),
+    ("return mr.pixel(k.vec2(1, 2), 0, 0, 1)", "expected a number or a value of the kernel"),
+  ])
+  func wrongLoopsAndVectorsAreSaid(_ body: String, _ sentence: String) {
+    let outcome = Runs.script(
+      """
+      local mr = require "moonreel"
+      mr.kernel { inputs = {}, body = function(k) \(body) end }
+      return mr.timeline()
+      """)
+    #expect(outcome.message.contains(sentence), "\(outcome.message)")
+  }
+
   @Test func pixelsGoComponentByComponent() throws {
     let found = try pixel(
       """

@@ -18,6 +18,10 @@ local mr = {}
 ---@class moonreel.KernelArguments
 ---@field x moonreel.KernelValue   the position of the pixel's centre, in pixels of the picture, to the right
 ---@field y moonreel.KernelValue   the same, downwards
+---@field loop fun(limit: integer, values: (moonreel.KernelValue|number)[], body: fun(...: moonreel.KernelValue): ...): ...   again and again, each pixel for itself: `body` gets the values and returns whether to go on (at least 0.5) and the new ones; the values after the last round. Goes round once at least and `limit` times at most
+---@field vec2 fun(...: number|moonreel.KernelValue|moonreel.Vec): moonreel.Vec   two numbers that are calculated with together; one stands for both
+---@field vec3 fun(...: number|moonreel.KernelValue|moonreel.Vec): moonreel.Vec   likewise three
+---@field vec4 fun(...: number|moonreel.KernelValue|moonreel.Vec): moonreel.Vec   likewise four
 ---@field [string] any
 
 ---A function of one pixel, made native: called with its pictures and a table of parameters, it gives a
@@ -119,6 +123,14 @@ function KernelValue:exp2() end
 ---@return moonreel.KernelValue
 function KernelValue:log2() end
 
+---e to the power of it.
+---@return moonreel.KernelValue
+function KernelValue:exp() end
+
+---Its natural logarithm; -87.3 at and below zero.
+---@return moonreel.KernelValue
+function KernelValue:log() end
+
 ---Of radians.
 ---@return moonreel.KernelValue
 function KernelValue:sin() end
@@ -126,6 +138,18 @@ function KernelValue:sin() end
 ---Of radians.
 ---@return moonreel.KernelValue
 function KernelValue:cos() end
+
+---Of radians.
+---@return moonreel.KernelValue
+function KernelValue:tan() end
+
+---The angle in radians, -pi/2 to pi/2, whose sine it is; below -1 and above 1, the ends.
+---@return moonreel.KernelValue
+function KernelValue:asin() end
+
+---The angle in radians, 0 to pi, whose cosine it is; below -1 and above 1, the ends.
+---@return moonreel.KernelValue
+function KernelValue:acos() end
 
 ---The angle of the point (x, this) in radians, -pi to pi; 0 at the origin.
 ---@param x moonreel.KernelValue|number
@@ -167,3 +191,81 @@ function KernelValue:smoothstep(low, high) end
 ---@param no moonreel.KernelValue|number
 ---@return moonreel.KernelValue
 function KernelValue:at_least(edge, yes, no) end
+
+---Two to four values of a kernel, or numbers, that are calculated with together, as in GLSL: `+ - * / %` with vectors of as
+---many, values and numbers. Letters take numbers out, in any order: `v.x`, `v.xy`, `v.bgr`, `v.wzyx`.
+---@class moonreel.Vec
+---@operator add: moonreel.Vec
+---@operator sub: moonreel.Vec
+---@operator mul: moonreel.Vec
+---@operator div: moonreel.Vec
+---@operator mod: moonreel.Vec
+---@operator unm: moonreel.Vec
+local Vec = {}
+
+---The sum of the products of their numbers.
+---@param other moonreel.Vec
+---@return moonreel.KernelValue
+function Vec:dot(other) end
+
+---@return moonreel.KernelValue
+function Vec:length() end
+
+---@param other moonreel.Vec
+---@return moonreel.KernelValue
+function Vec:distance(other) end
+
+---The vector of length 1 in the same direction.
+---@return moonreel.Vec
+function Vec:normalize() end
+
+---What is at right angles to both; of three numbers.
+---@param other moonreel.Vec
+---@return moonreel.Vec
+function Vec:cross(other) end
+
+---Each number without its sign.
+---@return moonreel.Vec
+function Vec:abs() end
+
+---Of each, the largest whole number that is not above it.
+---@return moonreel.Vec
+function Vec:floor() end
+
+---Of each, what is left above `floor`.
+---@return moonreel.Vec
+function Vec:fract() end
+
+---Of each the square root; 0 below 0.
+---@return moonreel.Vec
+function Vec:sqrt() end
+
+---Of radians.
+---@return moonreel.Vec
+function Vec:sin() end
+
+---Of radians.
+---@return moonreel.Vec
+function Vec:cos() end
+
+---Number by number, the smaller of two.
+---@param other moonreel.Vec|moonreel.KernelValue|number
+---@return moonreel.Vec
+function Vec:min(other) end
+
+---Number by number, the larger of two.
+---@param other moonreel.Vec|moonreel.KernelValue|number
+---@return moonreel.Vec
+function Vec:max(other) end
+
+---Each number, or the limit that it exceeds.
+---@param low? moonreel.Vec|moonreel.KernelValue|number   (default 0)
+---@param high? moonreel.Vec|moonreel.KernelValue|number  (default 1)
+---@return moonreel.Vec
+function Vec:clamp(low, high) end
+
+---This at 0, the other at 1.
+---@param other moonreel.Vec|moonreel.KernelValue|number
+---@param share moonreel.Vec|moonreel.KernelValue|number
+---@return moonreel.Vec
+function Vec:mix(other, share) end

@@ -53,6 +53,18 @@ local kinds = {
     problem = is_list and colors_problem(items, label) or nil
     return is_list and not problem, "a list of colours", problem, items
   end,
+  vector = function(value, rule, label)
+    if (rule.count == 3 or rule.count == 4) and type(value) ~= "table" then
+      local problem = words.problem("color", value, label)
+      return problem == nil, nil, problem
+    end
+    local kind = rule.component == "boolean" and "boolean" or "number"
+    local items = type(value) == "table" and list.of(value)
+    local is_good = items and #items >= rule.count
+    for _, item in ipairs(items or {}) do is_good = is_good and type(item) == kind end
+    local what = kind == "boolean" and " values that are true or false" or " numbers"
+    return is_good or false, "a list of " .. rule.count .. what, nil, items
+  end,
   moving = function(value, rule, label)
     if type(value) == "function" or (type(value) == "userdata" and tostring(value) == "sound curve") then return true end
     if type(value) ~= "table" then return native("number")(value, rule, label) end

@@ -22,14 +22,30 @@ typedef struct mr_tile {
   float *const *registers;
   int64_t x, y;   // the pixel of the first lane
   int32_t count;  // lanes in use, 1…MR_LANES
-  // For guarded steps: how many registers are vectors (the first ones), and a second table, equal to
-  // the first where registers are scalars. Neither is needed where no step is guarded.
-  int32_t vectors;
+  // For guarded and repeated steps: how many registers are vectors (the first ones), how many there are, and a table
+  // as long, equal to the first where registers are scalars, for each depth of such steps in one another. None of it
+  // is needed where there are no such steps.
+  int32_t vectors, all;
   float **spare;
   // For MR_ROW: where the registers' own memory lies, and the lane of it that the tile begins with.
   float *const *own;
   int32_t first;
 } mr_tile;
+
+typedef enum mr_kind {
+  MR_PLAIN,
+  // Writes a scalar: one lane.
+  MR_SINGLE,
+  // The steps that follow run only from the first to the last lane where in[0] is not 0 (of a scalar: not at all where
+  // it is 0); elsewhere out[0]…out[outs − 1] become 0.
+  MR_GUARD,
+  // The steps that follow run again and again from the first to the last lane where in[0] is at least ½ (of a scalar:
+  // while it is), as long as there is one, but at most `limit` times.
+  MR_LOOP,
+  // The steps that follow run only from the first to the last lane where in[0] is at least in[1], or, with a limit of 0,
+  // is not; `scalar`: which of the two are scalars, as bits.
+  MR_BRANCH,
+} mr_kind;
 
 typedef struct mr_step mr_step;
 typedef void (*mr_kernel)(const mr_step *step, const mr_tile *tile);
@@ -38,9 +54,11 @@ struct mr_step {
   uint32_t out[4];
   uint32_t in[4];
   const void *data;  // the structure below that belongs to the operation, or NULL
-  // A guard: the `span` steps that follow run only from the first to the last lane where in[0] is
-  // not 0 (of a scalar: not at all where it is 0); elsewhere out[0]…out[outs − 1] become 0.
-  uint32_t span, outs, scalar;
+  mr_kind kind;
+  // Of a guard, a loop and a branch: how many of the steps that follow belong to it, and whether in[0] is a scalar.
+  uint32_t span, scalar;
+  uint32_t outs;   // of a guard
+  uint32_t limit;  // of a loop: the most rounds; of a branch: 1 or 0
 };
 
 #define MR_NOWHERE UINT32_MAX
@@ -230,6 +248,12 @@ void mr_set_step(mr_step *step, mr_kernel run, const uint32_t *out, int outCount
 
 // Makes a step the guard of the `span` steps that follow it.
 void mr_set_guard(mr_step *step, uint32_t span, uint32_t outs, uint32_t scalar);
+// Makes a step the head of a loop over the `span` steps that follow it.
+void mr_set_loop(mr_step *step, uint32_t span, uint32_t limit, uint32_t scalar);
+// Makes a step the head of a branch of the `span` steps that follow it.
+void mr_set_branch(mr_step *step, uint32_t span, uint32_t holds, uint32_t scalars);
+// Makes a step write one lane alone.
+void mr_set_single(mr_step *step);
 
 // Makes this thread flush denormals; returns what to give back to mr_restore_floats.
 uint64_t mr_flush_denormals(void);

@@ -17,6 +17,8 @@
   X(SUB, subtract, "", 2, CHEAP, a - b) \
   X(MUL, multiply, "", 2, CHEAP, a * b) \
   X(DIV, divide, "", 2, CHEAP, b == 0 ? 0 : a / b) \
+  /* What IEEE 754 says: infinite, or no number, where b = 0. */ \
+  X(QUOTIENT, quotient, "", 2, CHEAP, a / b) \
   X(MIN, minimum, "min(other)", 2, CHEAP, a < b ? a : b) \
   X(MAX, maximum, "max(other)", 2, CHEAP, a > b ? a : b) \
   X(MAD, multiplyAdd, "", 3, CHEAP, a * b + c) \
@@ -28,14 +30,24 @@
   /* The largest whole number not above a. */ \
   X(FLOOR, floor, "floor()", 1, CHEAP, __builtin_elementwise_floor(a)) \
   X(SELECT, select, "at_least(edge, yes, no)", 4, CHEAP, a >= b ? c : d) \
+  /* What a loop carries from one round to the next. */ \
+  X(COPY, copy, "", 1, CHEAP, a) \
   /* a to the power b where a > 0, else a. */ \
   X(POW, power, "", 2, COSTLY, MR_NAME(power_of)(a, b)) \
   X(EXP2, exp2, "exp2()", 1, COSTLY, MR_NAME(exp2)(a)) \
   /* Of a at least 2^-126. */ \
   X(LOG2, log2, "log2()", 1, COSTLY, MR_NAME(log2)(a > 1.17549435e-38f ? a : 1.17549435e-38f)) \
+  X(EXP, exp, "exp()", 1, COSTLY, MR_NAME(exp2)(a * 1.4426950408889634)) \
+  /* Of a at least 2^-126. */ \
+  X(LOG, log, "log()", 1, COSTLY, \
+    MR_NAME(log2)(a > 1.17549435e-38f ? a : 1.17549435e-38f) * 0.69314718055994531) \
   /* Of a radians, |a| at most 2^30. */ \
   X(SIN, sine, "sin()", 1, COSTLY, MR_NAME(sine)(a, 0)) \
   X(COS, cosine, "cos()", 1, COSTLY, MR_NAME(sine)(a, 1)) \
+  X(TAN, tangent, "tan()", 1, COSTLY, MR_NAME(sine)(a, 0) / MR_NAME(sine)(a, 1)) \
+  /* Of a limited to −1…1. */ \
+  X(ASIN, arcSine, "asin()", 1, COSTLY, MR_NAME(angle)(MR_NAME(unit_of)(a), MR_NAME(beside)(a))) \
+  X(ACOS, arcCosine, "acos()", 1, COSTLY, MR_NAME(angle)(MR_NAME(beside)(a), MR_NAME(unit_of)(a))) \
   /* The angle of the point (b, a), −π…π; 0 at the origin. */ \
   X(ATAN2, arcTangent2, "atan(x)", 2, COSTLY, MR_NAME(angle)(a, b))
 
@@ -122,6 +134,9 @@ typedef enum __attribute__((enum_extensibility(closed))) mr_operation : uint8_t 
   // A number that is part of the program, and one that may change from frame to frame: they need no step.
   MR_OPERATION_LITERAL __attribute__((swift_name("literal"))) = MR_OP_COUNT,
   MR_OPERATION_PARAM __attribute__((swift_name("param"))),
+  // What a loop carries from one round to the next, and what is left of it after the last one.
+  MR_OPERATION_CARRIED __attribute__((swift_name("carried"))),
+  MR_OPERATION_AFTER __attribute__((swift_name("after"))),
 } mr_operation;
 
 typedef enum mr_cost { MR_CHEAP, MR_COSTLY } mr_cost;

@@ -4,7 +4,7 @@ import MoonreelCore
 
 extension Image {
   /// Whether it certainly hides everything inside `canvas`; `false` where that is not obvious.
-  func isOpaque(over canvas: Rect) -> Bool { opaqueRect?.contains(canvas) ?? false }
+  package func isOpaque(over canvas: Rect) -> Bool { opaqueRect?.contains(canvas) ?? false }
 }
 
 extension Image.Node {

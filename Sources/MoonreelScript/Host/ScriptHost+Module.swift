@@ -14,7 +14,8 @@ extension ScriptHost {
       VideoInstructionHandle.binding,
       AudioMixHandle.binding, ImageHandle.binding, TransformHandle.binding, RequestHandle.binding,
       ContextHandle.binding, ExportHandle.binding, TermHandle.binding, PixelHandle.binding,
-      KernelHandle.binding, SoundKernelHandle.binding, SoundEffectHandle.binding,
+      KernelHandle.binding, ShaderHandle.binding, SoundKernelHandle.binding,
+      SoundEffectHandle.binding,
       SoundBusHandle.binding, LUTHandle.binding, CompositionHandle.binding, LayerHandle.binding,
       LayerAudioHandle.binding,
       SequenceHandle.binding, CaptionsHandle.binding,
@@ -29,7 +30,9 @@ extension ScriptHost {
     let composition = VideoCompositionFunction(host: self)
     let export = ExportFunction(host: self)
     let parameters = ParameterFunction(host: self)
-    let kernels = KernelFunction()
+    let kernels = KernelFunction { [unowned self] in
+      vectors.map { ($0.name, .kept($0.function)) }
+    }
     let sounds = SoundKernelFunction()
     let buses = SoundBusFunction()
     let layers = CompositionFunction(host: self)
@@ -71,6 +74,7 @@ extension ScriptHost {
         return .object(FrameCountHandle(Int64(try $0[0].integer(-most...most))))
       },
       .value("kernel", ["options"]) { .object(try kernels.make($0)) },
+      .value("glsl", ["shader"]) { [unowned self] in try glsl($0) },
       .value("sound_kernel", ["options"]) { .object(try sounds.make($0)) },
       .value("tap", ["options"]) { [unowned self] call in
         .object(SoundEffectHandle(try tap(call[0], owner: call.name)))

@@ -30,6 +30,11 @@ public final class ScriptHost: FileOpener, @unchecked Sendable {
   let finder: ModuleFinder
   /// The prelude's function that reads members of effects and transitions.
   var describe: LuaReference?
+  /// Make vectors of a kernel's values.
+  var vectors: [(name: String, function: LuaReference)] = []
+  private static let vectorNames = ["vec2", "vec3", "vec4"]
+  /// Makes constructors of shaders.
+  var shaders: LuaReference?
   /// Calls what a script does with a block of sound, once it has asked for that.
   var blockCaller: LuaReference?
   /// The parameters given from outside.
@@ -174,7 +179,12 @@ public final class ScriptHost: FileOpener, @unchecked Sendable {
         text: prelude, name: "moonreel:prelude.lua",
         arguments: [.record(try preludeFunctions(on: state.current))]
       ) { [self] results in
-        describe = try results.value(label: "the prelude's result").callback()
+        let names = ["describe", "shaders"] + Self.vectorNames
+        let functions = try results.value(label: "the prelude's result").options(
+          names, owner: "the prelude")
+        describe = try functions["describe"].callback()
+        shaders = try functions["shaders"].callback()
+        vectors = try Self.vectorNames.map { ($0, try functions[$0].callback()) }
       }
       try guardGlobals()
       state.clear()

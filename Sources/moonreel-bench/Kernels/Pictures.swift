@@ -13,7 +13,7 @@ struct Pictures {
   let renderer = PictureRenderer.forgetful(threadCount: 1)
 
   /// A 4:2:0 frame with some structure and some noise.
-  private static func clip(_ size: PixelSize, seed: UInt32) -> FrameBuffer {
+  static func clip(_ size: PixelSize, seed: UInt32) -> FrameBuffer {
     FrameBuffer(format: .yuv420(), size: size, color: .bt709) { planes in
       var state = seed
       for plane in planes {

@@ -101,11 +101,16 @@ struct GatherTests {
     func read(_ payload: Int32, _ out: UInt32) -> TileProgram.Step {
       TileProgram.Step(kernel: MR_BILINEAR, out: [out], payload: payload)
     }
-    var head = TileProgram.Step(kernel: MR_SPLAT, out: [4], operands: [9])
-    head.span = 2
-    let inside = BoundProgram.joined([head, read(1, 4), read(2, 5), read(0, 6)], payloads)
-    #expect(inside.map(\.out) == [[4], [4, 5], [6]] && inside.map(\.span) == [1, 0, 0])
-    let across = BoundProgram.joined([head, read(0, 4), read(1, 5), read(2, 6)], payloads)
-    #expect(across.map(\.out) == [[4], [4], [5], [6]] && across.map(\.span) == [2, 0, 0, 0])
+    func guarded(_ body: [TileProgram.Step]) -> TileProgram.Step {
+      var head = TileProgram.Step(kernel: MR_SPLAT, out: [4], operands: [9])
+      (head.kind, head.body) = (.guarding(isScalar: false), body)
+      return head
+    }
+    let inside = BoundProgram.joined([guarded([read(1, 4), read(2, 5)]), read(0, 6)], payloads)
+    #expect(inside.flatMap(\.flattened).map(\.out) == [[4], [4, 5], [6]])
+    #expect(inside[0].body.count == 1)
+    let across = BoundProgram.joined([guarded([read(0, 4), read(1, 5)]), read(2, 6)], payloads)
+    #expect(across.flatMap(\.flattened).map(\.out) == [[4], [4], [5], [6]])
+    #expect(across[0].body.count == 2)
   }
 }

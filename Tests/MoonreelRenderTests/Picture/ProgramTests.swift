@@ -75,7 +75,7 @@ struct ProgramTests {
       }
       let program = ProgramCompiler.compile(
         lowering.grids[0].builder.instructions, outputs: value.components)
-      for step in program.pixelSteps where step.span == 0 {
+      for step in program.pixelSteps where step.body.isEmpty {
         #expect(Set(step.out).isDisjoint(with: step.operands))
         #expect(step.out.allSatisfy { $0 < program.vectorCount })
       }
@@ -128,8 +128,8 @@ struct ProgramTests {
         let steps = ProgramCompiler.compile(
           lowering.grids[0].builder.instructions, outputs: outputs
         ).pixelSteps
-        guards += steps.count { $0.span > 0 }
-        merges += steps.count { $0.kernel == MR_OVER }
+        guards += steps.count { !$0.body.isEmpty }
+        merges += steps.flatMap(\.flattened).count { $0.kernel == MR_OVER }
         let wanted = rows(lowering, outputs, guarded: false, chained: false)
         for (guarded, chained) in [(true, true), (true, false), (false, true)] {
           #expect(

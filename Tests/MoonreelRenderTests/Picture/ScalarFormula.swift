@@ -13,6 +13,7 @@ enum ScalarFormula {
     case .subtract: return a[0] - a[1]
     case .multiply: return a[0] * a[1]
     case .divide: return a[1] == 0 ? 0 : a[0] / a[1]
+    case .quotient: return a[0] / a[1]
     case .minimum: return a[0] < a[1] ? a[0] : a[1]
     case .maximum: return a[0] > a[1] ? a[0] : a[1]
     case .multiplyAdd:
@@ -26,11 +27,17 @@ enum ScalarFormula {
     case .absolute: return a[0] < 0 ? -a[0] : a[0]
     case .floor: return a[0].rounded(.down)
     case .select: return a[0] >= a[1] ? a[2] : a[3]
+    case .copy: return a[0]
     case .power: return a[0] > 0 ? T(pow(Double(a[0]), Double(a[1]))) : a[0]
     case .exp2: return T(Glibc.exp2(Double(a[0])))
     case .log2: return T(Glibc.log2(max(Double(a[0]), 0x1p-126)))
+    case .exp: return T(Glibc.exp(Double(a[0])))
+    case .log: return T(Glibc.log(max(Double(a[0]), 0x1p-126)))
     case .sine: return T(sin(Double(a[0])))
     case .cosine: return T(cos(Double(a[0])))
+    case .tangent: return T(tan(Double(a[0])))
+    case .arcSine: return T(asin(max(-1, min(1, Double(a[0])))))
+    case .arcCosine: return T(acos(max(-1, min(1, Double(a[0])))))
     case .arcTangent2: return T(atan2(Double(a[0]), Double(a[1])))
     }
   }
@@ -40,7 +47,9 @@ enum ScalarFormula {
     switch operation {
     case .power: 0.01...6
     case .exp2: -130...127
-    case .log2: 1e-30...1e30
+    case .exp: -80...80
+    case .log2, .log: 1e-30...1e30
+    case .arcSine, .arcCosine: -1...1
     case .sine, .cosine: -1000...1000
     default: -3...3
     }

@@ -7,7 +7,10 @@ extension PixelKernel {
   /// name. Found out once.
   var digest: Digest {
     memo.value {
-      DigestWriter("kernel", inputCount, numberCount, extent, steps, result).digest
+      // A kernel without loops is known by what it was before there were any.
+      var writer = DigestWriter("kernel", inputCount, numberCount, extent, steps, result)
+      for loop in loops { writer.add("loop", loop.limit, loop.count) }
+      return writer.digest
     }
   }
 }
@@ -38,6 +41,8 @@ extension PixelKernel.Operation: Digestible {
     case .x: writer.add("x")
     case .y: writer.add("y")
     case .computed(let operation): writer.add(operation.name)
+    case .carried(let loop, let place): writer.add("carried", loop, place)
+    case .after(let loop, let place): writer.add("after", loop, place)
     }
   }
 }

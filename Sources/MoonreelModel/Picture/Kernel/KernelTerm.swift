@@ -116,3 +116,10 @@ public struct KernelTerm {
     return term(0).atLeast(width.absolute, atLeast(high, term(1), else: term(0)), else: smooth)
   }
 }
+
+extension KernelTerm: Equatable {
+  /// Whether both are the same number, not merely alike.
+  public static func == (first: KernelTerm, second: KernelTerm) -> Bool {
+    first.recorder === second.recorder && first.step == second.step
+  }
+}

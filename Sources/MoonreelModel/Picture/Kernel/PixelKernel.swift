@@ -33,6 +33,20 @@ public final class PixelKernel: Sendable {
     case x, y
     /// A row of the table of operations, over the operands alone.
     case computed(ScalarOperation)
+    /// Value number `place` of a loop at the beginning of a round; the operand is what it is before the first.
+    case carried(loop: Int, place: Int)
+    /// Value number `place` of a loop after its last round. Operands: what it is at the beginning of a round; what it
+    /// becomes in a round; but for place 0, which says who goes on, that place's own value after the loop.
+    case after(loop: Int, place: Int)
+  }
+
+  /// Steps that are repeated while value 0 is at least ½, each pixel for itself: those that depend on what is carried
+  /// from one round to the next.
+  public struct Loop: Hashable, Sendable {
+    /// The most rounds of a pixel.
+    public var limit: Int
+    /// How many values are carried.
+    public var count: Int
   }
 
   /// One operation and the steps that it reads.
@@ -77,6 +91,10 @@ public final class PixelKernel: Sendable {
   public let extent: Extent
   /// What is computed, in order.
   public let steps: [Step]
+  /// What is repeated, by the number that steps name.
+  public let loops: [Loop]
+  /// How many steps a pixel may need, each counted as often as the loops around it may go round.
+  public let work: Int
   /// The steps with premultiplied red, green, blue and alpha of the result.
   public let result: [Int]
   /// The inputs that the result reads at the pixel itself.
@@ -95,6 +113,10 @@ public final class PixelKernel: Sendable {
 
   /// How many steps a kernel may have.
   public static let stepLimit = 65_536
+  /// How often loops in one another may go round for a pixel.
+  public static let roundLimit = 1 << 20
+  /// How many steps a pixel may need, each counted as often as the loops around it may go round.
+  public static let workLimit = 1 << 24
 
   /// The kernel that `body` describes; it is run once, here.
   ///
@@ -105,7 +127,7 @@ public final class PixelKernel: Sendable {
   ///   - extent: Outside which rectangle the result is transparent.
   ///   - body: Computes the result from the recorder's values.
   /// - Precondition: `body` asks for inputs and numbers that there are, and needs at most
-  ///   ``stepLimit`` steps.
+  ///   ``stepLimit`` steps, which count at most ``workLimit`` with their loops' rounds.
   public init(
     _ name: String, inputs: Int, numbers: Int = 0, extent: Extent = .union,
     _ body: (KernelRecorder) throws -> KernelPixel
@@ -115,9 +137,13 @@ public final class PixelKernel: Sendable {
     (self.name, inputCount, numberCount, self.extent) = (name, inputs, numbers, extent)
     result = pixel.components.map(\.step)
     steps = recorder.steps.map(Step.init)
+    (loops, work) = (recorder.loops, recorder.work)
     charge = .current(512 + steps.count * Self.bytesPerStep)
     (directInputs, reads) = Self.inputs(of: result, steps)
     precondition(steps.count <= Self.stepLimit, "kernel '\(name)' has too many steps")
+    let isWhole = !recorder.hasEscapedTerm && recorder.isOutside(pixel)
+    precondition(isWhole, "kernel '\(name)' uses a term of a loop behind it")
+    precondition(work <= Self.workLimit, "kernel '\(name)' goes round too often")
   }
 }
 
@@ -144,20 +170,39 @@ extension PixelKernel: Hashable {
 }
 
 extension PixelKernel {
+  /// Which steps `result` depends on: what a loop carries depends on what it becomes in a round.
+  private static func liveSteps(of result: [Int], _ steps: [Step]) -> [Bool] {
+    var after: [Operation: Int] = [:]
+    for (index, step) in steps.enumerated() {
+      if case .after = step.operation { after[step.operation] = index }
+    }
+    var isLive = [Bool](repeating: false, count: steps.count)
+    var open = result
+    while let index = open.popLast() {
+      guard !isLive[index] else { continue }
+      isLive[index] = true
+      open += steps[index].operands
+      if case .carried(let loop, let place) = steps[index].operation,
+        let end = after[.after(loop: loop, place: place)]
+      {
+        open.append(end)
+      }
+    }
+    return isLive
+  }
+
   /// The inputs that the steps behind `result` read in place, and what they read elsewhere, in order.
   private static func inputs(of result: [Int], _ steps: [Step]) -> (Set<Int>, [Read]) {
     var direct: Set<Int> = []
     var sampled: [Read: Set<Int>] = [:]
-    var isLive = [Bool](repeating: false, count: steps.count)
-    for index in result { isLive[index] = true }
-    for index in steps.indices.reversed() where isLive[index] {
-      for operand in steps[index].operands { isLive[operand] = true }
+    let isLive = liveSteps(of: result, steps)
+    for index in steps.indices where isLive[index] {
       switch steps[index].operation {
       case .input(let input, _): direct.insert(input)
       case .sample(let input, let component):
         let read = Read(input: input, position: steps[index].operands, components: [])
         sampled[read, default: []].insert(component)
-      case .number, .literal, .x, .y, .computed: break
+      case .number, .literal, .x, .y, .computed, .carried, .after: break
       }
     }
     let reads = sampled.map { read, components in

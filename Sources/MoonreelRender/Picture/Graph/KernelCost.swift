@@ -6,9 +6,9 @@ extension PixelKernel {
   /// A costly operation as so many cheap ones.
   private static let costly = 60
 
-  /// What a pixel of it costs, in cheap operations: sixty of them on 1920x1080 pixels take a core about 6 ms.
+  /// What a pixel of it costs at most, in cheap operations: sixty of them on 1920x1080 pixels take a core about 6 ms.
   var cost: Int {
-    steps.reduce(0) { sum, step in
+    steps.reduce(work - steps.count) { sum, step in
       guard case .computed(let operation) = step.operation else { return sum }
       return sum + (operation.isCheap ? 1 : Self.costly)
     }

@@ -30,7 +30,7 @@ struct KernelRamps {
     case .x: return Ramp.x(of: inverse)
     case .y: return Ramp.y(of: inverse)
     case .computed(let operation): return computed(operation, operands)
-    case .input, .sample: return nil
+    case .input, .sample, .carried, .after: return nil
     }
   }
 

@@ -35,7 +35,7 @@ extension Lowering {
       case .literal(let number): values.append(builder.literal(number))
       case .computed(let operation):
         values.append(builder.computed(operation, step.operands.map { values[$0] }))
-      case .sample, .number, .x, .y:
+      case .sample, .number, .x, .y, .carried, .after:
         preconditionFailure("the kernel '\(kernel.name)' is not one of a pixel alone")
       }
     }

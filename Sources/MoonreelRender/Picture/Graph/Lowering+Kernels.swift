@@ -25,9 +25,11 @@ extension Lowering {
     let sampler = try KernelSampler(self, kernel, requests, reach, placement)
     let given = builder.params(numbers)
     let ramps = KernelRamps(kernel, numbers, inverse)
+    let rates = KernelRates(kernel, x: Ramp.x(of: inverse).rate, y: Ramp.y(of: inverse).rate)
+    let loops = builder.addLoops(kernel.loops.count)
     var values: [Value] = []
     values.reserveCapacity(kernel.steps.count)
-    for step in kernel.steps {
+    for (index, step) in kernel.steps.enumerated() {
       let operands = step.operands.map { values[$0] }
       switch step.operation {
       case .input(let index, let component):
@@ -41,6 +43,15 @@ extension Lowering {
       case .x: values.append(builder.ramp(Ramp.x(of: inverse)))
       case .y: values.append(builder.ramp(Ramp.y(of: inverse)))
       case .computed(let operation): values.append(builder.computed(operation, operands))
+      case .carried(let loop, let place):
+        values.append(
+          builder.carried(
+            operands[0], loop: loops.lowerBound + loop, place: place,
+            limit: kernel.loops[loop].limit, rate: rates[index]))
+      case .after:
+        values.append(
+          builder.after(
+            operands[0], operands[1], activity: operands.dropFirst(2).first, rate: rates[index]))
       }
     }
     return PixelValue(kernel.result.map { values[$0] })

@@ -44,7 +44,7 @@ struct LinearKernel {
       case .computed(let operation):
         guard let sum = Self.computed(operation, operands, builder) else { return nil }
         sums.append(sum)
-      case .sample: return nil
+      case .sample, .carried, .after: return nil
       }
     }
     results = kernel.result.map { sums[$0] }

@@ -7,21 +7,23 @@ import CKernels
 extension BoundProgram {
   /// `steps` where reads of planes that are alike, one after the other, are one step.
   static func joined(_ steps: [TileProgram.Step], _ payloads: [Payload]) -> [TileProgram.Step] {
+    joined(steps, payloads, shared(steps))
+  }
+
+  private static func joined(
+    _ steps: [TileProgram.Step], _ payloads: [Payload], _ shared: Set<Int32>
+  ) -> [TileProgram.Step] {
     var result: [TileProgram.Step] = []
     result.reserveCapacity(steps.count)
-    var (head, end) = (-1, -1)
-    let shared = Self.shared(steps)
-    for (index, step) in steps.enumerated() {
-      // What follows a guarded stretch stays outside it.
-      if index != end, let last = result.indices.last, !shared.contains(result[last].payload),
+    for var step in steps {
+      if let last = result.indices.last, !shared.contains(result[last].payload),
         areAlike(result[last], step, payloads)
       {
         result[last].out += step.out
         result[last].others.append(step.payload)
-        if index < end { result[head].span -= 1 }
         continue
       }
-      if step.span > 0 { (head, end) = (result.count, index + 1 + step.span) }
+      if !step.body.isEmpty { step.body = joined(step.body, payloads, shared) }
       result.append(step)
     }
     return result
@@ -30,7 +32,7 @@ extension BoundProgram {
   /// The payloads that more than one step reads: nothing can be added to them.
   private static func shared(_ steps: [TileProgram.Step]) -> Set<Int32> {
     var (seen, shared) = (Set<Int32>(), Set<Int32>())
-    for step in steps where gathers.contains(step.kernel) {
+    for step in steps.flatMap(\.flattened) where gathers.contains(step.kernel) {
       if !seen.insert(step.payload).inserted { shared.insert(step.payload) }
     }
     return shared
@@ -41,8 +43,8 @@ extension BoundProgram {
   private static func areAlike(
     _ first: TileProgram.Step, _ second: TileProgram.Step, _ payloads: [Payload]
   ) -> Bool {
-    guard first.span == 0, second.span == 0, first.kernel == second.kernel,
-      gathers.contains(first.kernel), first.out.count < 4, !first.out.contains(second.out[0]),
+    guard first.kernel == second.kernel, gathers.contains(first.kernel), first.out.count < 4,
+      !first.out.contains(second.out[0]),
       case .gather(_, let map, let table) = payloads[Int(first.payload)],
       case .gather(_, let otherMap, let otherTable) = payloads[Int(second.payload)],
       map == otherMap, table == otherTable,

@@ -9,6 +9,8 @@ final class BoundProgram: @unchecked Sendable {
   let program: TileProgram
   private let payloadMemory: UnsafeMutableRawPointer
   private let steps: UnsafeMutablePointer<mr_step>
+  private let frameStepCount: Int
+  private let rowStepCount: Int
   private let pixelStepCount: Int
   /// The links of all chains, one after the other.
   private let links: UnsafeMutablePointer<mr_link>
@@ -24,14 +26,17 @@ final class BoundProgram: @unchecked Sendable {
   ) {
     self.program = program
     keptAlive = payloads
-    let pixelSteps = Self.joined(program.pixelSteps, payloads)
+    let frameSteps = program.frameSteps.flatMap(\.flattened)
+    let rowSteps = program.rowSteps.flatMap(\.flattened)
+    let pixelSteps = Self.joined(program.pixelSteps, payloads).flatMap(\.flattened)
+    (frameStepCount, rowStepCount) = (frameSteps.count, rowSteps.count)
     pixelStepCount = pixelSteps.count
     payloadMemory = .allocate(
       byteCount: max(1, payloads.count) * Self.payloadStride, alignment: 64)
     for index in Set(program.usedPayloads) {
       payloads[Int(index)].encode(to: payloadMemory + Int(index) * Self.payloadStride)
     }
-    let all = program.frameSteps + program.rowSteps + pixelSteps
+    let all = frameSteps + rowSteps + pixelSteps
     for step in all where !step.others.isEmpty {
       let bases = step.others.map { payloads[Int($0)].gatheredPlane?.base }
       Self.add(bases, to: payloadMemory + Int(step.payload) * Self.payloadStride)
@@ -60,9 +65,16 @@ final class BoundProgram: @unchecked Sendable {
         mr_set_step(
           steps + index, kernelTable[Int(step.kernel.rawValue)], step.out, Int32(step.out.count),
           step.operands, Int32(step.operands.count), data)
-        if step.span > 0 {
-          mr_set_guard(
-            steps + index, UInt32(step.span), UInt32(step.out.count), step.isScalarGuard ? 1 : 0)
+        let span = UInt32(step.flattened.count - 1)
+        switch step.kind {
+        case .plain: break
+        case .single: mr_set_single(steps + index)
+        case .guarding(let isScalar):
+          mr_set_guard(steps + index, span, UInt32(step.out.count), isScalar ? 1 : 0)
+        case .branching(let holds, let scalars):
+          mr_set_branch(steps + index, span, holds ? 1 : 0, scalars)
+        case .looping(let limit, let isScalar):
+          mr_set_loop(steps + index, span, UInt32(limit), isScalar ? 1 : 0)
         }
       }
     }
@@ -97,16 +109,13 @@ final class BoundProgram: @unchecked Sendable {
   }
 
   var frameSteps: UnsafeBufferPointer<mr_step> {
-    UnsafeBufferPointer(start: steps, count: program.frameSteps.count)
+    UnsafeBufferPointer(start: steps, count: frameStepCount)
   }
   var rowSteps: UnsafeBufferPointer<mr_step> {
-    UnsafeBufferPointer(
-      start: steps + program.frameSteps.count, count: program.rowSteps.count)
+    UnsafeBufferPointer(start: steps + frameStepCount, count: rowStepCount)
   }
   var pixelSteps: UnsafeBufferPointer<mr_step> {
-    UnsafeBufferPointer(
-      start: steps + program.frameSteps.count + program.rowSteps.count,
-      count: pixelStepCount)
+    UnsafeBufferPointer(start: steps + frameStepCount + rowStepCount, count: pixelStepCount)
   }
   var initialScalars: UnsafePointer<Float> { UnsafePointer(scalars) }
 }

@@ -35,7 +35,7 @@ struct ChainOrder {
     }
   }
 
-  /// `items` where single instructions between blocks, and the members of blocks, are in order.
+  /// `items` where single instructions between blocks, loops and branches, and what is in these, are in order.
   func ordered(_ items: [ProgramSchedule.Item]) -> [ProgramSchedule.Item] {
     var result: [ProgramSchedule.Item] = []
     var singles: [Int] = []
@@ -47,6 +47,16 @@ struct ChainOrder {
         singles = []
         block.members = ordered(block.members, apart: Set(block.below.keys))
         result.append(.block(block))
+      case .loop(var loop):
+        result += ordered(singles).map { .instruction($0) }
+        singles = []
+        loop.items = ordered(loop.items)
+        result.append(.loop(loop))
+      case .branch(var branch):
+        result += ordered(singles).map { .instruction($0) }
+        singles = []
+        branch.items = ordered(branch.items)
+        result.append(.branch(branch))
       }
     }
     return result + ordered(singles).map { .instruction($0) }

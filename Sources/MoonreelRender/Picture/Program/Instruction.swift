@@ -26,9 +26,19 @@ struct Instruction: Hashable {
   var b = Value.none
   var c = Value.none
   var d = Value.none
-  /// The bits of a literal, the index of a parameter or of a payload; −1 for none.
+  /// The bits of a literal, the index of a parameter or of a payload, or which value of which loop it is; −1 for none.
   var payload: Int32 = -1
 
   /// The operands there are, in order.
   var operands: [Value] { [a, b, c, d].filter { $0 != .none } }
+}
+
+extension Instruction {
+  /// Of what a loop carries: the loop's number, higher than those of the loops around it.
+  var loop: Int { Int(payload >> 16) }
+  /// Of what a loop carries: which of its values; 0 says who goes on.
+  var place: Int { Int(payload & 0xffff) }
+
+  /// How value `place` of loop `loop` is written down.
+  static func payload(loop: Int, place: Int) -> Int32 { Int32(loop) << 16 | Int32(place) }
 }

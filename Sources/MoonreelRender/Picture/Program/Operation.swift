@@ -16,9 +16,12 @@ extension Operation {
     self = same
   }
 
-  /// The kernel for vectors alone; `nil` for numbers, which need none.
+  /// The kernel for vectors alone; `nil` for numbers and what loops carry, which need none.
   var kernel: mr_op? {
-    self == .literal || self == .param ? nil : mr_op(UInt32(rawValue))
+    switch self {
+    case .literal, .param, .carried, .after: nil
+    default: mr_op(UInt32(rawValue))
+    }
   }
 
   /// How many values it gives.

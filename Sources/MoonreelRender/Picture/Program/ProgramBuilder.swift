@@ -15,6 +15,9 @@ final class ProgramBuilder {
   @exclusivity(unchecked) private var knownPayloads = PayloadIndex()
   @exclusivity(unchecked) private(set) var params: [Float] = []
 
+  /// How many loops there are.
+  private var loopCount = 0
+
   var instructions: [Instruction] { known.instructions }
   var payloads: [Payload] { knownPayloads.payloads }
   /// Of the instructions, for look-ups.
@@ -132,6 +135,29 @@ final class ProgramBuilder {
     if d != .none { rate = max(rate, self.rate(d)) }
     return append(
       Instruction(operation: Operation(operation), rate: rate, a: a, b: b, c: c, d: d))
+  }
+
+  /// Numbers for `count` loops; of two in one another, the inner one has the higher one.
+  func addLoops(_ count: Int) -> Range<Int> {
+    defer { loopCount += count }
+    return loopCount..<loopCount + count
+  }
+
+  /// Value `place` of a loop of at most `limit` rounds, at the beginning of a round; `initial` before the first one.
+  func carried(_ initial: Value, loop: Int, place: Int, limit: Int, rate: Rate) -> Value {
+    append(
+      Instruction(
+        operation: .carried, rate: rate, a: initial, b: literal(Float(limit)),
+        payload: Instruction.payload(loop: loop, place: place)))
+  }
+
+  /// What is left of `carried` after its loop, where each round makes `next` of it; `activity` is what is left of the
+  /// loop's first value.
+  func after(_ carried: Value, _ next: Value, activity: Value?, rate: Rate) -> Value {
+    append(
+      Instruction(
+        operation: .after, rate: rate, a: carried, b: next, c: activity ?? .none,
+        payload: instruction(carried).payload))
   }
 
   private func append(_ instruction: Instruction) -> Value {

@@ -5,15 +5,17 @@ import CKernels
 /// Turns instructions into steps: drops what nobody reads, splits by rate, chooses kernels, assigns
 /// registers.
 struct ProgramCompiler {
-  private let instructions: [Instruction]
+  let instructions: [Instruction]
   private let wanted: [Value]
-  private var program = TileProgram()
+  var program = TileProgram()
   /// Position of the last reader of each value among the pixel steps to come.
-  private var lastUse: [Value: Int] = [:]
-  private var registers: [Value: UInt32] = [:]
-  private var splats: [Value: UInt32] = [:]
-  private var free: [UInt32] = []
-  private var scalars: [Value: UInt32] = [:]
+  var lastUse: [Value: Int] = [:]
+  var registers: [Value: UInt32] = [:]
+  var splats: [Value: UInt32] = [:]
+  var free: [UInt32] = []
+  var scalars: [Value: UInt32] = [:]
+  /// Of the loop that is being written: how often its values change. Its steps run where those do.
+  var loopRate: Rate?
 
   /// The program for `outputs`; `guarded` says whether layers run only where they are seen, `chained` whether
   /// operations take what the one before has computed.
@@ -47,26 +49,35 @@ struct ProgramCompiler {
 
   private mutating func run(guarded: Bool, chained: Bool) {
     let live = liveInstructions()
-    let scheduled =
-      guarded
-      ? ProgramSchedule(instructions, live: live, wanted: wanted).items
-      : live.map { .instruction($0) }
+    var scheduled = ProgramSchedule(
+      instructions, live: live, wanted: wanted, guarded: guarded
+    ).items
+    if guarded {
+      var plan = BranchPlan(instructions, live: live, wanted: wanted)
+      scheduled = plan.branched(scheduled)
+    }
     let items =
       chained
       ? ChainOrder(instructions, live: live, wanted: wanted).ordered(scheduled) : scheduled
-    noteLastUses(items.flatMap(\.instructions))
+    noteLastUses(items)
     program.vectorCount = 0
-    for item in items {
-      switch item {
-      case .instruction(let index): emit(index)
-      case .block(let block): emit(block)
-      }
-    }
+    emit(items)
     program.outputs = wanted.map { vector($0) }
     program.vectorCount = max(1, program.vectorCount)
     renumberScalars()
     guard chained else { return }
     program.pixelSteps = StepChains.joined(program.pixelSteps, outputs: program.outputs)
+  }
+
+  mutating func emit(_ items: [ProgramSchedule.Item]) {
+    for item in items {
+      switch item {
+      case .instruction(let index): emit(index)
+      case .block(let block): emit(block)
+      case .loop(let loop): emit(loop)
+      case .branch(let branch): emit(branch)
+      }
+    }
   }
 
   private mutating func emit(_ index: Int) {
@@ -86,14 +97,35 @@ struct ProgramCompiler {
     let scalar = scalars[block.cover].map { $0 | Self.scalarMark }
     let cover = scalar ?? vector(block.cover)
     let spread = Set(splats.keys)
-    program.pixelSteps.append(TileProgram.Step(kernel: MR_SPLAT, operands: [cover]))
     for index in block.members {
       if let below = block.below[index] { emitMerge(index, over: below) } else { emit(index) }
     }
-    program.pixelSteps[head].out = block.outs.map { vector($0) }
-    program.pixelSteps[head].span = program.pixelSteps.count - head - 1
-    program.pixelSteps[head].isScalarGuard = scalar != nil
-    // What was spread out within the block may hold only some of the lanes.
+    var guardian = TileProgram.Step(kernel: MR_SPLAT, operands: [cover])
+    guardian.out = block.outs.map { vector($0) }
+    guardian.kind = .guarding(isScalar: scalar != nil)
+    guardian.body = Array(program.pixelSteps[head...])
+    program.pixelSteps.replaceSubrange(head..., with: [guardian])
+    forgetSplats(but: spread)
+  }
+
+  private mutating func emit(_ branch: ProgramSchedule.Branch) {
+    var step = TileProgram.Step(kernel: MR_SPLAT)
+    var bits: UInt32 = 0
+    for (place, value) in [branch.condition.value, branch.condition.edge].enumerated() {
+      if scalars[value] != nil { bits |= 1 << UInt32(place) }
+      step.operands.append(scalars[value].map { $0 | Self.scalarMark } ?? vector(value))
+    }
+    let spread = Set(splats.keys)
+    let head = steps.count
+    emit(branch.items)
+    step.kind = .branching(holds: branch.condition.holds, scalars: bits)
+    step.body = Array(steps[head...])
+    steps.replaceSubrange(head..., with: [step])
+    forgetSplats(but: spread)
+  }
+
+  /// What was spread out within a block, a loop or a branch may hold only some of the lanes.
+  mutating func forgetSplats(but spread: Set<Value>) {
     for value in splats.keys where !spread.contains(value) {
       if let register = splats.removeValue(forKey: value) { free.append(register) }
     }
@@ -101,27 +133,58 @@ struct ProgramCompiler {
 
   /// Indices of the instructions that the outputs depend on, in order.
   private func liveInstructions() -> [Int] {
+    var after: [Int32: Int] = [:]
+    for (index, instruction) in instructions.enumerated() where instruction.operation == .after {
+      after[instruction.payload] = index
+    }
     var isLive = [Bool](repeating: false, count: instructions.count)
-    for value in wanted { isLive[value.instruction] = true }
-    for index in instructions.indices.reversed() where isLive[index] {
-      for operand in instructions[index].operands { isLive[operand.instruction] = true }
+    var open = wanted.map(\.instruction)
+    while let index = open.popLast() {
+      guard !isLive[index] else { continue }
+      isLive[index] = true
+      open += instructions[index].operands.map(\.instruction)
+      // What a loop carries depends on what becomes of it in a round.
+      if instructions[index].operation == .carried, let end = after[instructions[index].payload] {
+        open.append(end)
+      }
     }
     return instructions.indices.filter { isLive[$0] }
   }
 
-  private mutating func noteLastUses(_ live: [Int]) {
-    for index in live where instructions[index].rate == .pixel {
-      for operand in instructions[index].operands { lastUse[operand] = index }
-    }
+  private mutating func noteLastUses(_ items: [ProgramSchedule.Item]) {
+    for item in items { noteLastUses(of: item) }
     for value in wanted { lastUse[value] = .max }
+  }
+
+  private mutating func noteLastUses(of item: ProgramSchedule.Item) {
+    switch item {
+    case .instruction, .block:
+      for index in item.instructions where instructions[index].rate == .pixel {
+        for operand in instructions[index].operands { lastUse[operand] = index }
+      }
+    case .branch(let branch):
+      for item in branch.items { noteLastUses(of: item) }
+    case .loop(let loop):
+      for index in loop.carried { lastUse[instructions[index].a] = index }
+      for item in loop.items { noteLastUses(of: item) }
+      // What comes from outside, and what becomes of the values that are carried, is read until the loop is over.
+      guard let end = loop.after.last else { return }
+      let inside = Set(loop.members)
+      for index in loop.members {
+        for operand in instructions[index].operands where !inside.contains(operand.instruction) {
+          lastUse[operand] = end
+        }
+      }
+      for index in loop.after { lastUse[instructions[index].b] = end }
+      for index in loop.carried { lastUse[Value(instruction: index)] = .max }
+    }
   }
 
   // MARK: Values constant along a row
 
   private mutating func emitScalar(_ index: Int, _ instruction: Instruction) {
     let outs = (0..<instruction.operation.resultCount).map { result -> UInt32 in
-      let register = UInt32(program.scalarCount)
-      program.scalarCount += 1
+      let register = newScalar()
       scalars[Value(instruction: index, result: result)] = register
       return register
     }
@@ -134,38 +197,41 @@ struct ProgramCompiler {
       }
       return
     }
-    let step = TileProgram.Step(
-      kernel: kernel, out: outs, operands: instruction.operands.map { scalars[$0] ?? 0 },
+    var step = TileProgram.Step(
+      kernel: kernel, out: outs.map { $0 | Self.scalarMark },
+      operands: instruction.operands.map { (scalars[$0] ?? 0) | Self.scalarMark },
       payload: instruction.payload)
-    if instruction.rate == .row {
-      program.rowSteps.append(step)
-    } else {
-      program.frameSteps.append(step)
-    }
+    if loopRate == .pixel { step.kind = .single }
+    self[stepsOf: loopRate ?? instruction.rate].append(step)
+  }
+
+  mutating func newScalar() -> UInt32 {
+    defer { program.scalarCount += 1 }
+    return UInt32(program.scalarCount)
   }
 
   /// Scalar registers follow the vectors, whose count is known only now. While compiling, a scalar
   /// operand is marked by its top bit.
   private mutating func renumberScalars() {
     let base = UInt32(program.vectorCount)
+    func moved(_ register: UInt32) -> UInt32 {
+      register & Self.scalarMark == 0 ? register : (register & ~Self.scalarMark) + base
+    }
     func moved(_ step: TileProgram.Step) -> TileProgram.Step {
       var step = step
-      step.out = step.out.map { $0 + base }
-      step.operands = step.operands.map { $0 + base }
+      step.out = step.out.map { $0 == MR_NOWHERE ? $0 : moved($0) }
+      step.operands = step.operands.map(moved)
+      step.body = step.body.map(moved)
       return step
     }
     program.frameSteps = program.frameSteps.map(moved)
     program.rowSteps = program.rowSteps.map(moved)
+    program.pixelSteps = program.pixelSteps.map(moved)
     program.literals = program.literals.map { ($0.register + base, $0.number) }
     program.params = program.params.map { ($0.register + base, $0.index) }
-    for index in program.pixelSteps.indices {
-      program.pixelSteps[index].operands = program.pixelSteps[index].operands.map {
-        $0 & Self.scalarMark == 0 ? $0 : ($0 & ~Self.scalarMark) + base
-      }
-    }
   }
 
-  private static let scalarMark: UInt32 = 1 << 31
+  static let scalarMark: UInt32 = 1 << 31
 
   // MARK: Values that differ from pixel to pixel
 
@@ -184,7 +250,7 @@ struct ProgramCompiler {
       registers[value] = register
       return register
     }
-    program.pixelSteps.append(
+    steps.append(
       TileProgram.Step(
         kernel: choice.kernel, out: outs,
         operands: sources, payload: instruction.payload))
@@ -209,7 +275,7 @@ struct ProgramCompiler {
   }
 
   /// The register with `value` as a vector; scalars are spread out once and stay.
-  private mutating func vector(_ value: Value) -> UInt32 {
+  mutating func vector(_ value: Value) -> UInt32 {
     if let register = registers[value] ?? splats[value] { return register }
     let register = allocate()
     splats[value] = register
@@ -220,7 +286,7 @@ struct ProgramCompiler {
     return register
   }
 
-  private mutating func allocate() -> UInt32 {
+  mutating func allocate() -> UInt32 {
     if let register = free.popLast() { return register }
     program.vectorCount += 1
     return UInt32(program.vectorCount - 1)
@@ -234,14 +300,14 @@ struct ProgramCompiler {
     return register
   }
 
-  private mutating func release(_ operands: [Value], after index: Int) {
+  mutating func release(_ operands: [Value], after index: Int) {
     for operand in Set(operands) where lastUse[operand] == index {
       if let register = registers[operand] { retire(operand, register) }
       if let register = splats.removeValue(forKey: operand) { free.append(register) }
     }
   }
 
-  private mutating func retire(_ value: Value, _ register: UInt32) {
+  mutating func retire(_ value: Value, _ register: UInt32) {
     registers[value] = nil
     if !program.rowRegisters.contains(register) { free.append(register) }
   }

@@ -20,14 +20,37 @@ struct ProgramSchedule {
     var below: [Int: Value] = [:]
   }
 
+  /// Instructions that run again and again.
+  struct Loop {
+    /// What it carries, and what is left of that, in order of place; the first says who goes on.
+    var carried: [Int]
+    var after: [Int]
+    /// What runs in a round.
+    var items: [Item]
+
+    /// What it computes in a round, loops inside it included.
+    var members: [Int] { items.flatMap(\.instructions) }
+  }
+
+  /// Instructions that run only where a condition holds.
+  struct Branch {
+    var condition: BranchPlan.Condition
+    var items: [Item]
+  }
+
   enum Item {
     case instruction(Int)
     case block(Block)
+    case loop(Loop)
+    case branch(Branch)
 
+    /// In the order in which they run.
     var instructions: [Int] {
       switch self {
       case .instruction(let index): [index]
       case .block(let block): block.members
+      case .loop(let loop): loop.carried + loop.members + loop.after
+      case .branch(let branch): branch.items.flatMap(\.instructions)
       }
     }
   }
@@ -40,17 +63,26 @@ struct ProgramSchedule {
   /// Where each instruction runs; members of a block run at the block's place.
   private var position: [Double]
   private var isMember: [Bool]
+  /// What loops compute runs in them alone.
+  private let loops: LoopNest
   private var blocks: [Block] = []
 
   /// As few as these are not worth a test.
   private static let smallestBlock = 6
 
-  init(_ instructions: [Instruction], live: [Int], wanted: [Value]) {
+  /// The order of all; `guarded` says whether layers run only where they are seen.
+  init(_ instructions: [Instruction], live: [Int], wanted: [Value], guarded: Bool) {
     (self.instructions, self.live) = (instructions, live)
+    loops = LoopNest(instructions, live: live)
     let none = [Bool](repeating: false, count: instructions.count)
     (isWanted, isCover, isMember) = (none, none, none)
     users = Array(repeating: [], count: instructions.count)
     position = instructions.indices.map(Double.init)
+    for (index, loop) in loops.outermost {
+      position[index] = Double(loops.place[loop] ?? index)
+      isMember[index] = true
+    }
+    guard guarded else { return }
     for value in wanted { isWanted[value.instruction] = true }
     for index in live {
       for operand in instructions[index].operands { users[operand.instruction].append(index) }
@@ -61,9 +93,12 @@ struct ProgramSchedule {
 
   /// Everything in the order in which it runs.
   var items: [Item] {
-    let single = live.filter { !isMember[$0] }.map { (position[$0], Item.instruction($0)) }
+    let single = live.filter { !isMember[$0] }
+    let items = loops.items(single, in: -1).map { item in
+      (position[item.instructions[0]], item)
+    }
     let blocks = blocks.map { (position[$0.members[0]], Item.block($0)) }
-    return (single + blocks).sorted { $0.0 < $1.0 }.map(\.1)
+    return (items + blocks).sorted { $0.0 < $1.0 }.map(\.1)
   }
 
   /// Whether the result is a coverage: 0 outside something.
@@ -86,7 +121,7 @@ struct ProgramSchedule {
     var order: [Value] = []
     for index in live where instructions[index].rate == .pixel {
       let instruction = instructions[index]
-      guard instruction.operation == .multiply, !isCover[index] else { continue }
+      guard instruction.operation == .multiply, !isCover[index], !isMember[index] else { continue }
       for factor in [instruction.a, instruction.b] where isCover[factor.instruction] {
         if products[factor] == nil { order.append(factor) }
         products[factor, default: []].append(index)

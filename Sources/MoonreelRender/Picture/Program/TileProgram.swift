@@ -17,11 +17,29 @@ struct TileProgram: Sendable {
     var links: [ChainLink] = []
     /// The payloads of planes that are read at the same positions; their results follow.
     var others: [Int32] = []
-    /// How many of the following steps run only where the operand is not 0; the outputs are their
-    /// results. 0 for plain steps.
-    var span = 0
-    /// Whether that operand is one number for the row.
-    var isScalarGuard = false
+    var kind = Kind.plain
+    /// Of a guard and a loop, the steps that it runs.
+    var body: [Step] = []
+
+    /// It and what it runs, in order.
+    var flattened: [Step] { [self] + body.flatMap(\.flattened) }
+    /// How deep guards and loops lie in one another.
+    var depth: Int { body.isEmpty ? 0 : 1 + (body.map(\.depth).max() ?? 0) }
+  }
+
+  /// How a step runs.
+  enum Kind: Hashable, Sendable {
+    /// Its body runs only where the first operand is at least the second, or, where `holds` is false, is not.
+    /// `scalars`: which of them are numbers for the stretch, as bits.
+    case branching(holds: Bool, scalars: UInt32)
+    case plain
+    /// It writes a number for the whole stretch.
+    case single
+    /// Its body runs only where the operand is not 0; the outputs are the body's results, 0 elsewhere. `isScalar`:
+    /// the operand is one number for the stretch.
+    case guarding(isScalar: Bool)
+    /// Its body runs again and again where the operand is at least ½, at most `limit` times.
+    case looping(limit: Int, isScalar: Bool)
   }
 
   var frameSteps: [Step] = []
@@ -39,6 +57,9 @@ struct TileProgram: Sendable {
   var outputs: [UInt32] = []
   /// The payloads that the steps read.
   var usedPayloads: [Int32] = []
+
+  /// How deep guards and loops lie in one another.
+  var depth: Int { (frameSteps + rowSteps + pixelSteps).map(\.depth).max() ?? 0 }
 
   /// Pixels a tile: as many as keep the registers in the second cache's first half.
   var tileWidth: Int {

@@ -7,6 +7,8 @@ final class TileWorker {
   private let bound: BoundProgram
   private let memory: UnsafeMutablePointer<Float>
   private let table: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>
+  /// How deep guards and loops lie in one another.
+  private let depth: Int
   let scalarBase: UnsafeMutablePointer<Float>
 
   init(_ bound: BoundProgram) {
@@ -25,7 +27,8 @@ final class TileWorker {
     scalarBase.initialize(repeating: 0, count: total - vectorFloats)
     scalarBase.update(from: bound.initialScalars, count: program.scalarCount)
     let count = program.vectorCount + program.scalarCount
-    table = .allocate(capacity: 3 * count)
+    depth = program.depth
+    table = .allocate(capacity: (2 + depth) * count)
     let rows = program.rowRegisters.sorted()
     let others = (0..<UInt32(program.vectorCount)).filter { !program.rowRegisters.contains($0) }
     for (place, register) in (others + rows).enumerated() {
@@ -34,9 +37,9 @@ final class TileWorker {
     for index in 0..<program.scalarCount {
       (table + program.vectorCount + index).initialize(to: scalarBase + index)
     }
-    // A second table, for guarded steps, whose vectors begin further on; a third says where they lie for good.
-    (table + count).initialize(from: table, count: count)
-    (table + 2 * count).initialize(from: table, count: count)
+    // A second table says where they lie for good; others are for guarded and repeated steps, whose vectors begin
+    // further on.
+    for copy in 1...(1 + depth) { (table + copy * count).initialize(from: table, count: count) }
   }
 
   deinit {
@@ -74,9 +77,8 @@ final class TileWorker {
     let size = program.vectorCount + program.scalarCount
     var tile = mr_tile(
       registers: UnsafePointer(table), x: Int64(x), y: Int64(y), count: Int32(count),
-      vectors: Int32(program.vectorCount), spare: table + size,
-      own: UnsafePointer(table + 2 * size),
-      first: 0)
+      vectors: Int32(program.vectorCount), all: Int32(size), spare: table + 2 * size,
+      own: UnsafePointer(table + size), first: 0)
     mr_run_steps(steps.baseAddress, steps.count, &tile)
   }
 }

@@ -59,11 +59,15 @@ struct KernelDeclaration {
     }
   }
 
-  /// The table that the body is given: inputs and parameters by name, and the position.
-  func scope(_ recorder: KernelRecorder) -> [(String, LuaValue)] {
+  /// The table that the body is given: inputs and parameters by name, the position, and `functions` but for those whose
+  /// names are given to something else.
+  func scope(_ recorder: KernelRecorder, _ functions: [(String, LuaValue)]) -> [(String, LuaValue)]
+  {
     var members: [(String, LuaValue)] = [
       ("x", .object(TermHandle(recorder.x))), ("y", .object(TermHandle(recorder.y))),
     ]
+    let own = Set(inputs + params.map(\.name))
+    members += functions.filter { !own.contains($0.0) }
     members += inputs.enumerated().map { index, name in
       (name, .object(PixelHandle(recorder.input(index), input: index)))
     }

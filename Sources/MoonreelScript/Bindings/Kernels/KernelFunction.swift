@@ -9,6 +9,12 @@ final class KernelFunction {
   /// The kernels whose bodies are running, the innermost last.
   private var recorders: [KernelRecorder] = []
   private var missingName: Int64?
+  private var loopName: Int64?
+  /// `vec2`, `vec3` and `vec4`.
+  private let vectors: () -> [(String, LuaValue)]
+
+  /// `vectors` gives what bodies make vectors with.
+  init(vectors: @escaping () -> [(String, LuaValue)]) { self.vectors = vectors }
 
   /// `mr.kernel { … }`.
   func make(_ call: Call) throws -> KernelHandle {
@@ -23,8 +29,9 @@ final class KernelFunction {
     ) { recorder in
       recorders.append(recorder)
       defer { recorders.removeLast() }
+      let functions = [("loop", LuaValue.native(loop(call.state)))] + vectors()
       let scope = try call.state.strictTable(
-        declaration.scope(recorder), missing: missing(call.state), on: call.lua)
+        declaration.scope(recorder, functions), missing: missing(call.state), on: call.lua)
       return try call.state.call(function, [scope]) { results in
         let result = results.value(label: "result of the kernel's body")
         guard case .object(let handle as PixelHandle) = result.value else {
@@ -34,10 +41,50 @@ final class KernelFunction {
           )
         }
         try recorder.check(handle.pixel.red.recorder)
+        guard recorder.isOutside(handle.pixel) else {
+          throw MoonreelError(
+            .invalidArgument,
+            "a value made in the body of k.loop is known only there; let the body return it")
+        }
         return handle.pixel
       }
     }
     return KernelHandle(kernel, declaration)
+  }
+
+  private func loop(_ state: LuaState) -> Int64 {
+    if let loopName { return loopName }
+    let id = state.register("k.loop") { [unowned self] in try goRound($0) }
+    loopName = id
+    return id
+  }
+
+  /// `k.loop(limit, values, body)`: again, while what the body returns first is at least ½.
+  private func goRound(_ call: Call) throws -> [LuaValue] {
+    guard let recorder = recorders.last else {
+      throw MoonreelError(.invalidArgument, "k.loop belongs in the body of a kernel")
+    }
+    let most = recorder.mostRounds
+    guard most > 0 else {
+      throw MoonreelError(
+        .limitExceeded,
+        "loops in one another may go round at most \(PixelKernel.roundLimit) times together")
+    }
+    let limit = Int(try call[0].integer(1...most))
+    let known = recorder.literal(0)
+    let initial = try call[1].items("a list of values").map { try $0.term(with: known) }
+    let rule = "a function that returns whether to go on, then as many values as it is given"
+    let body = try call[2].callback(rule)
+    let results = try recorder.loop(limit: limit, [recorder.literal(1)] + initial) { values in
+      let given = try values.dropFirst().map { try TermHandle.value($0) }
+      return try call.state.call(body, given) { results in
+        try values.indices.map { place in
+          let label = "result \(place + 1) of the body of k.loop"
+          return try results.value(place, label: label).term(with: known)
+        }
+      }
+    }
+    return try results.dropFirst().map { try TermHandle.value($0) }
   }
 
   /// The function that raises where a body reads what its kernel was not given.

@@ -96,6 +96,17 @@ extension KernelRecorder {
       throw MoonreelError(
         .invalidArgument, "values of two kernels cannot be combined; a body may use only its own")
     }
+    guard !hasEscapedTerm else {
+      throw MoonreelError(
+        .invalidArgument,
+        "a value made in the body of k.loop is known only there; let the body return it")
+    }
+    guard work < PixelKernel.workLimit / 2 else {
+      throw MoonreelError(
+        .limitExceeded,
+        "a pixel of a kernel may need at most \(PixelKernel.workLimit / 2) steps, all rounds of its loops counted"
+      )
+    }
     // One operation of a pixel takes some forty steps.
     guard stepCount < PixelKernel.stepLimit - 256 else {
       throw MoonreelError(

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelModel
+
+/// One component of a value, as far as it is known while the kernel is made. What is true is 1, what is false 0.
+enum Scalar {
+  /// Nobody has said; whatever is easiest.
+  case undefined
+  /// A number: a float32, or up to 32 bits of a whole one.
+  case known(Double)
+  case term(KernelTerm)
+  /// Whether the first is at least the second, or not; it becomes a number only where it is used as one.
+  case test(KernelTerm, KernelTerm, isMet: Bool)
+
+  static var no: Scalar { .known(0) }
+  static var yes: Scalar { .known(1) }
+
+  /// What it is, where that is known.
+  var number: Double? {
+    switch self {
+    case .undefined: 0
+    case .known(let number): number
+    case .term, .test: nil
+    }
+  }
+
+  /// Whether it is true or false, where that is known.
+  var truth: Bool? { number.map { $0 != 0 } }
+
+  func isSame(as other: Scalar) -> Bool {
+    switch (self, other) {
+    case (.known(let a), .known(let b)): a == b
+    case (.term(let a), .term(let b)): a == b
+    case (.test(let a, let b, let met), .test(let c, let d, let otherMet)):
+      a == c && b == d && met == otherMet
+    case (.undefined, _), (.known, _), (.term, _), (.test, _): false
+    }
+  }
+}

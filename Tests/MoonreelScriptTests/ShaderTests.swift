@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+
+import FoundationEssentials
+import MoonreelCore
+import MoonreelModel
+import MoonreelRender
+import Testing
+
+@testable import MoonreelScript
+
+/// Shaders in scripts: what `mr.glsl` makes of files.
+@Suite struct ShaderTests {
+  private static let wipe = """
+    // From left to right.
+    uniform float edge; // = 0.5 where it stands half way
+    uniform vec3 tint; // = vec3(1.0, 0.5, 0.25)
+    uniform bool hard; // = 1
+    vec4 transition(vec2 uv) {
+      float share = hard ? step(uv.x, progress) : 1.0 - uv.x;
+      return mix(getFromColor(uv), vec4(tint, 1.0) * getToColor(uv), share) + edge - 0.5;
+    }
+    """
+  private static let halved = """
+    uniform float amount; // = 0.5
+    void mainImage(out vec4 color, in vec2 place) {
+      vec2 uv = place / iResolution.xy;
+      color = vec4(texture(iChannel0, uv).rgb * amount, 1.0);
+    }
+    """
+  private static let clock = """
+    uniform float speed; // = 0.25
+    void mainImage(out vec4 color, in vec2 place) {
+      color = vec4(iTime * speed, place.y / iResolution.y, iMouse.x / iResolution.x, 1.0);
+    }
+    """
+
+  /// Runs `script` in a folder with the shaders above and `files`.
+  private func outcome(_ script: String, files: [String: String] = [:]) throws -> Runs.Outcome {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let own = ["wipe.glsl": Self.wipe, "halved.glsl": Self.halved, "clock.glsl": Self.clock]
+    for (name, text) in own.merging(files, uniquingKeysWith: { $1 }) {
+      try Data(text.utf8).write(to: folder.appendingPathComponent(name))
+    }
+    return Runs.script(
+      "local mr = require \"moonreel\"\n" + script, path: folder.path + "/film.lua")
+  }
+
+  /// The pixel (`x`, `y`) of 8 × 4 that the function body `draw`, which has `request`, makes: red, green, blue, alpha.
+  private func pixel(
+    _ draw: String, _ x: Int = 1, _ y: Int = 1, files: [String: String] = [:]
+  ) throws -> [Float] {
+    let outcome = try outcome(
+      """
+      local v = mr.timeline():add_track "video"
+      local t = mr.timeline()
+      local track = t:add_track "video"
+      track:insert(mr.source.test_card { size = { 8, 4 }, duration = 4 }, { 0, 4 }, 0)
+      local setup = (function() \(draw) end)()
+      return mr.export { t, video = mr.video_composition { size = { 8, 4 }, fps = 25,
+        instructions = { { range = { 0, 4 }, sources = { track }, background = "#00000000", compositor = setup } } } }
+      """, files: files)
+    let result = try #require(outcome.result, "\(outcome.message)")
+    let composition = try #require(result.request.videoComposition)
+    let time = Time(seconds: 2)
+    let request = FrameRequest(
+      context: composition.context(at: time),
+      instruction: try #require(composition.instruction(at: time)), frames: [:])
+    let frame = try PictureRenderer(threadCount: 1).render(
+      try composition.image(for: request),
+      to: FrameTarget(
+        size: PixelSize(8, 4), format: .floatGBRA, color: .srgb, background: .transparent,
+        alphaMode: .premultiplied))
+    return [2, 0, 1, 3].map { plane in
+      (frame.planes[plane].base + y * frame.planes[plane].strideBytes).load(
+        fromByteOffset: 4 * x, as: Float.self)
+    }
+  }
+
+  private func isNear(_ found: [Float], _ wanted: [Float]) -> Bool {
+    zip(found, wanted).allSatisfy { abs($0 - $1) < 1e-5 }
+  }
+
+  @Test func transitionsGoBetweenPictures() throws {
+    let draw = """
+      local wipe = mr.glsl "wipe.glsl"
+      local object = wipe { tint = "#ff8000" }
+      return function(request)
+        return object(mr.color "#ff0000", mr.color "#ffffff", 0.5, request)
+      end
+      """
+    #expect(isNear(try pixel(draw, 1), [1, 128.0 / 255, 0, 1]))
+    #expect(isNear(try pixel(draw, 6), [1, 0, 0, 1]))
+    let soft = draw.replacing("{ tint = \"#ff8000\" }", with: "{ hard = false, edge = 0.25 }")
+    // At 1.5 of 8 the share is 0.8125.
+    #expect(
+      isNear(
+        try pixel(soft, 1),
+        [1 - 0.25, 0.8125 * 0.5 - 0.25, max(0, 0.8125 * 0.25 - 0.25), 0.75]
+          .enumerated().map { $0.offset < 3 ? $0.element * 0.75 : $0.element }))
+    #expect(isNear(try pixel(draw.replacing("0.5, request", with: "0, request")), [1, 0, 0, 1]))
+  }
+
+  @Test func picturesAreEffectsAndSources() throws {
+    let effect = """
+      local halved = mr.glsl "halved.glsl"
+      return function(request) return halved { amount = 0.25 }(mr.color "#ffffff", request) end
+      """
+    #expect(isNear(try pixel(effect), [0.25, 0.25, 0.25, 1]))
+    let source = """
+      local clock = mr.glsl("clock.glsl") { iMouse = { 4, 0, 0, 0 } }
+      return function(request) return clock(request.time, request) end
+      """
+    // The second row from the top, its centre 2.5 of 4 from below.
+    #expect(isNear(try pixel(source, 3, 1), [0.5, 0.625, 0.5, 1]))
+  }
+
+  @Test func passesReadOneAnother() throws {
+    let files = [
+      "first.glsl": """
+      void mainImage(out vec4 color, in vec2 place) { color = vec4(place.x / 8.0, 0.25, iTime, 1.0); }
+      """,
+      "second.glsl": """
+      void mainImage(out vec4 color, in vec2 place) {
+        color = texelFetch(iChannel1, ivec2(6, 0), 0) * 0.5;
+      }
+      """,
+    ]
+    let draw = """
+      local film = mr.glsl { image = { "second.glsl", iChannel1 = "A" }, buffers = { A = "first.glsl" } }
+      return function(request) return film {}(request.time, request) end
+      """
+    #expect(isNear(try pixel(draw, files: files), [6.5 / 16, 0.125, 0.5, 1]))
+  }
+
+  @Test func uniformsAreOptions() throws {
+    let outcome = try outcome(
+      """
+      local wipe = mr.glsl "wipe.glsl"
+      for _, name in ipairs { "edge", "hard", "tint" } do
+        local rule = wipe.options[name]
+        print(wipe.name, name, rule[1], type(rule.default), rule.documentation)
+      end
+      return mr.timeline()
+      """)
+    #expect(
+      outcome.printed.map { $0.split(separator: ": ", maxSplits: 1).last.map(String.init) } == [
+        "wipe\tedge\tnumber\tnumber\twhere it stands half way",
+        "wipe\thard\tboolean\tboolean\tnil", "wipe\ttint\tvector\ttable\tnil",
+      ])
+  }
+
+  @Test func effectsMove() throws {
+    let outcome = try outcome(
+      """
+      local film = mr.composition { size = { 8, 4 }, fps = 25 }
+      local layer = film:add { source = mr.color "#ffffff", at = 0, duration = 2, effects = { mr.glsl("halved.glsl") {} } }
+      layer:animate("effects.halved.amount", { { 0, 0 }, { 1, 1 } })
+      return film
+      """)
+    let result = try #require(outcome.result, "\(outcome.message)")
+    let composition = try #require(result.request.videoComposition)
+    #expect(composition.frameDuration.seconds == 0.04)
+  }
+
+  @Test(arguments: [
+    ("mr.glsl(7)", "bad 'shader' of mr.glsl: expected the path of a file"),
+    ("mr.glsl \"none.glsl\"", "Cannot open 'none.glsl': there is no such file."),
+    ("mr.glsl \"/etc/hostname\"", "/etc/hostname"),
+    ("mr.glsl \"wipe.glsl\" { edeg = 1 }", "unknown option 'edeg' to wipe (did you mean 'edge'?)"),
+    (
+      "mr.glsl \"wipe.glsl\" { tint = { 1, 2 } }",
+      "bad 'tint' of wipe: expected a list of 3 numbers"
+    ),
+    ("mr.glsl \"wipe.glsl\" { edge = \"wide\" }", "bad 'edge' of wipe: expected a number"),
+    ("mr.glsl \"bad.glsl\"", "bad.glsl:2: "),
+    (
+      "mr.glsl { image = { \"halved.glsl\", iChannel0 = \"A\" } }",
+      "there is no buffer 'A'"
+    ),
+    (
+      """
+      mr.glsl { image = { "halved.glsl", iChannel0 = "A" }, buffers = { A = { "halved.glsl", iChannel0 = "A" } } }
+      """, "buffer 'A' of mr.glsl reads itself"
+    ),
+  ])
+  func whatIsWrongIsSaid(_ script: String, _ sentence: String) throws {
+    let outcome = try outcome(
+      "local x = \(script)\nreturn mr.timeline()",
+      files: ["bad.glsl": "vec4 transition(vec2 uv) {\n  return frm(uv);\n}\n"])
+    #expect(outcome.message.contains(sentence), "\(outcome.message)")
+    #expect(outcome.message.contains("film.lua:2"), "\(outcome.message)")
+  }
+}
