@@ -86,6 +86,11 @@ public final class MediaProxies: Sendable {
     (self.limit, self.areEnlarged, self.rule) = (limit, areEnlarged, rule)
   }
 
+  /// Whether there is no proxy of any file.
+  public var isEmpty: Bool {
+    !Folder.names(in: files.folder).contains { $0.hasSuffix(files.ending) }
+  }
+
   /// Calls `body` whenever a proxy turned out to be damaged while it was used.
   public func onRejection(_ body: @escaping @Sendable () -> Void) {
     state.withLock { $0.onRejection = body }
@@ -162,6 +167,9 @@ public final class MediaProxies: Sendable {
     guard stat(known.file, &status) == 0, FileIdentity(status) == known.identity else { return nil }
     return known.proxy
   }
+
+  /// Whether a proxy of `track` is known and used.
+  public func has(_ track: AssetTrack) -> Bool { proxy(of: track) != nil }
 
   /// Removes `proxy`, which cannot be read.
   package func reject(_ proxy: Proxy) {

@@ -40,22 +40,30 @@ struct ProxyMaker {
         let ready = try writer ?? self.writer(of: frame, table, path, out)
         writer = ready
         try ready.append(try Self.small(frame, ready.settings), at: Int64(slot))
+        // As long as it will be, if it goes on like that.
+        if slot % 64 == 63 {
+          try check(makeRoom(Int(ready.bytesWritten) / (slot + 1) * table.count))
+        }
         progress(Double(slot + 1) / Double(table.count))
       }
       guard let writer else { throw VideoReader.emptiness(of: track) }
       guard reader.isCurrent else {
         throw MoonreelError(.fileAccess, "'\(track.path)' was changed while it was read.")
       }
-      guard makeRoom(Int(writer.bytesWritten)) else {
-        throw MoonreelError(
-          .limitExceeded,
-          "There is no room for a proxy of '\(track.path)': the proxies of this film take all of it.")
-      }
+      try check(makeRoom(Int(writer.bytesWritten)))
       _ = try writer.finish()
     } catch {
       writer?.cancel()
       throw error
     }
+  }
+
+  private func check(_ hasRoom: Bool) throws {
+    guard !hasRoom else { return }
+    throw MoonreelError(
+      .limitExceeded,
+      "There is no room for a proxy of '\(track.path)': those of this film take all of it. Allow more with --max-proxies."
+    )
   }
 
   private func writer(

@@ -37,14 +37,22 @@ final class Studio: Sendable {
   /// Measures sounds.
   let sounds: WorkQueue
   let exports: ExportJobs
+  /// Makes proxies; `nil`: nobody does.
+  private let proxies: ProxyJobs?
 
   /// A studio for `project`, which nobody has started yet.
   ///
   /// - Throws: `MoonreelError` (`limitExceeded`) where the system refuses a thread.
-  init(_ project: Project, opensFolders: Bool) throws {
+  init(_ project: Project, opensFolders: Bool, proxies: MediaProxies? = nil) throws {
     (self.project, self.opensFolders) = (project, opensFolders && FolderOpener.isThere)
     (script, pictures, sounds) = (try WorkQueue(), try WorkQueue(), try WorkQueue())
     exports = try ExportJobs()
+    let pages = state
+    self.proxies = try proxies.map {
+      try ProxyJobs($0) { progress in
+        for session in pages.withLock({ $0.sessions }) { session.socket.send(progress.json) }
+      }
+    }
     exports.onChange { [weak self] jobs in self?.tell(jobs) }
   }
 
@@ -64,6 +72,7 @@ final class Studio: Sendable {
     project.stop()
     state.withLock { $0.task }?.cancel()
     exports.stop()
+    proxies?.stop()
     script.stop()
     pictures.stop()
     sounds.stop()
@@ -90,6 +99,7 @@ final class Studio: Sendable {
         "exportPresets": .array(ExportPreset.all.map { .string($0.name) }),
       ]))
     tell(exports.list, [session])
+    if let proxies { session.socket.send(proxies.progress.json) }
     tellPresets(session)
     script.add { [self] in
       state.withLock { $0.sessions.append(session) }
@@ -158,6 +168,7 @@ final class Studio: Sendable {
       }
       exchanging.withLock { _ in show(version, prepared) }
       tell(Problem?.none)
+      proxies?.want(version.item.tracks, gate: version.gate)
       let late = sessions.filter { session in !prepared.contains { $0.session === session } }
       if !late.isEmpty {
         script.add { [self] in for session in late { attach(version, to: session) } }

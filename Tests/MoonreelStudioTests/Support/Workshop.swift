@@ -2,6 +2,7 @@
 
 import Foundation
 import MoonreelCore
+import MoonreelMedia
 import MoonreelScript
 import PageClient
 
@@ -15,12 +16,21 @@ final class Workshop {
   var token: String { program.token }
   var origin: String { "http://127.0.0.1:\(port)" }
 
-  init(_ script: String = Workshop.numbers) throws {
+  /// - Parameters:
+  ///   - proxies: in which folder of the workshop's small copies of its files are made; `nil`: nowhere.
+  ///   - prepare: puts files into the folder before the script is read.
+  init(
+    _ script: String = Workshop.numbers, proxies: ((String) -> MediaProxies?)? = nil,
+    prepare: (String) throws -> Void = { _ in }
+  ) throws {
     folder = NSTemporaryDirectory() + "moonreel-studio-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try prepare(folder)
     let path = folder + "/film.lua"
     try script.write(toFile: path, atomically: true, encoding: .utf8)
-    program = try StudioProgram(ListeningSocket(port: 0), path: path) { path in
+    program = try StudioProgram(
+      ListeningSocket(port: 0), path: path, proxies: proxies?(folder + "/cache")
+    ) { path in
       var options = ScriptOptions(path: path)
       options.print = { _ in }
       return FilmFile(options)
