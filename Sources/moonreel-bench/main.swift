@@ -12,6 +12,8 @@
 //   times what happens after a save; see ReloadBench.
 // moonreel-bench studio CLIP [--rounds N]
 //   times what a person at the studio's page waits for; see StudioBench.
+// moonreel-bench proxies CLIP [--rounds N]
+//   plays a heavy clip at the studio's page, as it is and with its proxy; see ProxyBench.
 // moonreel-bench compare BEFORE.json AFTER.json
 //   prints what two files of `stdlib` differ in.
 //
@@ -73,9 +75,10 @@ do {
   case "sound": try SoundBench(arguments.dropFirst()).run()
   case "reload": try ReloadBench(arguments.dropFirst()).run()
   case "studio": try await StudioBench(arguments.dropFirst()).run()
+  case "proxies": try await ProxyBench(arguments.dropFirst()).run()
   case "digests": try ReloadBench(arguments.dropFirst()).digests()
   case "compare": try LibraryReport.compare(arguments.dropFirst())
-  default: throw BenchError("kernels, stdlib, sound, reload, digests, studio or compare?")
+  default: throw BenchError("kernels, stdlib, sound, reload, digests, studio, proxies or compare?")
   }
 } catch {
   FileHandle.standardError.write(Data("moonreel-bench: \(error)\n".utf8))

@@ -21,8 +21,12 @@ struct StudioCommandTests {
     let port: Int
     let token: String
 
-    init(_ arguments: [String], in folder: URL) async throws {
+    init(_ arguments: [String], in folder: URL, caches: String? = nil) async throws {
       process.executableURL = Program.moonreel
+      if let caches {
+        process.environment = ProcessInfo.processInfo.environment
+          .merging(["XDG_CACHE_HOME": caches]) { $1 }
+      }
       process.arguments = ["studio"] + arguments + ["--no-browser"]
       process.currentDirectoryURL = folder
       process.standardInput = FileHandle.nullDevice
@@ -113,6 +117,38 @@ struct StudioCommandTests {
         try socket.send(#"{"type":"shown","frame":0}"#)
         if bytes[0] == 2 { return }
       }
+    }
+  }
+
+  @Test("proxies of heavy files are made in the sandbox, and none where they are not wanted")
+  func proxies() async throws {
+    let place = try TemporaryFolder()
+    try place.write(
+      "film.lua",
+      """
+      local mr = require "moonreel"
+      local show = mr.composition { size = { 64, 36 }, fps = 25, duration = 2 }
+      show:add { source = "clip.mp4", duration = 2 }
+      return show
+      """)
+    _ = try await Program.shell(
+      "ffmpeg -nostdin -v error -f lavfi -i color=teal:s=1920x1080:r=25:d=3.2 -c:v libx264 "
+        + "-preset ultrafast -g 250 clip.mp4", in: place.url)
+    for (arguments, count) in [([], 1), (["--proxies", "off"], 0), (["--no-cache"], 0)] {
+      let caches = place.path("caches-\(count)")
+      let studio = try await Running(
+        ["film.lua", "--port", "0"] + arguments, in: place.url, caches: caches)
+      let socket = try await WebSocketClient(
+        port: studio.port, origin: "http://127.0.0.1:\(studio.port)")
+      try socket.send(
+        #"{"type":"hello","token":"\#(studio.token)","codecs":["jpeg"],"width":64,"height":36}"#)
+      if count > 0 { _ = try await Self.text(socket, with: #""done":1"#) }
+      try await Self.picture(socket)
+      let end = await studio.end(SIGINT)
+      #expect(end.status == 0, "\(end.words)")
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: caches + "/moonreel")) ?? []
+      #expect(names.filter { $0.hasSuffix(".proxy.mov") }.count == count, "\(arguments): \(names)")
+      #expect(!names.contains { $0.hasSuffix(".part") })
     }
   }
 

@@ -16,11 +16,11 @@ struct ProxyTests {
     return show
     """
 
-  /// Proxies of all that does not stand alone frame by frame.
+  /// Proxies of all that does not stand alone frame by frame, made as if somebody waited for them.
   private static func proxies(_ folder: String) -> MediaProxies? {
     var rule = ProxyRule()
     (rule.unit, rule.fewestFrames) = (1, 2)
-    return MediaProxies(folder: folder, limit: 1 << 30, areEnlarged: true, rule: rule)
+    return MediaProxies(folder: folder, limit: 1 << 30, rule: rule, niceness: 0)
   }
 
   private static func workshop(_ script: String = Self.script) throws -> Workshop {
@@ -70,7 +70,7 @@ struct ProxyTests {
       let number = try #require(try picture.number)
       isSeen = number == 4095 - Int(picture.head.number)
       #expect(isSeen || number == Int(picture.head.number))
-      #expect(!isSeen || picture.head.flags & WireHead.isStill == 0)
+      #expect(isSeen == (picture.head.flags == WireHead.hasProxies))
     }
     try page.send(#"{"type":"pause"}"#)
     let still = try await page.picture { $0.flags & WireHead.isStill != 0 }

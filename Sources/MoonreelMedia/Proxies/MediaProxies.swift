@@ -68,6 +68,7 @@ public final class MediaProxies: Sendable {
   /// Whether proxies are used where a frame of the film is drawn larger than they are.
   public let areEnlarged: Bool
   private let rule: ProxyRule
+  private let niceness: Int32
   private let files: CacheFolder
   private let digests: ContentDigests
   private let state = Locked(State())
@@ -78,13 +79,20 @@ public final class MediaProxies: Sendable {
     self.init(folder: folder, limit: limit, areEnlarged: areEnlarged, rule: ProxyRule())
   }
 
-  /// The same with another rule of what is heavy.
-  init?(folder: String, limit: Int, areEnlarged: Bool, rule: ProxyRule) {
+  /// The same with another rule of what is heavy, and made with another priority.
+  init?(
+    folder: String, limit: Int, areEnlarged: Bool = true, rule: ProxyRule, niceness: Int32 = 19
+  ) {
     guard let files = CacheFolder(folder, ending: ".proxy.mov"), let digests = ContentDigests(folder)
     else { return nil }
     (self.files, self.digests) = (files, digests)
-    (self.limit, self.areEnlarged, self.rule) = (limit, areEnlarged, rule)
+    (self.limit, self.areEnlarged) = (limit, areEnlarged)
+    (self.rule, self.niceness) = (rule, niceness)
   }
+
+  /// Lets the thread that calls it have what others leave of the machine, from now on: for those who find and make
+  /// proxies.
+  public func yieldThread() { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness) }
 
   /// Whether there is no proxy of any file.
   public var isEmpty: Bool {

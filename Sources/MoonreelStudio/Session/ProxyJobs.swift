@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Glibc
 import MoonreelCore
 import MoonreelExport
 import MoonreelMedia
@@ -52,8 +51,7 @@ final class ProxyJobs: Sendable {
     (self.proxies, self.listener) = (proxies, listener)
     proxies.onRejection { [weak self] in self?.begin() }
     try FilmThread.start { [self] in
-      // Of this thread alone; it starts no other.
-      setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
+      proxies.yieldThread()
       var round = 0
       while !state.withLock({ $0.isStopped }) {
         let now = state.withLock { $0.round }

@@ -119,7 +119,8 @@ final class StudioSession: SocketPeer {
     await sender.send(
       PictureSender.Picture(
         frame: frame, generation: UInt32(clamping: film.generation),
-        flags: (isStill ? WireHead.isStill : 0) | (film.isBefore ? WireHead.isBefore : 0)))
+        flags: (isStill ? WireHead.isStill : 0) | (film.isBefore ? WireHead.isBefore : 0)
+          | (frame.hasProxies ? WireHead.hasProxies : 0)))
   }
 
   private func tell(_ event: PlayerEvent) {

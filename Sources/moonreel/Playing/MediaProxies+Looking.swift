@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Glibc
 import MoonreelExport
 import MoonreelMedia
 
@@ -10,7 +9,7 @@ extension MediaProxies {
     guard !isEmpty else { return }
     // Without a thread, files are read as they are.
     try? FilmThread.start { [self] in
-      setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
+      yieldThread()
       guard let film = try? FilmReader(request, gate: gate) else { return }
       for track in film.tracks {
         _ = try? find(track, gate: gate, cancellation: gate.cancellation)
