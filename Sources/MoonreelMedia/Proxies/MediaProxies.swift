@@ -81,7 +81,7 @@ public final class MediaProxies: Sendable {
 
   /// The same with another rule of what is heavy, and made with another priority.
   init?(
-    folder: String, limit: Int, areEnlarged: Bool = true, rule: ProxyRule, niceness: Int32 = 19
+    folder: String, limit: Int, areEnlarged: Bool = true, rule: ProxyRule, niceness: Int32 = 10
   ) {
     guard let files = CacheFolder(folder, ending: ".proxy.mov"), let digests = ContentDigests(folder)
     else { return nil }
@@ -90,7 +90,7 @@ public final class MediaProxies: Sendable {
     (self.rule, self.niceness) = (rule, niceness)
   }
 
-  /// Lets the thread that calls it have what others leave of the machine, from now on: for those who find and make
+  /// Lets other threads have most of the machine, and the one that calls it a tenth, from now on: for those who find and make
   /// proxies.
   public func yieldThread() { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness) }
 

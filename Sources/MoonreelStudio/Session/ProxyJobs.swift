@@ -5,8 +5,8 @@ import MoonreelExport
 import MoonreelMedia
 import MoonreelPlayback
 
-/// Finds and makes the proxies of a film's heavy files, one after the other, on a thread that only gets what the others
-/// leave of the machine.
+/// Finds and makes the proxies of a film's heavy files, one after the other, on a thread that lets the others have
+/// most of the machine.
 final class ProxyJobs: Sendable {
   /// How far it is.
   struct Progress: Hashable, Sendable {

@@ -99,12 +99,12 @@ final class Studio: Sendable {
         "exportPresets": .array(ExportPreset.all.map { .string($0.name) }),
       ]))
     tell(exports.list, [session])
-    if let proxies { session.socket.send(proxies.progress.json) }
     tellPresets(session)
     script.add { [self] in
       state.withLock { $0.sessions.append(session) }
       // It may have gone meanwhile, when it was not there to be removed.
       guard !session.state.withLock({ $0.isClosed }) else { return remove(session) }
+      if let proxies { session.socket.send(proxies.progress.json) }
       if let version = project.current { attach(version, to: session) }
       tell(project.problem, [session])
     }
