@@ -207,8 +207,9 @@ import Testing
       var far = 0
       for x in 0..<whole.size.width {
         let values = [whole, small].map {
-          Int($0.planes[0].base.load(
-            fromByteOffset: $0.planes[0].strideBytes * 20 + x, as: UInt8.self))
+          Int(
+            $0.planes[0].base.load(
+              fromByteOffset: $0.planes[0].strideBytes * 20 + x, as: UInt8.self))
         }
         if abs(values[0] - values[1]) > 12 { far += 1 }
       }

@@ -44,7 +44,7 @@ extension ReaderPool: AssetFrames {
         let frame = try frame(of: asset, key: proxied, wish: wish, next: next, use: use)
         monitor.update { $0.proxiedFrames += 1 }
         return (Self.picture(ofProxy: frame.buffer, of: asset), frame.time)
-      } catch where (error as? MoonreelError)?.code != .cancelled {
+      } catch  where (error as? MoonreelError)?.code != .cancelled {
         // Who cannot read the file itself either hears of it now.
         gate.proxies?.reject(proxy)
       }

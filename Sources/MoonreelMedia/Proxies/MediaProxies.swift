@@ -83,7 +83,8 @@ public final class MediaProxies: Sendable {
   init?(
     folder: String, limit: Int, areEnlarged: Bool = true, rule: ProxyRule, niceness: Int32 = 10
   ) {
-    guard let files = CacheFolder(folder, ending: ".proxy.mov"), let digests = ContentDigests(folder)
+    guard let files = CacheFolder(folder, ending: ".proxy.mov"),
+      let digests = ContentDigests(folder)
     else { return nil }
     (self.files, self.digests) = (files, digests)
     (self.limit, self.areEnlarged) = (limit, areEnlarged)

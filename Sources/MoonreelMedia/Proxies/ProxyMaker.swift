@@ -84,7 +84,8 @@ struct ProxyMaker {
       settings: OutputSettings(container: .mov, video: video, optimizeForNetwork: false), gate: out)
   }
 
-  private static func small(_ frame: FrameBuffer, _ settings: OutputSettings) throws -> FrameBuffer {
+  private static func small(_ frame: FrameBuffer, _ settings: OutputSettings) throws -> FrameBuffer
+  {
     guard let video = settings.video else { return frame }
     return try PictureConverter.convert(
       frame, to: video.format, size: video.size, color: video.color)

@@ -121,7 +121,10 @@ import Testing
   static let forms: [(name: String, filter: String, options: String)] = [
     ("a.mp4", "null", "-c:v libx264 -qp 4 -g 250 -bf 2"),
     ("a.mkv", "setpts='(N+0.1*mod(N\\,3))/25/TB'", "-fps_mode vfr -c:v libx264 -qp 4 -g 250 -bf 3"),
-    ("a.mov", "setpts='(N*N*0.3+3)/25/TB'", "-fps_mode vfr -c:v mpeg4 -q:v 2 -g 250 -sc_threshold 1000000000 -video_track_timescale 90000"),
+    (
+      "a.mov", "setpts='(N*N*0.3+3)/25/TB'",
+      "-fps_mode vfr -c:v mpeg4 -q:v 2 -g 250 -sc_threshold 1000000000 -video_track_timescale 90000"
+    ),
     ("a.ts", "null", "-c:v mpeg2video -q:v 2 -g 30 -bf 2"),
     ("a.webm", "setpts='(N+0.3*mod(N\\,2))/24/TB'", "-fps_mode vfr -c:v libvpx-vp9 -b:v 2M -g 200"),
   ]
@@ -219,8 +222,9 @@ import Testing
     try proxies().make(track, gate: gate, cancellation: flag)
     let path = try #require(made().first)
     let whole = try Data(contentsOf: URL(fileURLWithPath: path))
-    for bad in [Data(), Data("no film".utf8), whole.prefix(whole.count / 2), Data(whole.reversed())]
-    {
+    for bad in [
+      Data(), Data("no film".utf8), whole.prefix(whole.count / 2), Data(whole.reversed()),
+    ] {
       try bad.write(to: URL(fileURLWithPath: path))
       let proxies = try proxies()
       #expect(try proxies.find(track, gate: gate, cancellation: flag) == .missing)

@@ -27,7 +27,8 @@ enum Bars {
   }
 
   /// Makes a film whose frames say their numbers, or where it is `inverted`, 4095 less that.
-  static func film(_ path: String, frames: Int, inverted: Bool = false, _ options: [String]) throws {
+  static func film(_ path: String, frames: Int, inverted: Bool = false, _ options: [String]) throws
+  {
     let bit = "mod(floor(N/pow(2,floor(X/32))),2)"
     _ = try ffmpeg(
       ["-y", "-f", "lavfi", "-i", "color=black:s=384x64:r=25,format=yuv420p", "-vf"]
