@@ -83,6 +83,7 @@ struct ProxyBench {
     let studio = try studio(folder, proxies)
     defer { studio.stop() }
     let page = try await Page(studio.address)
+    _ = try await page.picture { _ in true }
     while proxies != nil, page.proxies != 1 { _ = try await page.message() }
     try page.send(#"{"type":"seek","frame":\#(from)}"#)
     _ = try await page.picture { $0.number == from }
