@@ -58,6 +58,8 @@ static const mr_page_file files[] = {
 #include "file.inc"
 #define MR_FILE "page/js/protocol.js"
 #include "file.inc"
+#define MR_FILE "page/js/proxies.js"
+#include "file.inc"
 #define MR_FILE "page/js/resume.js"
 #include "file.inc"
 #define MR_FILE "page/js/scopes-count.js"

@@ -23,12 +23,18 @@ public final class StudioProgram: Sendable {
   ///
   /// - Parameters:
   ///   - file: what a script gets and may use; asked for each time that it is read.
+  ///   - proxies: small pictures of heavy files, which are made and played; `nil`: none.
   /// - Throws: `MoonreelError` where the system refuses threads, the watching of files, or what a server needs.
   public init(
-    _ socket: ListeningSocket, path: String,
+    _ socket: ListeningSocket, path: String, proxies: MediaProxies? = nil,
     file: @escaping @Sendable (String) -> FilmFile
   ) throws {
-    let studio = try Studio(Project(path, file: file))
+    let project = Project(path) { path in
+      var file = file(path)
+      file.options.proxies = proxies
+      return file
+    }
+    let studio = try Studio(project, proxies: proxies)
     (self.studio, self.socket) = (studio, socket)
     server = try StudioServer(socket) { studio.makePeer($0) }
     try studio.start()

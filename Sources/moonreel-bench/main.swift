@@ -14,6 +14,8 @@
 //   times what a person at the studio's page waits for; see StudioBench.
 // moonreel-bench glsl FILE [--frames N] [--size WxH]
 //   times a frame of a shader; see ShaderBench.
+// moonreel-bench proxies CLIP [--rounds N]
+//   plays a heavy clip at the studio's page, as it is and with its proxy; see ProxyBench.
 // moonreel-bench compare BEFORE.json AFTER.json
 //   prints what two files of `stdlib` differ in.
 //
@@ -75,10 +77,12 @@ do {
   case "sound": try SoundBench(arguments.dropFirst()).run()
   case "reload": try ReloadBench(arguments.dropFirst()).run()
   case "studio": try await StudioBench(arguments.dropFirst()).run()
+  case "proxies": try await ProxyBench(arguments.dropFirst()).run()
   case "digests": try ReloadBench(arguments.dropFirst()).digests()
   case "glsl": try ShaderBench(arguments.dropFirst()).run()
   case "compare": try LibraryReport.compare(arguments.dropFirst())
-  default: throw BenchError("kernels, stdlib, sound, reload, digests, studio, glsl or compare?")
+  default:
+    throw BenchError("kernels, stdlib, sound, reload, digests, studio, proxies, glsl or compare?")
   }
 } catch {
   FileHandle.standardError.write(Data("moonreel-bench: \(error)\n".utf8))

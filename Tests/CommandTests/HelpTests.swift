@@ -47,6 +47,8 @@ struct HelpTests {
       ["frame", "x.lua", "-o", "y.png"], ["frame", "x.lua", "-o", "y.png", "--at", "soon"],
       ["frame", "x.lua", "-o", "y.png", "--at", "1", "--every", "1"],
       ["frame", "x.lua", "--at", "1"],
+      ["studio", "x.lua", "--proxies", "maybe"], ["studio", "x.lua", "--max-proxies", "lots"],
+      ["play", "x.lua", "--proxies", "1"],
       ["check"], ["plan"], ["plan", "a.lua", "b.lua"], ["diff"], ["diff", "a.lua"],
       ["diff", "a.lua", "b.lua", "c.lua"], ["diff", "a.lua", "b.lua", "--threads", "0"],
     ])

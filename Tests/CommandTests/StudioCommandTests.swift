@@ -67,6 +67,63 @@ struct StudioCommandTests {
     }
   }
 
+  /// A folder with a film of a heavy clip of `frames` frames.
+  private static func heavyFilm(frames: Int) async throws -> TemporaryFolder {
+    let place = try TemporaryFolder()
+    try place.write(
+      "film.lua",
+      """
+      local mr = require "moonreel"
+      local show = mr.composition { size = { 64, 36 }, fps = 25, duration = 2 }
+      show:add { source = "clip.mp4", duration = 2 }
+      return show
+      """)
+    _ = try await Program.shell(
+      "ffmpeg -nostdin -v error -f lavfi -i color=teal:s=1920x1080:r=25 -frames:v \(frames) "
+        + "-c:v libx264 -preset ultrafast -g 250 clip.mp4", in: place.url)
+    return place
+  }
+
+  @Test("who ends it while a proxy is being made leaves no half one", arguments: [SIGINT, SIGTERM])
+  func halfProxies(_ signal: Int32) async throws {
+    let place = try await Self.heavyFilm(frames: 250)
+    let caches = place.path("caches")
+    let studio = try await RunningStudio(["film.lua", "--port", "0"], in: place.url, caches: caches)
+    let socket = try await WebSocketClient(
+      port: studio.port, origin: "http://127.0.0.1:\(studio.port)")
+    try socket.send(
+      #"{"type":"hello","token":"\#(studio.token)","codecs":["jpeg"],"width":64,"height":36}"#)
+    _ = try await Self.text(socket, with: #""total":1"#)
+    let end = await studio.end(signal)
+    #expect(end.status == 0, "\(end.words)")
+    let names = try FileManager.default.contentsOfDirectory(atPath: caches + "/moonreel")
+    #expect(!names.contains { $0.hasSuffix(".part") }, "\(names)")
+  }
+
+  @Test("proxies of heavy files are made in the sandbox, and none where they are not wanted")
+  func proxies() async throws {
+    let place = try await Self.heavyFilm(frames: 80)
+    for (arguments, count) in [([], 1), (["--proxies", "off"], 0), (["--no-cache"], 0)] {
+      let caches = place.path("caches-\(count)")
+      let studio = try await RunningStudio(
+        ["film.lua", "--port", "0"] + arguments, in: place.url, caches: caches)
+      let socket = try await WebSocketClient(
+        port: studio.port, origin: "http://127.0.0.1:\(studio.port)")
+      try socket.send(
+        #"{"type":"hello","token":"\#(studio.token)","codecs":["jpeg"],"width":64,"height":36}"#)
+      if count > 0 {
+        _ = try await Self.text(socket, with: #""done":1"#)
+      } else {
+        try await Self.picture(socket)
+      }
+      let end = await studio.end(SIGINT)
+      #expect(end.status == 0, "\(end.words)")
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: caches + "/moonreel")) ?? []
+      #expect(names.filter { $0.hasSuffix(".proxy.mov") }.count == count, "\(arguments): \(names)")
+      #expect(!names.contains { $0.hasSuffix(".part") })
+    }
+  }
+
   @Test("a script with a mistake is served all the same; the page says what it is")
   func mistaken() async throws {
     let place = try TemporaryFolder()

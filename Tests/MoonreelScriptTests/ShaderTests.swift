@@ -63,7 +63,7 @@ import Testing
       """, files: files)
     let result = try #require(outcome.result, "\(outcome.message)")
     let composition = try #require(result.request.videoComposition)
-    let time = Time(seconds: 2)
+    let time = try Time(seconds: 2)
     let request = FrameRequest(
       context: composition.context(at: time),
       instruction: try #require(composition.instruction(at: time)), frames: [:])

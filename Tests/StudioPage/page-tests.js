@@ -198,5 +198,10 @@
     changeText({ changed: [], sound: [], done: true }),
     changeText({ changed: [], sound: [[0, 1]], done: true }), changeText({ changed: [], done: false }),
   ], ["4 frames changed, 2 added", "1 frame changed", "nothing changed", "sound changed", "comparing …"]);
+  const { proxiesText } = await load("proxies");
+  equal("proxies in words", [
+    { done: 0, total: 0, percent: 0, sentence: null }, { done: 1, total: 3, percent: 41, sentence: null },
+    { done: 3, total: 3, percent: 0, sentence: null }, { done: 1, total: 1, percent: 0, sentence: "No room." },
+  ].map(proxiesText), ["", "Proxies 2 of 3, 41 %", "", "Not all proxies"]);
   return failures;
 })()

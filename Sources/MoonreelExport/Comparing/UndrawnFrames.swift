@@ -15,7 +15,7 @@ final class UndrawnFrames: AssetFrames {
 
   func plan(_ uses: [ReaderUse]) {}
 
-  func advance(to time: Time) {}
+  func advance(to time: Time, playedWidth: Int?) {}
 
   func picture(
     of asset: AssetTrack, key: ReaderUse.Key, wish: FrameWish, next: Time?, use: ReaderUse.ID

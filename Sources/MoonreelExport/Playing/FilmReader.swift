@@ -21,6 +21,8 @@ package final class FilmReader {
   private var placements: [Int: ExportPlacement] = [:]
   /// How long the last frame took.
   package private(set) var lastCost: FrameSeconds?
+  /// Whether the last frame shows proxies in place of files.
+  package private(set) var lastHasProxies = false
 
   /// A reader of what `request` would write to `outputPath`; `nil`: to a file of its preset's kind, or Matroska.
   ///
@@ -68,6 +70,16 @@ package final class FilmReader {
     }
   }
 
+  private var proxiedFrameCount: Int {
+    (reader.frames as? ReaderPool)?.monitor.read { $0.proxiedFrames } ?? 0
+  }
+
+  /// The tracks of pictures that it reads.
+  package var tracks: [AssetTrack] {
+    var known: Set<ReaderUse.Key> = []
+    return reader.uses().filter { known.insert($0.key).inserted }.map(\.track)
+  }
+
   /// The size of the frames; `nil` where there are none.
   package var size: PixelSize? { job.settings.video?.size }
 
@@ -82,18 +94,27 @@ package final class FilmReader {
 
   /// Frame `index`, drawn at 1 / `divisor` of the size.
   ///
-  /// - Parameter next: the frame that will be asked for after it, where it is known.
+  /// - Parameters:
+  ///   - next: the frame that will be asked for after it, where it is known.
+  ///   - isPlayed: whether it goes by in a film that is played, so that proxies may stand for files (``FileGate``'s
+  ///     `proxies`). No other frame has them.
   /// - Throws: whatever reading and drawing throw.
-  package func frame(_ index: Int64, next: Int64? = nil, divisor: Int = 1) throws -> FrameBuffer {
+  package func frame(
+    _ index: Int64, next: Int64? = nil, divisor: Int = 1, isPlayed: Bool = false
+  ) throws -> FrameBuffer {
     let time = job.time(ofFrame: index)
     let placement = try placement(divisor)
     let following = next.map { job.time(ofFrame: $0) }
     let scale =
       Double(placement.target.size.width) / Double(job.composition.renderSize.width)
     let began = ContinuousClock.now
+    let before = proxiedFrameCount
     let image = try StageFailure.describing("compose", at: time) {
-      try reader.image(at: time, next: following, renderScale: scale)
+      try reader.image(
+        at: time, next: following, renderScale: scale,
+        playedWidth: isPlayed ? placement.target.size.width : nil)
     }
+    lastHasProxies = proxiedFrameCount != before
     let composed = ContinuousClock.now
     defer {
       lastCost = FrameSeconds(read: composed - began, drawn: ContinuousClock.now - composed)

@@ -8,7 +8,9 @@ protocol AssetFrames: Sendable {
   /// Tells who will want what; the uses of one whole timeline.
   func plan(_ uses: [ReaderUse])
   /// Tells that frames at `time` of the outermost timeline are wanted next.
-  func advance(to time: Time)
+  ///
+  /// - Parameter playedWidth: how wide the film is drawn, where it is played and proxies may stand for files; else `nil`.
+  func advance(to time: Time, playedWidth: Int?)
   /// The picture of `asset` that `wish` means, at its natural size, and its time.
   ///
   /// - Parameters:
@@ -23,7 +25,7 @@ protocol AssetFrames: Sendable {
 struct StandInFrames: AssetFrames {
   func plan(_ uses: [ReaderUse]) {}
 
-  func advance(to time: Time) {}
+  func advance(to time: Time, playedWidth: Int?) {}
 
   func picture(
     of asset: AssetTrack, key: ReaderUse.Key, wish: FrameWish, next: Time?, use: ReaderUse.ID
@@ -37,8 +39,37 @@ extension ReaderPool: AssetFrames {
   func picture(
     of asset: AssetTrack, key: ReaderUse.Key, wish: FrameWish, next: Time?, use: ReaderUse.ID
   ) throws -> (image: Image, time: Time) {
+    if let proxied = self.key(key, of: asset), let proxy = proxied.proxy {
+      do {
+        let frame = try frame(of: asset, key: proxied, wish: wish, next: next, use: use)
+        monitor.update { $0.proxiedFrames += 1 }
+        return (Self.picture(ofProxy: frame.buffer, of: asset), frame.time)
+      } catch  where (error as? MoonreelError)?.code != .cancelled {
+        // Who cannot read the file itself either hears of it now.
+        gate.proxies?.reject(proxy)
+      }
+    }
     let frame = try frame(of: asset, key: key, wish: wish, next: next, use: use)
     return (Self.picture(frame.buffer, of: asset), frame.time)
+  }
+
+  /// The key under which the proxy of `asset` is read, where it has one that may be used now.
+  func key(_ key: ReaderUse.Key, of asset: AssetTrack) -> ReaderUse.Key? {
+    guard let proxies = gate.proxies, let width = monitor.read({ $0.playedWidth }),
+      let proxy = proxies.proxy(of: asset), proxies.areEnlarged || proxy.size.width >= width
+    else { return nil }
+    var key = key
+    key.proxy = proxy
+    return key
+  }
+
+  /// The picture of a proxy, over all that the track's own covers.
+  private static func picture(ofProxy buffer: FrameBuffer, of asset: AssetTrack) -> Image {
+    let image = Image(frame: buffer)
+    guard let size = asset.video?.naturalSize.size, let extent = image.extent else { return image }
+    return image.transformed(
+      by: AffineTransform(
+        scaleX: size.width / extent.size.width, y: size.height / extent.size.height))
   }
 
   /// The picture at the track's size: where a stream changes its size midway, what comes after is fitted

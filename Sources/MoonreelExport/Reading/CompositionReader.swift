@@ -123,7 +123,14 @@ public final class CompositionReader: FrameProvider {
   public func image(
     at time: Time, next: Time? = nil, renderScale: Double = 1
   ) throws -> Image {
-    frames.advance(to: time)
+    try image(at: time, next: next, renderScale: renderScale, playedWidth: nil)
+  }
+
+  /// The same for a film that is played and drawn `playedWidth` wide: proxies may stand for files. `nil`: it is not.
+  func image(
+    at time: Time, next: Time?, renderScale: Double, playedWidth: Int?
+  ) throws -> Image {
+    frames.advance(to: time, playedWidth: playedWidth)
     return try composedImage(
       in: ReadingContext(time: time, nextTime: next, renderScale: renderScale))
   }

@@ -14,7 +14,7 @@ final class PooledReader: @unchecked Sendable {
   /// The outermost timeline's time when it was last wanted.
   var lastTime = Time.zero
   /// `nil` while the file is being opened.
-  var reader: VideoReader?
+  var reader: (any TrackFrames)?
   /// Whether some thread is opening it or decoding with it.
   var isBusy = true
   /// The last wish, towards which it is on its way while busy.

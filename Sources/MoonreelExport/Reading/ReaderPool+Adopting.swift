@@ -10,7 +10,7 @@ extension ReaderPool {
     let room = limits.openReaders - monitor.read { $0.readers.count }
     let taken = other.monitor.update { state -> [PooledReader] in
       let fitting = state.readers.filter {
-        !$0.isBusy && $0.lane == 0 && keys.contains($0.key) && $0.reader?.isCurrent == true
+        !$0.isBusy && $0.lane == 0 && keys.contains($0.key.original) && $0.reader?.isCurrent == true
       }
       let taken = fitting.sorted { $0.lastUse > $1.lastUse }.prefix(max(0, room))
       state.readers.removeAll { reader in taken.contains { $0 === reader } }

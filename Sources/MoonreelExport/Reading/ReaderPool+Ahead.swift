@@ -17,8 +17,9 @@ extension ReaderPool {
 
   /// Tells the pool that frames at `time` are wanted next: closes what is over, and opens on another
   /// thread what begins within the lead.
-  func advance(to time: Time) {
+  func advance(to time: Time, playedWidth: Int?) {
     let (closing, begins) = monitor.update { state -> ([PooledReader], [ReaderUse]) in
+      state.playedWidth = playedWidth
       if time < state.now { restart(&state, at: time) }
       state.now = time
       let closing = closeFinished(&state)
@@ -70,7 +71,7 @@ extension ReaderPool {
     for reader in state.readers { reader.claims.subtract(ended) }
     let wanted = Set(upcoming(state).map(\.key))
     let closing = state.readers.filter {
-      !$0.isBusy && $0.claims.isEmpty && ($0.lane > 0 || !wanted.contains($0.key))
+      !$0.isBusy && $0.claims.isEmpty && ($0.lane > 0 || !wanted.contains($0.key.original))
     }
     state.readers.removeAll { reader in closing.contains { $0 === reader } }
     state.kept.keepOnly(Set(state.readers.map(\.key)))
@@ -125,8 +126,9 @@ extension ReaderPool {
   /// Opens or winds a decoder for `use` unless all are taken; a failure is left to the frame itself.
   func openAhead(_ use: ReaderUse) {
     let wish = FrameWish(time: use.firstSourceTime, isBefore: use.isReversed)
+    let key = self.key(use.key, of: use.track) ?? use.key
     let choice = monitor.update { state -> Choice? in
-      let mine = state.readers.filter { $0.key == use.key }
+      let mine = state.readers.filter { $0.key == key }
       guard use.targetRange.end > state.now,
         // Where the frames were asked for before this thread came to it, there is nothing left to do.
         !mine.contains(where: { $0.claims.contains(use.id) }),
@@ -134,7 +136,7 @@ extension ReaderPool {
         state.readers.count < limits.openReaders
           || mine.contains(where: { !$0.isBusy && $0.claims.isEmpty })
       else { return nil }
-      return choose(use.key, wish, use.id, &state)
+      return choose(key, wish, use.id, &state)
     }
     guard case .decode(let reader, _)? = choice else { return }
     _ = try? decode(reader, use.track, wish)

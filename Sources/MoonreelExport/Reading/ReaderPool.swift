@@ -64,6 +64,10 @@ final class ReaderPool: Sendable {
     var nextUse = 0
     var active: [ReaderUse] = []
     var now = Time.distantPast
+    /// How wide the film is drawn, where it is played.
+    var playedWidth: Int?
+    /// Frames that came from proxies.
+    var proxiedFrames = 0
     /// Frames of streams that are asked for other times than the one that is drawn.
     var kept = KeptFrames()
   }
@@ -119,7 +123,7 @@ final class ReaderPool: Sendable {
     do {
       // What one use passes over another may want.
       let next = monitor.read { _ in reader.claims.count } == 1 ? next : nil
-      let media = try reader.reader ?? openReader(track)
+      let media = try reader.reader ?? openReader(track, reader.key.proxy)
       let frame =
         try wish.isBefore
         ? media.frame(before: wish.time) : media.frame(at: wish.time, next: next)
@@ -139,7 +143,8 @@ final class ReaderPool: Sendable {
     }
   }
 
-  private func openReader(_ track: AssetTrack) throws -> VideoReader {
+  private func openReader(_ track: AssetTrack, _ proxy: Proxy?) throws -> any TrackFrames {
+    if let proxy { return try ProxyReader(proxy, of: track, gate: gate) }
     let threads = limits.threads(
       for: track, besides: monitor.read { $0.readers.count })
     return try profile.startingThreads(of: .decode) {

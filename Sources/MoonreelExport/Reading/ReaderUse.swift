@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import MoonreelCore
+import MoonreelMedia
 
 /// One stretch of a timeline that shows one stream: who will ask for which frames, and when.
 struct ReaderUse: Sendable {
@@ -15,6 +16,8 @@ struct ReaderUse: Sendable {
     var color: ColorTags?
     var isColorOverridden: Bool?
     var pixelAspect: Rational?
+    /// What is read in its place while the film is played.
+    var proxy: Proxy?
 
     init(_ track: AssetTrack) {
       (path, streamIndex) = (track.path, track.streamIndex)
@@ -22,6 +25,13 @@ struct ReaderUse: Sendable {
       (deinterlacing, decoder) = (track.video?.deinterlacing, track.video?.decoder)
       (color, isColorOverridden) = (track.video?.color, track.video?.isColorOverridden)
       pixelAspect = track.video?.pixelAspect
+    }
+
+    /// The key of the stream itself, whatever is read in its place.
+    var original: Key {
+      var key = self
+      key.proxy = nil
+      return key
     }
   }
 

@@ -29,6 +29,9 @@ public struct FileGate: Sendable {
   /// Where what is found out about files is kept; `nil`: nowhere.
   public var cache: MediaCache?
 
+  /// The proxies that players may use; `nil`: none.
+  public var proxies: MediaProxies?
+
   /// Allows every path, and no network address.
   public static let unrestricted = FileGate(
     folders: nil, hosts: [], cancellation: CancellationFlag())

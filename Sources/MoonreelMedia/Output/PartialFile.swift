@@ -91,6 +91,18 @@ struct PartialFile {
       && numbers[1].allSatisfy { digits.contains($0) || letters.contains($0) }
   }
 
+  /// Whether some living process is writing the file at `target`.
+  static func isBeingWritten(_ target: String) -> Bool {
+    let folder = FilePath.folder(of: target)
+    return Folder.names(in: folder).contains { name in
+      guard isPartialName(name, of: FilePath.name(of: target)) else { return false }
+      let descriptor = open(FilePath.join(folder, name), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+      guard descriptor >= 0 else { return false }
+      defer { close(descriptor) }
+      return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
+    }
+  }
+
   // MARK: Stale ones
 
   /// Removes the partial files and folders of `target` in `folder` that no living process writes.

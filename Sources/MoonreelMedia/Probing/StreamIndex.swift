@@ -128,6 +128,13 @@ final class StreamIndex: Sendable {
     return time - presentationZero
   }
 
+  /// How long frame `slot` stays: until the next, or as its packet says; `nil` where that is not known.
+  func duration(ofSlot slot: Int) -> Time? {
+    if slot + 1 < slots.count { return slots[slot + 1].time - slots[slot].time }
+    let own = duration(of: entries[slots[slot].ordinal].duration)
+    return own > .zero ? own : nil
+  }
+
   /// `value` units as a duration.
   func duration(of value: Int64) -> Time { (try? Time(value: value, timeBase: timeBase)) ?? .zero }
 }

@@ -35,6 +35,15 @@ package struct FrameTable: Sendable {
   /// When frame `slot` begins, on the asset's clock.
   package func time(ofSlot slot: Int) -> Time { index.slots[slot].time }
 
+  /// How many frames there are.
+  package var count: Int { index.slots.count }
+
+  /// How long frame `slot` stays, where known.
+  package func duration(ofSlot slot: Int) -> Time? { index.duration(ofSlot: slot) }
+
+  /// When the last frame ends, or begins where it is not known how long it stays.
+  package var end: Time { time(ofSlot: count - 1) + (duration(ofSlot: count - 1) ?? .zero) }
+
   /// The number of its packet in the stream; of a numbered picture, 0.
   package func ordinal(ofSlot slot: Int) -> Int {
     sequence == nil ? index.slots[slot].ordinal : 0

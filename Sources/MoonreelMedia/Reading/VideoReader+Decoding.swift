@@ -137,9 +137,7 @@ extension VideoReader {
 
   private func videoFrame(_ native: NativeFrame, slot: Int) throws -> VideoFrame {
     let time = index.slots[slot].time
-    let next = slot + 1 < index.slots.count ? index.slots[slot + 1].time : nil
-    let own = index.duration(of: index.entries[index.slots[slot].ordinal].duration)
-    let duration = next.map { $0 - time } ?? (own > .zero ? own : nil)
+    let duration = index.duration(ofSlot: slot)
     do {
       let buffer = try maker.picture(native)
       buffer.origin = origin(ofSlot: slot)

@@ -92,7 +92,7 @@ extension PlaybackEngine {
     let time = position.clamped(to: .zero...info.times.duration)
     guard drawn.index == standingFrame(info, at: time) else { return }
     pendingShow = drawn
-    shown = Shown(item: ObjectIdentifier(item), index: drawn.index, divisor: drawn.divisor)
+    shown = Shown(item: ObjectIdentifier(item), index: drawn.index, isBest: drawn.isBest)
   }
 
   /// Forgets what was planned after the run that plays: queue, loop or end action changed.
@@ -135,15 +135,17 @@ extension PlaybackEngine {
   ) {
     guard items.first === order.item else { return }
     var isDrawn = false
+    // What cannot be drawn does not get better.
+    var isBest = order.divisor == 1
     switch result {
     case .success(let frame):
-      isDrawn = true
+      (isDrawn, isBest) = (true, frame.isBest)
       pendingShow = frame
     case .failure(let error):
       order.item.note(error, at: order.time)
       order.item.log { $0.dropped[.failed, default: 0] += 1 }
     }
-    shown = Shown(item: ObjectIdentifier(order.item), index: order.index, divisor: order.divisor)
+    shown = Shown(item: ObjectIdentifier(order.item), index: order.index, isBest: isBest)
     guard order.generation == generation, case .seek = order.purpose else { return }
     finishSeek(at: order.time, isDrawn)
   }

@@ -39,7 +39,7 @@ extension PlaybackEngine {
       $0.late += isLate ? 1 : 0
       $0.stalls += isStall ? 1 : 0
     }
-    shown = Shown(item: ObjectIdentifier(run.item), index: frame.index, divisor: frame.divisor)
+    shown = Shown(item: ObjectIdentifier(run.item), index: frame.index, isBest: frame.isBest)
     return frame
   }
 
@@ -118,7 +118,7 @@ extension PlaybackEngine {
           DrawOrder(
             item: run.item, info: run.info, purpose: .run(run), index: index, time: run.base.time,
             next: run.isBeyond(run.following(index)) ? nil : run.following(index),
-            divisor: levels.divisor, generation: generation))
+            divisor: levels.divisor, generation: generation, isPlayed: true))
       }
       skip(from: index, in: run, wanted)
     }

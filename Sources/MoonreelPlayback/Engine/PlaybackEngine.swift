@@ -55,7 +55,8 @@ struct PlaybackEngine: Sendable {
   struct Shown: Hashable, Sendable {
     var item: ObjectIdentifier
     var index: Int64
-    var divisor: Int
+    /// Whether it could not be better: full size, and no proxies in place of files.
+    var isBest: Bool
   }
 
   struct Ready: Sendable {
@@ -118,11 +119,11 @@ struct PlaybackEngine: Sendable {
       return next(at: now)
     }
     let divisor = rate == .stopped ? 1 : levels.divisor
-    if !isShown || (rate == .stopped && info.times.count > 0 && shown?.divisor != 1) {
+    if !isShown || (rate == .stopped && info.times.count > 0 && shown?.isBest != true) {
       return .draw(
         DrawOrder(
           item: item, info: info, purpose: .still, index: index, time: position, next: nil,
-          divisor: divisor, generation: generation))
+          divisor: divisor, generation: generation, isPlayed: rate != .stopped))
     }
     return openNext() ?? .wait(nil)
   }
@@ -144,7 +145,8 @@ struct PlaybackEngine: Sendable {
       DrawOrder(
         item: item, info: info, purpose: .seek(before: seek.before, after: seek.after),
         index: info.frame(at: time, isBackwards: rate.numerator < 0), time: time, next: nil,
-        divisor: rate == .stopped ? 1 : levels.divisor, generation: generation))
+        divisor: rate == .stopped ? 1 : levels.divisor, generation: generation,
+        isPlayed: rate != .stopped))
   }
 
   /// Lets the item's time run from `now`, or from when its sound can be heard.

@@ -38,6 +38,8 @@ struct DrawOrder: Sendable {
   var divisor: Int
   /// The engine's generation; a seek of an older one was given up.
   var generation: Int
+  /// Whether it goes by in a film that is played: only then proxies may stand for files.
+  var isPlayed: Bool
 }
 
 /// Sound to mix and write.

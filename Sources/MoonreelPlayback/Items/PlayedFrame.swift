@@ -12,8 +12,13 @@ public struct PlayedFrame: Sendable {
   public var hostTime: Time
   /// It is drawn at 1 / divisor of the size.
   public var divisor: Int
+  /// Whether it shows proxies in place of files, which frames of a film that stands never do.
+  public var hasProxies = false
   /// The pixels.
   public var buffer: FrameBuffer
   /// The item that it is of.
   public var source: ObjectIdentifier
+
+  /// Whether it could not be better: full size, and no proxies.
+  var isBest: Bool { divisor == 1 && !hasProxies }
 }

@@ -212,6 +212,9 @@ extension PlayerItem {
   /// How long the frame that was drawn last took; `nil` before there is one.
   package var lastCost: FrameSeconds? { try? withFilm { $0.lastCost } }
 
+  /// The tracks of pictures that it reads; none before it is open.
+  package var tracks: [AssetTrack] { (try? withFilm { $0.tracks }) ?? [] }
+
   /// When its frames are shown; `nil` before it is open.
   package var frameTimes: FilmFrameTimes? { info?.times }
 

@@ -100,18 +100,20 @@ final class PlayerCore: @unchecked Sendable {
     let start = clock.now
     let result: Result<PlayedFrame, MoonreelError>
     do {
-      let buffer = try order.item.withFilm { film in
+      let (buffer, hasProxies) = try order.item.withFilm { film in
         if case .seek(let before, let after) = order.purpose {
           let time = film.cheaperTime(near: order.time, before: before, after: after)
           if time != order.time {
             (order.time, order.index) = (time, order.info.times.frame(at: time))
           }
         }
-        guard order.item.isDrawn else { return Self.emptyFrame }
-        return try film.frame(order.index, next: order.next, divisor: order.divisor)
+        guard order.item.isDrawn else { return (Self.emptyFrame, false) }
+        let buffer = try film.frame(
+          order.index, next: order.next, divisor: order.divisor, isPlayed: order.isPlayed)
+        return (buffer, film.lastHasProxies)
       }
       clock.note(.drew(frame: order.index, divisor: order.divisor))
-      result = .success(played(order, buffer))
+      result = .success(played(order, buffer, hasProxies))
     } catch {
       result = .failure(.describing(error))
     }
@@ -123,10 +125,12 @@ final class PlayerCore: @unchecked Sendable {
     format: .yuv420(), size: PixelSize(2, 2), color: .bt709
   ) { _ in }
 
-  private func played(_ order: DrawOrder, _ buffer: FrameBuffer) -> PlayedFrame {
+  private func played(
+    _ order: DrawOrder, _ buffer: FrameBuffer, _ hasProxies: Bool
+  ) -> PlayedFrame {
     var frame = PlayedFrame(
       index: order.index, itemTime: order.info.times.time(ofFrame: order.index),
-      hostTime: clock.now, divisor: order.divisor, buffer: buffer,
+      hostTime: clock.now, divisor: order.divisor, hasProxies: hasProxies, buffer: buffer,
       source: ObjectIdentifier(order.item))
     var timebase = Timebase(host: frame.hostTime, time: order.time, rate: .stopped)
     if case .run(let run) = order.purpose {

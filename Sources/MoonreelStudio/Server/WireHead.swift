@@ -22,6 +22,10 @@ struct WireHead: Hashable, Sendable {
   static let isStill: UInt8 = 1
   /// A flag of pictures: they are of the film before.
   static let isBefore: UInt8 = 2
+  /// A flag of small pictures: they belong to a gallery.
+  static let isGallery: UInt8 = 4
+  /// A flag of pictures: they show proxies in place of files.
+  static let hasProxies: UInt8 = 8
 
   var kind: Kind
   var flags: UInt8 = 0

@@ -10,8 +10,6 @@ import MoonreelRender
 extension Studio {
   /// How wide the pictures of galleries are, about.
   private static let galleryWidth = 240
-  /// A flag of small pictures: they belong to a gallery.
-  private static let isGallery: UInt8 = 4
 
   /// Draws a gallery with the film's own frames for `session`; another one that is being drawn is given up.
   ///
@@ -55,7 +53,7 @@ extension Studio {
             let frame = try film.frame(
               Gallery.frame(entry: entry, step: step, in: film.times))
             var head = WireHead(
-              kind: .smallPicture, flags: Self.isGallery, part: UInt8(step),
+              kind: .smallPicture, flags: WireHead.isGallery, part: UInt8(step),
               number: UInt32(entry), extent: WireHead.extent(frame.size.width, frame.size.height))
             head.time = Double(place)
             session.waitForRoom()

@@ -35,14 +35,22 @@ final class Studio: Sendable {
   /// Measures sounds.
   let sounds: WorkQueue
   let exports: ExportJobs
+  /// Makes proxies; `nil`: nobody does.
+  private let proxies: ProxyJobs?
 
   /// A studio for `project`, which nobody has started yet.
   ///
   /// - Throws: `MoonreelError` (`limitExceeded`) where the system refuses a thread.
-  init(_ project: Project) throws {
+  init(_ project: Project, proxies: MediaProxies? = nil) throws {
     self.project = project
     (script, pictures, sounds) = (try WorkQueue(), try WorkQueue(), try WorkQueue())
     exports = try ExportJobs()
+    let pages = state
+    self.proxies = try proxies.map {
+      try ProxyJobs($0) { progress in
+        for session in pages.withLock({ $0.sessions }) { session.socket.send(progress.json) }
+      }
+    }
     exports.onChange { [weak self] jobs in self?.tell(jobs) }
   }
 
@@ -62,6 +70,7 @@ final class Studio: Sendable {
     project.stop()
     state.withLock { $0.task }?.cancel()
     exports.stop()
+    proxies?.stop()
     script.stop()
     pictures.stop()
     sounds.stop()
@@ -93,6 +102,7 @@ final class Studio: Sendable {
       state.withLock { $0.sessions.append(session) }
       // It may have gone meanwhile, when it was not there to be removed.
       guard !session.state.withLock({ $0.isClosed }) else { return remove(session) }
+      if let proxies { session.socket.send(proxies.progress.json) }
       if let version = project.current { attach(version, to: session) }
       tell(project.problem, [session])
     }
@@ -156,6 +166,7 @@ final class Studio: Sendable {
       }
       exchanging.withLock { _ in show(version, prepared) }
       tell(Problem?.none)
+      proxies?.want(version.item.tracks, gate: version.gate)
       let late = sessions.filter { session in !prepared.contains { $0.session === session } }
       if !late.isEmpty {
         script.add { [self] in for session in late { attach(version, to: session) } }

@@ -132,11 +132,12 @@ final class StudioSession: SocketPeer {
     guard let sender = sender.withLock({ $0 }) else { return }
     let film = state.withLock { $0.films[frame.source] }
     guard let film else { return }
-    let isStill = frame.divisor == 1 && player.rate == 0
+    let isStill = frame.divisor == 1 && !frame.hasProxies && player.rate == 0
     await sender.send(
       PictureSender.Picture(
         frame: frame, generation: UInt32(clamping: film.generation),
-        flags: (isStill ? WireHead.isStill : 0) | (film.isBefore ? WireHead.isBefore : 0)))
+        flags: (isStill ? WireHead.isStill : 0) | (film.isBefore ? WireHead.isBefore : 0)
+          | (frame.hasProxies ? WireHead.hasProxies : 0)))
   }
 
   private func tell(_ event: PlayerEvent) {

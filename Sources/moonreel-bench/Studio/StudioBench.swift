@@ -152,7 +152,7 @@ struct StudioBench {
 }
 
 /// The page's end of the socket.
-private final class Page {
+final class Page {
   struct Picture {
     var generation: UInt32
     var number: UInt32
@@ -164,6 +164,8 @@ private final class Page {
   var generation: UInt32 = 0
   /// How many frames the film has.
   private(set) var frames = 1
+  /// How many proxies there are of those that are wanted.
+  private(set) var proxies = 0
 
   init(_ address: String) async throws {
     guard let url = URL(string: address), let port = url.port, let fragment = url.fragment else {
@@ -180,23 +182,29 @@ private final class Page {
   /// The next picture that is wanted; each is acknowledged.
   func picture(_ isWanted: (Picture) -> Bool) async throws -> Picture {
     while true {
-      switch try await socket.receive() {
-      case .closed(let code): throw BenchError("the studio closed the socket: \(code)")
-      case .text(let text): try read(text)
-      case .binary(let bytes):
-        guard bytes[0] <= 2 else { continue }
-        try send(#"{"type":"shown","frame":0}"#)
-        func word(_ place: Int) -> UInt32 {
-          (0..<4).reduce(0) { $0 | UInt32(bytes[place + $1]) << (8 * UInt32($1)) }
-        }
-        let picture = Picture(generation: word(4), number: word(8), divisor: Int(bytes[2]))
-        if isWanted(picture) { return picture }
-      }
+      if let picture = try await message(), isWanted(picture) { return picture }
     }
+  }
+
+  /// The picture that the next message holds; `nil` where it holds none.
+  func message() async throws -> Picture? {
+    switch try await socket.receive() {
+    case .closed(let code): throw BenchError("the studio closed the socket: \(code)")
+    case .text(let text): try read(text)
+    case .binary(let bytes):
+      guard bytes[0] <= 2 else { return nil }
+      try send(#"{"type":"shown","frame":0}"#)
+      func word(_ place: Int) -> UInt32 {
+        (0..<4).reduce(0) { $0 | UInt32(bytes[place + $1]) << (8 * UInt32($1)) }
+      }
+      return Picture(generation: word(4), number: word(8), divisor: Int(bytes[2]))
+    }
+    return nil
   }
 
   private func read(_ text: String) throws {
     let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+    if object?["type"] as? String == "proxies" { proxies = object?["done"] as? Int ?? 0 }
     if object?["type"] as? String == "film" { frames = object?["frames"] as? Int ?? 1 }
     if let sentence = object?["sentence"] as? String { throw BenchError(sentence) }
   }

@@ -45,6 +45,7 @@ struct OptionForm: Sendable {
   private static let table: [String: OptionForm] = [
     "range": range, "at": time, "every": seconds, "max-duration": seconds, "max-time": seconds,
     "time-limit": seconds, "scale": scale, "max-size": size, "size": size,
+    "proxies": choice(ProxyArguments.Choice.allCases.map(\.rawValue)), "max-proxies": bytes,
     "columns": whole(1...100), "port": whole(0...65535), "rate": rate, "volume": whole(0...200),
     "pictures": choice(PicturesArgument.allCases.map(\.rawValue)),
     "loudness": loudness,

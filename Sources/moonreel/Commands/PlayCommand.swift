@@ -61,6 +61,8 @@ struct PlayCommand: ParsableCommand {
       valueName: "way"))
   var pictures: PicturesArgument = .auto
 
+  @OptionGroup var proxies: ProxyArguments
+
   @OptionGroup var drawing: DrawingArguments
 
   @OptionGroup(title: "Limits of the film")
@@ -80,7 +82,8 @@ struct PlayCommand: ParsableCommand {
     // Both begin before the sandbox is closed, in processes of their own, which it does not bind.
     let window = try self.window ? WindowScreen(title: name) : nil
     let sound = try? PulseSoundOutput(title: name, feeder: .process)
-    let film = try Film.load(script, limits: limits, warnings: warnings)
+    var film = try Film.load(script, limits: limits, warnings: warnings)
+    film.gate.proxies = proxies.proxies(script.access, areEnlarged: false)
     defer { film.takeWarnings(into: warnings) }
     let line = try play(film, window, sound, warnings)
     if script.safety.verbose { Report.text(line) }
@@ -99,6 +102,7 @@ struct PlayCommand: ParsableCommand {
       } else { StatusScreen() }
     let request = try request(film).forPlaying(on: screen)
     _ = try request.effectiveRange()
+    film.gate.proxies?.look(for: request, gate: film.gate)
     let session = try PlaySession(
       request, gate: film.gate, screen: screen, terminal: terminal, sound: heard,
       wishes(film, request.playedRange))

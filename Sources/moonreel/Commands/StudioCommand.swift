@@ -3,6 +3,7 @@
 import ArgumentParser
 import Glibc
 import MoonreelCore
+import MoonreelMedia
 import MoonreelScript
 import MoonreelStudio
 
@@ -33,6 +34,14 @@ struct StudioCommand: ParsableCommand {
   @Flag(help: "Print the page's address and open no browser.")
   var noBrowser = false
 
+  @OptionGroup var proxies: ProxyArguments
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Bytes on the disk that all proxies may take (default 10G).", valueName: "bytes"))
+  var maxProxies: ByteCountArgument?
+
   private var absolutePath: String {
     guard let folder = realpath(FilePath.folder(of: script.script), nil) else {
       return script.script
@@ -54,7 +63,10 @@ struct StudioCommand: ParsableCommand {
     let folder = FilePath.folder(of: script.script)
     try script.closeSandbox(
       writing: ["\(folder)/export"] + script.access.allow.map { "\($0)/export" }, isServing: true)
-    let studio = try StudioProgram(socket, path: script.script) { [script] _ in
+    let studio = try StudioProgram(
+      socket, path: script.script,
+      proxies: proxies.proxies(script.access, limit: maxProxies?.bytes)
+    ) { [script] _ in
       // Whether it can be said was asked before.
       (try? script.file(mode: .render)) ?? FilmFile(script.options(mode: .render))
     }
@@ -63,5 +75,7 @@ struct StudioCommand: ParsableCommand {
       Report.text("Nothing here opens a browser: open the address in one.")
     }
     studio.run(until: Interruption.flag)
+    // Exports and proxies may be half made.
+    PartialFiles.abandon()
   }
 }

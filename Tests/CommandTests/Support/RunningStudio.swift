@@ -11,8 +11,13 @@ final class RunningStudio {
   let port: Int
   let token: String
 
-  init(_ arguments: [String], in folder: URL) async throws {
+  /// - Parameter caches: where programs keep what can be made anew; `nil`: where they usually do.
+  init(_ arguments: [String], in folder: URL, caches: String? = nil) async throws {
     process.executableURL = Program.moonreel
+    if let caches {
+      process.environment = ProcessInfo.processInfo.environment
+        .merging(["XDG_CACHE_HOME": caches]) { $1 }
+    }
     process.arguments = ["studio"] + arguments + ["--no-browser"]
     process.currentDirectoryURL = folder
     process.standardInput = FileHandle.nullDevice

@@ -27,6 +27,16 @@ enum Bars {
     }
     return number
   }
+
+  /// Makes a film whose frames say their numbers, or where it is `inverted`, 4095 less that.
+  static func film(_ path: String, frames: Int, inverted: Bool = false, _ options: [String]) throws
+  {
+    let bit = "mod(floor(N/pow(2,floor(X/32))),2)"
+    try MediaTool.ffmpeg(
+      ["-f", "lavfi", "-i", "color=black:s=384x64:r=25,format=yuv420p", "-vf"]
+        + ["geq=lum='16+219*\(inverted ? "(1-\(bit))" : bit)':cb=128:cr=128"]
+        + ["-frames:v", "\(frames)", "-c:v", "libx264", "-qp", "4"] + options + [path])
+  }
 }
 
 extension Received {

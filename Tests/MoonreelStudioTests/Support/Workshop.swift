@@ -2,6 +2,7 @@
 
 import Foundation
 import MoonreelCore
+import MoonreelMedia
 import MoonreelScript
 import PageClient
 
@@ -15,16 +16,23 @@ final class Workshop {
   var token: String { program.token }
   var origin: String { "http://127.0.0.1:\(port)" }
 
-  /// - Parameter change: of the options with which the script is read, each time that it is.
+  /// - Parameters:
+  ///   - proxies: in which folder of the workshop's small copies of its files are made; `nil`: nowhere.
+  ///   - prepare: puts files into the folder before the script is read.
+  ///   - change: of the options with which the script is read, each time that it is.
   init(
-    _ script: String = Workshop.numbers,
+    _ script: String = Workshop.numbers, proxies: ((String) -> MediaProxies?)? = nil,
+    prepare: (String) throws -> Void = { _ in },
     options change: @escaping @Sendable (inout ScriptOptions) -> Void = { _ in }
   ) throws {
     folder = NSTemporaryDirectory() + "moonreel-studio-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try prepare(folder)
     let path = folder + "/film.lua"
     try script.write(toFile: path, atomically: true, encoding: .utf8)
-    program = try StudioProgram(ListeningSocket(port: 0), path: path) { path in
+    program = try StudioProgram(
+      ListeningSocket(port: 0), path: path, proxies: proxies?(folder + "/cache")
+    ) { path in
       var options = ScriptOptions(path: path)
       options.print = { _ in }
       change(&options)

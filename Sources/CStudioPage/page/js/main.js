@@ -17,6 +17,7 @@ import { Params } from "./params.js";
 import { canDecodeH264, Pictures } from "./pictures.js";
 import { setUpProblem } from "./problem.js";
 import { KIND, tokenOf } from "./protocol.js";
+import { setUpProxies } from "./proxies.js";
 import { setUpResume } from "./resume.js";
 import { setUpScopes } from "./scopes.js";
 import { setUpSettings } from "./settings-dialog.js";
@@ -71,7 +72,7 @@ const pictures = new Pictures(byId("picture"), {
   drawn: (head) => {
     if (head.isBefore !== store.get("before")) store.set("before", head.isBefore);
     store.set("shown", { frame: head.number, time: head.value, isExact: head.isExact, isBefore: head.isBefore,
-      divisor: head.small, generation: head.generation });
+      divisor: head.small, hasProxies: head.hasProxies, generation: head.generation });
   },
   failed: () => {
     app.codecs = ["jpeg"];
@@ -118,6 +119,7 @@ const hearText = {
   layers: (message) => store.set("layers", message),
   ribbon: (message) => store.set("ribbon", message),
   jobs: (message) => store.set("jobs", message.list ?? []),
+  proxies: (message) => store.set("proxies", message),
   presets: (message) => store.set("presets", message.names ?? []),
   gallery: (message) => store.tell("gallery", message),
   flush: (message) => app.sound.flushFrom(message.host),
@@ -170,6 +172,7 @@ setUpPanels(app);
 setUpSettings(app);
 setUpTransport(app);
 setUpProblem(app);
+setUpProxies(app);
 app.soundControl = new SoundControl(app, app.sound);
 app.flip = new Flip(app);
 app.timeline = new Timeline(app);

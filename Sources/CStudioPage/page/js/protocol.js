@@ -19,6 +19,7 @@ export function parseBinary(buffer) {
     isExact: (flags & 1) !== 0,
     isBefore: (flags & 2) !== 0,
     isGallery: (flags & 4) !== 0,
+    hasProxies: (flags & 8) !== 0,
     small: view.getUint8(2),
     generation: view.getUint32(4, true),
     number: view.getUint32(8, true),

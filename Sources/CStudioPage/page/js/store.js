@@ -11,7 +11,7 @@ export class Store {
   #values = new Map([
     ["connection", { status: "connecting", sentence: null }],
     ["welcome", null], ["film", null], ["problem", null], ["state", STILL], ["layers", null],
-    ["ribbon", null], ["findings", []], ["reading", false], ["jobs", []], ["presets", []], ["shown", null],
+    ["ribbon", null], ["findings", []], ["reading", false], ["jobs", []], ["proxies", null], ["presets", []], ["shown", null],
     ["selection", null],
     ["before", false], ["levels", null], ["sound", "off"],
   ]);

@@ -142,6 +142,7 @@ function facts({ transport, store }) {
   const shown = store.get("shown");
   const parts = [`${film.size?.[0] ?? 0} × ${film.size?.[1] ?? 0}`, `${rateText(transport.fps)} fps`];
   if (shown?.divisor > 1) parts.push(shown.divisor === 2 ? "half size" : `1/${shown.divisor} size`);
+  if (shown?.hasProxies) parts.push("proxies");
   if (shown && !shown.isExact && !transport.isPlaying) parts.push("near frame");
   byId("picture-facts").textContent = film.hasPictures === false ? "no pictures" : parts.join(" · ");
 }

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import MoonreelCore
+
+/// The files of one kind in a folder of the user's caches: whole or not there, several processes at once, those that
+/// were not used for the longest time removed first. What cannot be written is left as it is.
+struct CacheFolder: Sendable {
+  let folder: String
+  /// How the names of this kind end.
+  let ending: String
+
+  /// The folder at `path`, which is made where it is missing; `nil` where that is not possible, or it is somebody else's
+  /// or others may write to it.
+  init?(_ path: String, ending: String) {
+    guard FilePath.isAbsolute(path) else { return nil }
+    var status = stat()
+    if stat(path, &status) != 0 { try? Folder.make(path, permissions: 0o700) }
+    guard stat(path, &status) == 0,
+      status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(),
+      status.st_mode & (S_IWGRP | S_IWOTH) == 0
+    else { return nil }
+    (folder, self.ending) = (path, ending)
+  }
+
+  /// Where the file `name` lies.
+  func path(_ name: String) -> String { FilePath.join(folder, name + ending) }
+
+  /// Writes `bytes` beside `target` and renames, so that nobody sees half of it; without effect where that fails.
+  func keep(_ bytes: [UInt8], at target: String) {
+    let partial = target + ".\(getpid())-\(UInt32.random(in: 0 ... .max))"
+    let descriptor = open(partial, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { return }
+    let isWritten = bytes.withUnsafeBytes { buffer in
+      var done = 0
+      while done < buffer.count {
+        let count = write(descriptor, buffer.baseAddress! + done, buffer.count - done)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return false }
+        done += count
+      }
+      return true
+    }
+    let isClosed = close(descriptor) == 0
+    guard isWritten, isClosed, rename(partial, target) == 0 else {
+      unlink(partial)
+      return
+    }
+  }
+
+  /// The time of the file at `path` says when it was used last, to the day.
+  func noteUse(of path: String, _ status: stat) {
+    guard time(nil) - status.st_mtim.tv_sec > 86_400 else { return }
+    // The sandbox allows no change of times by name.
+    let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    futimens(descriptor, nil)
+    close(descriptor)
+  }
+
+  /// Removes the files that were not used for the longest time until `count` bytes more fit into `limit`, and what a
+  /// process that was killed an hour ago or earlier has left behind.
+  ///
+  /// - Parameter spared: files that stay.
+  /// - Returns: whether so many fit now.
+  @discardableResult
+  func makeRoom(for count: Int, limit: Int, sparing spared: Set<String> = []) -> Bool {
+    var files: [(path: String, size: Int, used: Int)] = []
+    for name in Folder.names(in: folder) where name.contains(ending) {
+      let path = FilePath.join(folder, name)
+      var status = stat()
+      guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
+      if !name.hasSuffix(ending) {
+        if time(nil) - status.st_mtim.tv_sec > 3600 { unlink(path) }
+        continue
+      }
+      files.append((path, Int(status.st_size), status.st_mtim.tv_sec))
+    }
+    var total = files.reduce(count) { $0 + $1.size }
+    for file in files.sorted(by: { $0.used < $1.used })
+    where total > limit && !spared.contains(file.path) {
+      unlink(file.path)
+      total -= file.size
+    }
+    return total <= limit
+  }
+}
