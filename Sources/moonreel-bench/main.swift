@@ -12,12 +12,17 @@
 //   times what happens after a save; see ReloadBench.
 // moonreel-bench studio CLIP [--rounds N]
 //   times what a person at the studio's page waits for; see StudioBench.
+// moonreel-bench sync PROBE.js
+//   measures in Chromium how far sound and pictures of the studio's page are apart; see SyncBench.
+// moonreel-bench soak CLIP [--minutes N]
+//   works at a studio and looks at what it holds; see SoakBench.
 // moonreel-bench compare BEFORE.json AFTER.json
 //   prints what two files of `stdlib` differ in.
 //
 // See scripts/bench.
 
 import Foundation
+import MoonreelMedia
 
 /// The arguments after the first: options that take a value, those that take none, and words.
 struct Words {
@@ -65,6 +70,8 @@ func kernels(_ arguments: ArraySlice<String>) throws {
   }
 }
 
+// As the program that is measured does.
+ProcessMemory.returnLargeBlocks()
 do {
   let arguments = CommandLine.arguments.dropFirst()
   switch arguments.first {
@@ -73,9 +80,11 @@ do {
   case "sound": try SoundBench(arguments.dropFirst()).run()
   case "reload": try ReloadBench(arguments.dropFirst()).run()
   case "studio": try await StudioBench(arguments.dropFirst()).run()
+  case "sync": try await SyncBench(arguments.dropFirst()).run()
+  case "soak": try await SoakBench(arguments.dropFirst()).run()
   case "digests": try ReloadBench(arguments.dropFirst()).digests()
   case "compare": try LibraryReport.compare(arguments.dropFirst())
-  default: throw BenchError("kernels, stdlib, sound, reload, digests, studio or compare?")
+  default: throw BenchError("kernels, stdlib, sound, reload, digests, studio, sync, soak or compare?")
   }
 } catch {
   FileHandle.standardError.write(Data("moonreel-bench: \(error)\n".utf8))
