@@ -39,7 +39,6 @@ extension VideoReader {
 
   private func canDecodeOn(to slot: Int, start: Int) -> Bool {
     guard let lastOutput else { return false }
-    cache.isBackwards = slot < lastOutput
     return slot > lastOutput && !dropping.mayMiss(slot)
       && (isDraining || start <= cursor.next + Self.reach)
   }
@@ -175,7 +174,11 @@ extension VideoReader {
     }
     let slot = Int(index.slotOfOrdinal[ordinal])
     let drops = !cache.isBackwards && dropping.drops(slot, wanted: wanted)
-    if drops { dropped.insert(slot) }
+    if drops {
+      dropped.insert(slot)
+      // Those behind the wanted one are sent: frames come out as packets go in.
+      if slot < wanted, unreferenced?.contains(packet) == true { return }
+    }
     let code = try decoder.send(packet, ordinal: ordinal, dropsUnreferenced: drops)
     if code < 0, code != MR_EAGAIN { noteFailure(code) }
   }

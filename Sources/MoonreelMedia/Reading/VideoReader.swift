@@ -36,6 +36,10 @@ public final class VideoReader: @unchecked Sendable {
   let deinterlacer: Deinterlacer
   /// The frame that was deinterlaced last, and its slot.
   var lastDeinterlaced: (slot: Int, frame: VideoFrame)?
+  /// Tells packets that need not be sent when they are to be dropped.
+  let unreferenced: UnreferencedPackets?
+  /// The slot that was asked for last.
+  private var lastWish: Int?
   /// Whether the decoder was told that the stream ends.
   var isDraining = false
   /// The first slot of which nothing is known yet in this run, and those that may have been dropped.
@@ -72,6 +76,7 @@ public final class VideoReader: @unchecked Sendable {
       format.isOneFile
       ? format.realPath.flatMap { FileContent(path: $0, cancellation: gate.cancellation) } : nil
     dropping = FrameDropping(track)
+    unreferenced = UnreferencedPackets(stream)
     self.warnings = warnings
     self.index = index
     guard video.decoder == nil || format.rawPictures == nil else {
@@ -137,6 +142,7 @@ public final class VideoReader: @unchecked Sendable {
 
   /// The frame of `slot`; where that packet gives none, the last one before it, or the first after it.
   func frame(inSlot slot: Int) throws -> VideoFrame {
+    noteDirection(to: slot)
     if let own = try ownFrame(slot) {
       let ordinal = index.slots[slot].ordinal
       if damage.code(in: ordinal...ordinal) != nil { warnOfConcealment() }
@@ -153,6 +159,16 @@ public final class VideoReader: @unchecked Sendable {
       return frame
     }
     throw failure(slot: slot, code: damage.firstCode ?? MR_INVALID_DATA)
+  }
+
+  /// Whoever goes back by more frames than this jumps.
+  private static let longestStep = 16
+
+  /// Who walks backwards wants the frames on the way next; who jumps does not.
+  private func noteDirection(to slot: Int) {
+    defer { lastWish = slot }
+    guard let lastWish, slot != lastWish else { return }
+    cache.isBackwards = slot < lastWish && lastWish - slot <= Self.longestStep
   }
 
   /// The slots to try for a missing `slot`: backwards, with what stood in for others on the way at once, then
