@@ -35,9 +35,11 @@ package final class FilmReader {
     self.gate = gate
     times = FilmFrameTimes(job)
     hasSound = job.settings.audio != nil
+    var limits = ReaderPool.Limits()
+    limits.isForPlaying = true
     reader = CompositionReader(
       timeline: request.timeline, composition: job.composition, audioMix: request.audioMix,
-      pool: ReaderPool(gate: gate, warnings: warnings))
+      pool: ReaderPool(gate: gate, limits: limits, warnings: warnings))
     let known = older?.renderer
     renderer =
       known.flatMap { older?.job.request.renderThreadCount == request.renderThreadCount ? $0 : nil }
@@ -62,6 +64,12 @@ package final class FilmReader {
     }
   }
 
+  /// The bytes of frames that are kept for who walks backwards, of all files together.
+  package var backwardsBytes: Int {
+    get { (reader.frames as? ReaderPool)?.monitor.read { $0.backwardsBytes } ?? 0 }
+    set { (reader.frames as? ReaderPool)?.monitor.update { $0.backwardsBytes = newValue } }
+  }
+
   /// The size of the frames; `nil` where there are none.
   package var size: PixelSize? { job.settings.video?.size }
 
@@ -84,6 +92,7 @@ package final class FilmReader {
     let following = next.map { job.time(ofFrame: $0) }
     let scale =
       Double(placement.target.size.width) / Double(job.composition.renderSize.width)
+    (reader.frames as? ReaderPool)?.shrink(by: divisor)
     let began = ContinuousClock.now
     let image = try StageFailure.describing("compose", at: time) {
       try reader.image(at: time, next: following, renderScale: scale)
@@ -102,6 +111,7 @@ package final class FilmReader {
   /// - Throws: whatever reading and composing throw.
   package func image(_ index: Int64) throws -> Image {
     let time = job.time(ofFrame: index)
+    (reader.frames as? ReaderPool)?.shrink(by: 1)
     return try StageFailure.describing("compose", at: time) {
       try reader.image(at: time, next: nil, renderScale: 1)
     }

@@ -109,8 +109,10 @@ extension VideoReader {
     noteMissing(before: slot)
     damage.noteFound(ordinal)
     lastOutput = max(lastOutput ?? -1, slot)
-    if slot >= wanted || cache.isBackwards {
+    if slot >= wanted {
       _ = try keep(native, slot: slot)
+    } else if cache.isBackwards {
+      cache.insert(shrunk(try videoFrame(native, slot: slot)), slot: slot)
     } else {
       passed = (slot, native)
     }
@@ -121,6 +123,16 @@ extension VideoReader {
     let frame = try videoFrame(native, slot: slot)
     cache.insert(frame, slot: slot)
     return frame
+  }
+
+  /// `frame` as small as it is wanted, but where its neighbours' fields may be needed.
+  private func shrunk(_ frame: VideoFrame) -> VideoFrame {
+    guard frame.fieldOrder == nil, cache.least < 3, track.video?.deinterlacing != .always,
+      let (buffer, divisor) = frame.buffer.shrunk(by: shrink)
+    else { return frame }
+    var small = VideoFrame(buffer: buffer, time: frame.time, duration: frame.duration)
+    small.shrink = divisor
+    return small
   }
 
   /// Frames come out in the order in which they are shown: those before `slot` that have not come in this

@@ -38,6 +38,13 @@ public final class VideoReader: @unchecked Sendable {
   var lastDeinterlaced: (slot: Int, frame: VideoFrame)?
   /// Tells packets that need not be sent when they are to be dropped.
   let unreferenced: UnreferencedPackets?
+  /// Frames that are kept on a walk backwards may be at 1 / so much of the size.
+  private(set) var shrink = 1
+  /// How many bytes of frames are kept for who walks backwards.
+  package var backwardsLimit: Int {
+    get { cache.byteLimit }
+    set { cache.byteLimit = newValue }
+  }
   /// The slot that was asked for last.
   private var lastWish: Int?
   /// Whether the decoder was told that the stream ends.
@@ -111,6 +118,13 @@ public final class VideoReader: @unchecked Sendable {
   ///   between need not be decoded. A wrong one costs time and changes no frame.
   /// - Throws: `MoonreelError` (`decodingFailed`) naming file, time and stage.
   public func frame(at time: Time, next: Time? = nil) throws -> VideoFrame {
+    try frame(at: time, next: next, shrink: 1)
+  }
+
+  /// The same for who does with 1 / `shrink` of the size where that helps: who walks backwards, of whose frames more can be
+  /// kept then.
+  package func frame(at time: Time, next: Time?, shrink: Int) throws -> VideoFrame {
+    self.shrink = shrink
     if let brokenAt = index.brokenAt, time + index.halfUnit >= brokenAt,
       track.timeRange.end > brokenAt,
       !isStill
@@ -128,6 +142,12 @@ public final class VideoReader: @unchecked Sendable {
   ///
   /// - Throws: `MoonreelError` (`decodingFailed`) naming file, time and stage.
   public func frame(before time: Time) throws -> VideoFrame {
+    try frame(before: time, shrink: 1)
+  }
+
+  /// The same for who does with 1 / `shrink` of the size.
+  package func frame(before time: Time, shrink: Int) throws -> VideoFrame {
+    self.shrink = shrink
     // Who walks backwards asks for the frames on the way next.
     let isAllowed = dropping.isAllowed
     dropping.isAllowed = false
@@ -198,7 +218,7 @@ public final class VideoReader: @unchecked Sendable {
       try checkDamage(slot)
       return nil
     }
-    let frame = try cache.frame(slot) ?? decode(slot)
+    let frame = try cache.frame(slot, shrink: shrink) ?? decode(slot)
     try checkDamage(slot)
     if frame != nil { cache.touch(slot) }
     return frame
