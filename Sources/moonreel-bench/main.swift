@@ -70,10 +70,11 @@ func kernels(_ arguments: ArraySlice<String>) throws {
   }
 }
 
-// As the program that is measured does.
-ProcessMemory.returnLargeBlocks()
 do {
   let arguments = CommandLine.arguments.dropFirst()
+  // As the program that is measured does.
+  let isPlaying = ["studio", "sync", "soak"].contains(arguments.first)
+  ProcessMemory.returnLargeBlocks(from: isPlaying ? ProcessMemory.playingBlock : 1 << 20)
   switch arguments.first {
   case "kernels": try kernels(arguments.dropFirst())
   case "stdlib": try LibraryBench(arguments.dropFirst()).run()

@@ -44,6 +44,7 @@ package final class FilmReader {
     renderer =
       known.flatMap { older?.job.request.renderThreadCount == request.renderThreadCount ? $0 : nil }
       ?? PictureRenderer(threadCount: request.renderThreadCount)
+    backwardsBytes = 80 << 20
     try job.requireFiles(of: reader)
     if job.settings.video != nil { try job.composition.prepare(job.range) }
     if let older { adoptReaders(of: older) }
@@ -64,7 +65,7 @@ package final class FilmReader {
     }
   }
 
-  /// The bytes of frames that are kept for who walks backwards, of all files together.
+  /// The bytes of frames that are kept for who walks backwards, of all files together: at first 80 MiB.
   package var backwardsBytes: Int {
     get { (reader.frames as? ReaderPool)?.monitor.read { $0.backwardsBytes } ?? 0 }
     set { (reader.frames as? ReaderPool)?.monitor.update { $0.backwardsBytes = newValue } }

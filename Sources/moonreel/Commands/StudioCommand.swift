@@ -3,6 +3,7 @@
 import ArgumentParser
 import Glibc
 import MoonreelCore
+import MoonreelMedia
 import MoonreelScript
 import MoonreelStudio
 
@@ -42,6 +43,7 @@ struct StudioCommand: ParsableCommand {
   }
 
   func run() throws {
+    ProcessMemory.returnLargeBlocks(from: ProcessMemory.playingBlock)
     // What is wrong in it is the page's business; one that is not there is most likely misspelt.
     guard access(script.script, F_OK) == 0 else {
       throw MoonreelError(
