@@ -44,7 +44,7 @@ package final class FilmReader {
     renderer =
       known.flatMap { older?.job.request.renderThreadCount == request.renderThreadCount ? $0 : nil }
       ?? PictureRenderer(threadCount: request.renderThreadCount)
-    backwardsBytes = 80 << 20
+    backwardsBytes = 72 << 20
     try job.requireFiles(of: reader)
     if job.settings.video != nil { try job.composition.prepare(job.range) }
     if let older { adoptReaders(of: older) }
@@ -57,6 +57,9 @@ package final class FilmReader {
     pool.adopt(others, keys: Set(reader.uses().map(\.key)))
   }
 
+  /// Closes all decoders until a frame is asked for.
+  package func closeReaders() { (reader.frames as? ReaderPool)?.closeIdle() }
+
   /// Frames that came out of the decoders that are open now.
   package var decodedFrameCount: Int {
     guard let pool = reader.frames as? ReaderPool else { return 0 }
@@ -65,7 +68,7 @@ package final class FilmReader {
     }
   }
 
-  /// The bytes of frames that are kept for who walks backwards, of all files together: at first 80 MiB.
+  /// The bytes of frames that are kept for who walks backwards, of all files together: at first 72 MiB.
   package var backwardsBytes: Int {
     get { (reader.frames as? ReaderPool)?.monitor.read { $0.backwardsBytes } ?? 0 }
     set { (reader.frames as? ReaderPool)?.monitor.update { $0.backwardsBytes = newValue } }
