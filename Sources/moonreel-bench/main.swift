@@ -85,7 +85,8 @@ do {
   case "soak": try await SoakBench(arguments.dropFirst()).run()
   case "digests": try ReloadBench(arguments.dropFirst()).digests()
   case "compare": try LibraryReport.compare(arguments.dropFirst())
-  default: throw BenchError("kernels, stdlib, sound, reload, digests, studio, sync, soak or compare?")
+  default:
+    throw BenchError("kernels, stdlib, sound, reload, digests, studio, sync, soak or compare?")
   }
 } catch {
   FileHandle.standardError.write(Data("moonreel-bench: \(error)\n".utf8))

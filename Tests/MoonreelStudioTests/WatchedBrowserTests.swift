@@ -52,7 +52,8 @@ struct WatchedBrowserTests {
       try await drag(browser, [other, frame], isReleased: true)
       try await browser.press("k")
       // It stands where it had come to, or still is on its way to the frame.
-      try await browser.wait(for: "studio.state.frame >= \(frame) && watch.isAt(studio.state.frame)")
+      try await browser.wait(
+        for: "studio.state.frame >= \(frame) && watch.isAt(studio.state.frame)")
     }
   }
 

@@ -65,7 +65,9 @@ package final class Browser {
   }
 
   /// Calls a method of the debugging protocol.
-  package func call(_ method: String, _ parameters: [String: Any] = [:]) async throws -> [String: Any] {
+  package func call(_ method: String, _ parameters: [String: Any] = [:]) async throws -> [String:
+    Any]
+  {
     guard let socket else { throw Connection.Failure(description: "Chromium is not there") }
     lastID += 1
     let message: [String: Any] = ["id": lastID, "method": method, "params": parameters]

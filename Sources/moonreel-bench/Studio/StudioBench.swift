@@ -106,7 +106,8 @@ struct StudioBench {
     let began = cpuSeconds
     try await Task.sleep(nanoseconds: 4_000_000_000)
     let share = (cpuSeconds - began) / 4 * 100
-    print("at rest: \((share * 10).rounded() / 10) % of a core; \(Holdings().kilobytes / 1024) MB held")
+    print(
+      "at rest: \((share * 10).rounded() / 10) % of a core; \(Holdings().kilobytes / 1024) MB held")
   }
 
   private var cpuSeconds: Double {

@@ -45,7 +45,9 @@ struct SyncBench {
     guard let times, times.count == 2 else { throw BenchError("the page says nothing") }
     report(flashes: times[0], clicks: times[1])
     if let latency = try await browser.evaluate("sync.latency") as? Double {
-      print("the browser's sound comes \(Text.number(latency * 1000, 0, decimals: 1)) ms after it is mixed")
+      print(
+        "the browser's sound comes \(Text.number(latency * 1000, 0, decimals: 1)) ms after it is mixed"
+      )
     }
   }
 
@@ -82,7 +84,9 @@ struct SyncBench {
     let rate = 48_000
     var samples = [Int16](repeating: 0, count: rate * seconds)
     for second in 0..<seconds {
-      for at in 0..<480 { samples[second * rate + rate / 2 + at] = at / 12 % 2 == 0 ? 20_000 : -20_000 }
+      for at in 0..<480 {
+        samples[second * rate + rate / 2 + at] = at / 12 % 2 == 0 ? 20_000 : -20_000
+      }
     }
     func bytes(_ value: Int, _ count: Int) -> [UInt8] {
       (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }

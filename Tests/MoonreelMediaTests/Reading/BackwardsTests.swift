@@ -41,7 +41,8 @@ struct BackwardsTests {
     for slot in [60, 59, 3] {
       let time = reader.index.slots[slot].time
       let whole = try reader.frame(at: time)
-      #expect(try whole.shrink == 1 && whole.buffer.checksum == fresh.frame(at: time).buffer.checksum)
+      #expect(
+        try whole.shrink == 1 && whole.buffer.checksum == fresh.frame(at: time).buffer.checksum)
     }
   }
 
@@ -51,7 +52,9 @@ struct BackwardsTests {
         for plane in planes {
           for y in 0..<plane.size.height {
             for x in 0..<plane.size.width {
-              let (row, value) = (plane.base + y * plane.strideBytes, (x * 7 + y * 31) % 200 * scale)
+              let (row, value) = (
+                plane.base + y * plane.strideBytes, (x * 7 + y * 31) % 200 * scale
+              )
               if format.bytesPerComponent == 1 {
                 row.storeBytes(of: UInt8(value), toByteOffset: x, as: UInt8.self)
               } else {
