@@ -16,12 +16,17 @@
 //   times a frame of a shader; see ShaderBench.
 // moonreel-bench proxies CLIP [--rounds N]
 //   plays a heavy clip at the studio's page, as it is and with its proxy; see ProxyBench.
+// moonreel-bench sync PROBE.js
+//   measures in Chromium how far sound and pictures of the studio's page are apart; see SyncBench.
+// moonreel-bench soak CLIP [--minutes N]
+//   works at a studio and looks at what it holds; see SoakBench.
 // moonreel-bench compare BEFORE.json AFTER.json
 //   prints what two files of `stdlib` differ in.
 //
 // See scripts/bench.
 
 import Foundation
+import MoonreelMedia
 
 /// The arguments after the first: options that take a value, those that take none, and words.
 struct Words {
@@ -71,6 +76,9 @@ func kernels(_ arguments: ArraySlice<String>) throws {
 
 do {
   let arguments = CommandLine.arguments.dropFirst()
+  // As the program that is measured does.
+  let isPlaying = ["studio", "sync", "soak"].contains(arguments.first)
+  ProcessMemory.returnLargeBlocks(from: isPlaying ? ProcessMemory.playingBlock : 1 << 20)
   switch arguments.first {
   case "kernels": try kernels(arguments.dropFirst())
   case "stdlib": try LibraryBench(arguments.dropFirst()).run()
@@ -78,11 +86,14 @@ do {
   case "reload": try ReloadBench(arguments.dropFirst()).run()
   case "studio": try await StudioBench(arguments.dropFirst()).run()
   case "proxies": try await ProxyBench(arguments.dropFirst()).run()
+  case "sync": try await SyncBench(arguments.dropFirst()).run()
+  case "soak": try await SoakBench(arguments.dropFirst()).run()
   case "digests": try ReloadBench(arguments.dropFirst()).digests()
   case "glsl": try ShaderBench(arguments.dropFirst()).run()
   case "compare": try LibraryReport.compare(arguments.dropFirst())
   default:
-    throw BenchError("kernels, stdlib, sound, reload, digests, studio, proxies, glsl or compare?")
+    throw BenchError(
+      "kernels, stdlib, sound, reload, digests, studio, proxies, sync, soak, glsl or compare?")
   }
 } catch {
   FileHandle.standardError.write(Data("moonreel-bench: \(error)\n".utf8))

@@ -306,4 +306,27 @@ import Testing
     #expect(clock.shown.map(\.frame) == frames.map { Int64($0) })
     #expect(player.currentTime == seconds(0.8))
   }
+
+  /// Whoever looks for the next sound, or the next picture, finds none in any round.
+  @Test(arguments: [(true, false), (false, true)])
+  func aLoopWithoutSoundOrWithoutPicturesIsPlannedNoFurtherThanItIsPlayed(
+    hasPictures: Bool, hasSound: Bool
+  ) async throws {
+    let stage = try Stage()
+    let (clock, output) = (VirtualClock(), CollectingSoundOutput())
+    var item = try await stage.item(frames: 10, sound: hasSound ? 0.4 : nil)
+    if !hasPictures {
+      var timeline = item.request.timeline
+      for track in timeline.tracks(.video) { timeline.removeTrack(track.id) }
+      item = PlayerItem(ExportRequest(timeline: timeline), gate: stage.gate)
+    }
+    let player = try Player(items: [item], clock: clock, sound: output)
+    let looper = PlayerLooper(player: player, item: item)
+    player.play()
+    player.run(until: seconds(2.1))
+    #expect(looper.loopCount == 5)
+    #expect(player.core.read { $0.runs.count } <= 5)
+    #expect(clock.shown.count == (hasPictures ? 53 : 0))
+    #expect(output.sound.channels.first?.isEmpty == !hasSound)
+  }
 }

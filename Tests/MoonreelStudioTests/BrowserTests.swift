@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import PageClient
 import Testing
 
 @testable import MoonreelStudio
@@ -10,7 +11,7 @@ import Testing
   .enabled(if: Browser.program != nil, "Chromium is not installed: scripts/setup --studio"))
 struct BrowserTests {
   /// Numbers that look random and are the same in every run.
-  private static func dice(_ count: Int, below limit: Int) -> [Int] {
+  static func dice(_ count: Int, below limit: Int) -> [Int] {
     var state: UInt64 = 20
     return (0..<count).map { _ in
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -117,9 +118,7 @@ struct BrowserTests {
     defer { workshop.stop() }
     let browser = try await Browser(width: width, height: width == 390 ? 844 : 800)
     try await browser.open(workshop)
-    let place = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent("StudioPage/page-tests.js")
-    let failures = try await browser.evaluate(String(contentsOf: place, encoding: .utf8))
+    let failures = try await browser.evaluate(Browser.script("page-tests.js"))
     #expect((failures as? [String])?.isEmpty == true, "\(failures ?? "no answer")")
     let overhang = try await browser.evaluate("document.documentElement.scrollWidth - innerWidth")
     #expect((overhang as? Int ?? 1) <= 0)

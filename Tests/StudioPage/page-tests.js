@@ -82,10 +82,14 @@
   near("host clock there and back", clock.pageOf(clock.hostOf(777)), 777, 1e-9);
   clock.note(500, NaN, 501);
   near("host clock ignores nonsense", clock.hostOf(201), 5101.5, 1e-9);
+  clock.note(60200, 65110, 60202);
+  near("host clock trusts what was said lately", clock.hostOf(60201), 65110, 1e-9);
+  clock.note(60300, 65260, 60350);
+  near("host clock trusts the shortest of late trips", clock.hostOf(60201), 65110, 1e-9);
 
-  const { placeBlock } = await load("sound");
-  const run = { generation: 1, next: 4800, nextHost: 100 };
-  const block = (generation, host) => ({ generation, host, size: 480 });
+  const { awayAfter, placeBlock } = await load("sound");
+  const run = { generation: 1, next: 4800, nextHost: 100, away: 0 };
+  const block = (generation, host) => ({ generation, host, size: 480, number: 48000 });
   for (const [name, ...given] of [
     ["a block that follows joins at the sample", run, block(1, 101), 4850, 1000, 0, [4800, false, true]],
     ["a block of another film begins a run", run, block(2, 101), 4850, 1000, 0, [4850, true, true]],
@@ -93,12 +97,18 @@
     ["the rest of a block that is partly past plays in its place", null, block(1, 0), 900, 1000, 0, [900, true, true]],
     ["a block that is past is silent", null, block(1, 0), 500, 1000, 0, [500, true, false]],
     ["a block that follows and is past is silent and keeps the run", run, block(1, 100), 4800, 9000, 1, [4800, false, false]],
+    ["sound that has come to lie elsewhere is put in its place", { ...run, away: 600 }, block(1, 101), 5500, 1000, 0, [5500, true, true]],
+    ["sound that lies elsewhere by little goes on", { ...run, away: -400 }, block(1, 101), 4400, 1000, 0, [4800, false, true]],
     ["sound that is always late is moved", run, block(1, 100), 4800, 9000, 8, [9000, true, true]],
   ]) {
     const wanted = given.pop();
     const { at, isNewRun, plays } = placeBlock(...given);
     equal(name, [at, isNewRun, plays], wanted);
   }
+
+  let away = 0;
+  for (let count = 0; count < 16; count++) away = awayAfter({ ...run, away }, 4800 + 960);
+  near("sound that lies elsewhere is noticed within a third of a second", away, 960 * (1 - Math.exp(-1)), 30);
 
   // The sound thread, rendered faster than real time: samples lie at their frames, runs fade in and out, a cut is kept.
   const offline = new OfflineAudioContext(2, 24000, 48000);

@@ -30,11 +30,11 @@ static const int32_t MR_INVALID_DATA = AVERROR_INVALIDDATA;
 static const int32_t MR_DECODER_NOT_FOUND = AVERROR_DECODER_NOT_FOUND;
 static const int64_t MR_NO_TIME = AV_NOPTS_VALUE;
 
-/// Blocks of a megabyte and more are mapped one by one, however many there have been, and threads share
+/// Blocks of `size` bytes and more are mapped one by one, however many there have been, and threads share
 /// two heaps.
-static inline void mr_return_large_blocks(void) {
+static inline void mr_return_large_blocks(int32_t size) {
 #ifdef M_MMAP_THRESHOLD
-  mallopt(M_MMAP_THRESHOLD, 1 << 20);
+  mallopt(M_MMAP_THRESHOLD, size);
   mallopt(M_ARENA_MAX, 2);
 #endif
 }

@@ -38,13 +38,16 @@ package final class FilmReader {
     self.gate = gate
     times = FilmFrameTimes(job)
     hasSound = job.settings.audio != nil
+    var limits = ReaderPool.Limits()
+    limits.isForPlaying = true
     reader = CompositionReader(
       timeline: request.timeline, composition: job.composition, audioMix: request.heard.audioMix,
-      pool: ReaderPool(gate: gate, warnings: warnings))
+      pool: ReaderPool(gate: gate, limits: limits, warnings: warnings))
     let known = older?.renderer
     renderer =
       known.flatMap { older?.job.request.renderThreadCount == request.renderThreadCount ? $0 : nil }
       ?? PictureRenderer(threadCount: request.renderThreadCount)
+    backwardsBytes = 72 << 20
     try job.requireFiles(of: reader)
     if job.settings.video != nil { try job.composition.prepare(job.range) }
     if let older { adoptReaders(of: older) }
@@ -62,6 +65,9 @@ package final class FilmReader {
     gate.names.contains { $0.role == .source && $0.path.contains("://") }
   }
 
+  /// Closes all decoders until a frame is asked for.
+  package func closeReaders() { (reader.frames as? ReaderPool)?.closeIdle() }
+
   /// Frames that came out of the decoders that are open now.
   package var decodedFrameCount: Int {
     guard let pool = reader.frames as? ReaderPool else { return 0 }
@@ -78,6 +84,12 @@ package final class FilmReader {
   package var tracks: [AssetTrack] {
     var known: Set<ReaderUse.Key> = []
     return reader.uses().filter { known.insert($0.key).inserted }.map(\.track)
+  }
+
+  /// The bytes of frames that are kept for who walks backwards, of all files together: at first 72 MiB.
+  package var backwardsBytes: Int {
+    get { (reader.frames as? ReaderPool)?.monitor.read { $0.backwardsBytes } ?? 0 }
+    set { (reader.frames as? ReaderPool)?.monitor.update { $0.backwardsBytes = newValue } }
   }
 
   /// The size of the frames; `nil` where there are none.
@@ -107,6 +119,7 @@ package final class FilmReader {
     let following = next.map { job.time(ofFrame: $0) }
     let scale =
       Double(placement.target.size.width) / Double(job.composition.renderSize.width)
+    (reader.frames as? ReaderPool)?.shrink(by: divisor)
     let began = ContinuousClock.now
     let before = proxiedFrameCount
     let image = try StageFailure.describing("compose", at: time) {
@@ -129,6 +142,7 @@ package final class FilmReader {
   /// - Throws: whatever reading and composing throw.
   package func image(_ index: Int64) throws -> Image {
     let time = job.time(ofFrame: index)
+    (reader.frames as? ReaderPool)?.shrink(by: 1)
     return try StageFailure.describing("compose", at: time) {
       try reader.image(at: time, next: nil, renderScale: 1)
     }

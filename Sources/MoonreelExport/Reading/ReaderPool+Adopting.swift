@@ -19,4 +19,14 @@ extension ReaderPool {
     for reader in taken { reader.claims = [] }
     monitor.update { $0.readers += taken }
   }
+
+  /// Closes the decoders that nobody uses just now; they are opened anew where they are wanted again.
+  func closeIdle() {
+    let closing = monitor.update { state -> [PooledReader] in
+      let idle = state.readers.filter { !$0.isBusy }
+      state.readers.removeAll { !$0.isBusy }
+      return idle
+    }
+    _ = closing  // a decoder joins its threads when it closes
+  }
 }

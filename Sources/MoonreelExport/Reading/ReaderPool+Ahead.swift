@@ -101,7 +101,7 @@ extension ReaderPool {
     guard limits.decodesAhead, let next, next > wish.time, !wish.isBefore, use.lane == 0,
       track.video?.isStillImage != true
     else { return }
-    let coming = FrameWish(time: next)
+    let coming = FrameWish(time: next, shrink: wish.shrink)
     let choice = monitor.update { state -> Choice? in
       let mine = state.readers.first {
         $0.key == key && $0.lane == use.lane && $0.claims == [use] && !$0.isBusy

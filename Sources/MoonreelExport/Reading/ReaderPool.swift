@@ -23,6 +23,9 @@ final class ReaderPool: Sendable {
     /// Whether the frame that a use will want next is decoded while the one at hand is composed, the files of several
     /// layers side by side. On two cores that takes memory and no time off.
     var decodesAhead = Limits.coreCount > 2
+    /// Whether frames are shown as they come, at whatever size is in time, and all decoders together may keep no more for
+    /// who walks backwards than one of an export.
+    var isForPlaying = false
     /// How long before its first frame a decoder is opened.
     var lead = Time(flicks: Time.flicksPerSecond)
 
@@ -68,6 +71,10 @@ final class ReaderPool: Sendable {
     var playedWidth: Int?
     /// Frames that came from proxies.
     var proxiedFrames = 0
+    /// Pictures of 1 / so much of the size will do.
+    var shrink = 1
+    /// The bytes of frames that a decoder keeps for who walks backwards; while playing, all of them together.
+    var backwardsBytes = 96 << 20
     /// Frames of streams that are asked for other times than the one that is drawn.
     var kept = KeptFrames()
   }
@@ -89,6 +96,9 @@ final class ReaderPool: Sendable {
   /// How many decoders were opened so far, and how many at the same time.
   var statistics: (opened: Int, peak: Int) { monitor.read { ($0.opened, $0.peak) } }
 
+  /// From now on pictures of 1 / `divisor` of the size will do.
+  func shrink(by divisor: Int) { monitor.update { $0.shrink = divisor } }
+
   /// The frame of `track` that `wish` means, for the use named `use`.
   ///
   /// - Parameter next: the source time that this use will want after that, where it is known.
@@ -96,17 +106,20 @@ final class ReaderPool: Sendable {
   func frame(
     of track: AssetTrack, key: ReaderUse.Key, wish: FrameWish, next: Time? = nil, use: ReaderUse.ID
   ) throws -> VideoFrame {
+    var wish = wish
+    wish.shrink = limits.isForPlaying ? monitor.read { $0.shrink } : 1
+    let wanted = wish
     let choice = monitor.wait { state -> Choice? in
-      choose(key, wish, use, &state)
+      choose(key, wanted, use, &state)
     }
-    defer { decodeAhead(of: track, key: key, after: wish, next: next, use: use) }
+    defer { decodeAhead(of: track, key: key, after: wanted, next: next, use: use) }
     switch choice {
     case .ready(let frame): return frame
     case .decode(let reader, let replaced):
       if replaced != nil { profile?.sample() }
       _ = replaced  // closes here, outside the lock
       return try profile.measure(.decode, within: .compose) {
-        try decode(reader, track, wish, next: next)
+        try decode(reader, track, wanted, next: next)
       }
     }
   }
@@ -122,11 +135,17 @@ final class ReaderPool: Sendable {
   ) throws -> VideoFrame {
     do {
       // What one use passes over another may want.
-      let next = monitor.read { _ in reader.claims.count } == 1 ? next : nil
+      let (claims, bytes) = monitor.read { state in
+        let sharers = limits.isForPlaying ? max(1, state.readers.count) : 1
+        return (reader.claims.count, state.backwardsBytes / sharers)
+      }
+      let next = claims == 1 ? next : nil
       let media = try reader.reader ?? openReader(track, reader.key.proxy)
+      media.backwardsLimit = bytes
       let frame =
         try wish.isBefore
-        ? media.frame(before: wish.time) : media.frame(at: wish.time, next: next)
+        ? media.frame(before: wish.time, shrink: wish.shrink)
+        : media.frame(at: wish.time, next: next, shrink: wish.shrink)
       monitor.update {
         reader.reader = media
         reader.isBusy = false

@@ -62,4 +62,6 @@ struct FrameWish: Hashable, Sendable {
   var time: Time
   /// Whether the last frame strictly before ``time`` is meant, as reverse playback needs.
   var isBefore = false
+  /// A picture of 1 / so much of the size will do.
+  var shrink = 1
 }

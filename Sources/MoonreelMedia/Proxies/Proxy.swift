@@ -35,10 +35,12 @@ package protocol TrackFrames: AnyObject, Sendable {
   var decodedFrameCount: Int { get }
   /// Whether the file is known to be what it was when it was opened.
   var isCurrent: Bool { get }
-  /// The frame on screen at `time`; see ``VideoReader/frame(at:next:)``.
-  func frame(at time: Time, next: Time?) throws -> VideoFrame
-  /// The last frame before `time`; see ``VideoReader/frame(before:)``.
-  func frame(before time: Time) throws -> VideoFrame
+  /// The most bytes of frames that it keeps for who walks backwards.
+  var backwardsLimit: Int { get set }
+  /// The frame on screen at `time`; see ``VideoReader/frame(at:next:shrink:)``.
+  func frame(at time: Time, next: Time?, shrink: Int) throws -> VideoFrame
+  /// The last frame before `time`; see ``VideoReader/frame(before:shrink:)``.
+  func frame(before time: Time, shrink: Int) throws -> VideoFrame
 }
 
 extension VideoReader: TrackFrames {}
@@ -64,11 +66,15 @@ package final class ProxyReader: TrackFrames, @unchecked Sendable {
   package var decodedFrameCount: Int { reader.decodedFrameCount }
   package var isCurrent: Bool { reader.isCurrent && source?.isCurrent == true }
 
-  package func frame(at time: Time, next: Time?) throws -> VideoFrame {
+  /// Every picture stands by itself: none is kept.
+  package var backwardsLimit = 0
+
+  /// A proxy is small as it is.
+  package func frame(at time: Time, next: Time?, shrink: Int) throws -> VideoFrame {
     try frame(table.slot(at: time, isBefore: false))
   }
 
-  package func frame(before time: Time) throws -> VideoFrame {
+  package func frame(before time: Time, shrink: Int) throws -> VideoFrame {
     try frame(table.slot(at: time, isBefore: true))
   }
 

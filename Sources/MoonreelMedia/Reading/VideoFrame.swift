@@ -13,6 +13,9 @@ public struct VideoFrame: Sendable {
   /// The order of its fields where it is flagged as holding two moments.
   var fieldOrder: FieldOrder?
 
+  /// It is at 1 / so much of the size at which it was decoded.
+  package var shrink = 1
+
   /// A picture shown from `time` on.
   public init(buffer: FrameBuffer, time: Time, duration: Time?) {
     (self.buffer, self.time, self.duration) = (buffer, time, duration)

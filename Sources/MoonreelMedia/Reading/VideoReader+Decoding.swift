@@ -39,7 +39,6 @@ extension VideoReader {
 
   private func canDecodeOn(to slot: Int, start: Int) -> Bool {
     guard let lastOutput else { return false }
-    cache.isBackwards = slot < lastOutput
     return slot > lastOutput && !dropping.mayMiss(slot)
       && (isDraining || start <= cursor.next + Self.reach)
   }
@@ -110,8 +109,10 @@ extension VideoReader {
     noteMissing(before: slot)
     damage.noteFound(ordinal)
     lastOutput = max(lastOutput ?? -1, slot)
-    if slot >= wanted || cache.isBackwards {
+    if slot >= wanted {
       _ = try keep(native, slot: slot)
+    } else if cache.isBackwards {
+      cache.insert(shrunk(try videoFrame(native, slot: slot)), slot: slot)
     } else {
       passed = (slot, native)
     }
@@ -122,6 +123,16 @@ extension VideoReader {
     let frame = try videoFrame(native, slot: slot)
     cache.insert(frame, slot: slot)
     return frame
+  }
+
+  /// `frame` as small as it is wanted, but where its neighbours' fields may be needed.
+  private func shrunk(_ frame: VideoFrame) -> VideoFrame {
+    guard frame.fieldOrder == nil, cache.least < 3, track.video?.deinterlacing != .always,
+      let (buffer, divisor) = frame.buffer.shrunk(by: shrink)
+    else { return frame }
+    var small = VideoFrame(buffer: buffer, time: frame.time, duration: frame.duration)
+    small.shrink = divisor
+    return small
   }
 
   /// Frames come out in the order in which they are shown: those before `slot` that have not come in this
@@ -173,7 +184,11 @@ extension VideoReader {
     }
     let slot = Int(index.slotOfOrdinal[ordinal])
     let drops = !cache.isBackwards && dropping.drops(slot, wanted: wanted)
-    if drops { dropped.insert(slot) }
+    if drops {
+      dropped.insert(slot)
+      // Those behind the wanted one are sent: frames come out as packets go in.
+      if slot < wanted, unreferenced?.contains(packet) == true { return }
+    }
     let code = try decoder.send(packet, ordinal: ordinal, dropsUnreferenced: drops)
     if code < 0, code != MR_EAGAIN { noteFailure(code) }
   }

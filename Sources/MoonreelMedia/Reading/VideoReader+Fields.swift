@@ -11,6 +11,7 @@ extension VideoReader {
     if let done = lastDeinterlaced, done.slot == slot { return done.frame }
     let current = try frame(inSlot: slot)
     guard let fields = fieldOrder(of: current) else { return current }
+    if cache.least < 3 { cache.removeShrunk() }
     cache.least = 3
     dropping.isAllowed = false
     let whole = try deinterlacer.frame(slot, order: fields) { [self] number in

@@ -36,6 +36,17 @@ public final class VideoReader: @unchecked Sendable {
   let deinterlacer: Deinterlacer
   /// The frame that was deinterlaced last, and its slot.
   var lastDeinterlaced: (slot: Int, frame: VideoFrame)?
+  /// Tells packets that need not be sent when they are to be dropped.
+  let unreferenced: UnreferencedPackets?
+  /// Frames that are kept on a walk backwards may be at 1 / so much of the size.
+  private(set) var shrink = 1
+  /// How many bytes of frames are kept for who walks backwards.
+  package var backwardsLimit: Int {
+    get { cache.byteLimit }
+    set { cache.byteLimit = newValue }
+  }
+  /// The slot that was asked for last.
+  private var lastWish: Int?
   /// Whether the decoder was told that the stream ends.
   var isDraining = false
   /// The first slot of which nothing is known yet in this run, and those that may have been dropped.
@@ -72,6 +83,7 @@ public final class VideoReader: @unchecked Sendable {
       format.isOneFile
       ? format.realPath.flatMap { FileContent(path: $0, cancellation: gate.cancellation) } : nil
     dropping = FrameDropping(track)
+    unreferenced = UnreferencedPackets(stream)
     self.warnings = warnings
     self.index = index
     guard video.decoder == nil || format.rawPictures == nil else {
@@ -106,6 +118,13 @@ public final class VideoReader: @unchecked Sendable {
   ///   between need not be decoded. A wrong one costs time and changes no frame.
   /// - Throws: `MoonreelError` (`decodingFailed`) naming file, time and stage.
   public func frame(at time: Time, next: Time? = nil) throws -> VideoFrame {
+    try frame(at: time, next: next, shrink: 1)
+  }
+
+  /// The same for who does with 1 / `shrink` of the size where that helps: who walks backwards, of whose frames more can be
+  /// kept then.
+  package func frame(at time: Time, next: Time?, shrink: Int) throws -> VideoFrame {
+    self.shrink = shrink
     if let brokenAt = index.brokenAt, time + index.halfUnit >= brokenAt,
       track.timeRange.end > brokenAt,
       !isStill
@@ -123,6 +142,12 @@ public final class VideoReader: @unchecked Sendable {
   ///
   /// - Throws: `MoonreelError` (`decodingFailed`) naming file, time and stage.
   public func frame(before time: Time) throws -> VideoFrame {
+    try frame(before: time, shrink: 1)
+  }
+
+  /// The same for who does with 1 / `shrink` of the size.
+  package func frame(before time: Time, shrink: Int) throws -> VideoFrame {
+    self.shrink = shrink
     // Who walks backwards asks for the frames on the way next.
     let isAllowed = dropping.isAllowed
     dropping.isAllowed = false
@@ -137,6 +162,7 @@ public final class VideoReader: @unchecked Sendable {
 
   /// The frame of `slot`; where that packet gives none, the last one before it, or the first after it.
   func frame(inSlot slot: Int) throws -> VideoFrame {
+    noteDirection(to: slot)
     if let own = try ownFrame(slot) {
       let ordinal = index.slots[slot].ordinal
       if damage.code(in: ordinal...ordinal) != nil { warnOfConcealment() }
@@ -153,6 +179,16 @@ public final class VideoReader: @unchecked Sendable {
       return frame
     }
     throw failure(slot: slot, code: damage.firstCode ?? MR_INVALID_DATA)
+  }
+
+  /// Whoever goes back by more frames than this jumps.
+  private static let longestStep = 16
+
+  /// Who walks backwards wants the frames on the way next; who jumps does not.
+  private func noteDirection(to slot: Int) {
+    defer { lastWish = slot }
+    guard let lastWish, slot != lastWish else { return }
+    cache.isBackwards = slot < lastWish && lastWish - slot <= Self.longestStep
   }
 
   /// The slots to try for a missing `slot`: backwards, with what stood in for others on the way at once, then
@@ -182,7 +218,7 @@ public final class VideoReader: @unchecked Sendable {
       try checkDamage(slot)
       return nil
     }
-    let frame = try cache.frame(slot) ?? decode(slot)
+    let frame = try cache.frame(slot, shrink: shrink) ?? decode(slot)
     try checkDamage(slot)
     if frame != nil { cache.touch(slot) }
     return frame

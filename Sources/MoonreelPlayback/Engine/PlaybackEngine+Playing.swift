@@ -23,7 +23,14 @@ extension PlaybackEngine {
       return next(at: now)
     }
     if let work = soundWork(now) ?? drawWork(now) ?? openNext() { return work }
-    return .wait([due, sound?.refill(runs)].compactMap { $0 }.min())
+    let look = lookTime(beyond: runs[runs.count - 1])
+    return .wait([due, sound?.refill(runs), look > now ? look : nil].compactMap { $0 }.min())
+  }
+
+  /// When it is time to plan what follows a run of which nothing is left to draw, or to mix. No sooner: the rounds of a loop
+  /// without pictures, or without sound, would be planned without an end.
+  private func lookTime(beyond run: Run) -> Time {
+    run.endHost - Time(flicks: Time.flicksPerSecond) - (sound?.latency ?? .zero)
   }
 
   /// The newest frame that is due; those before it were overtaken.
@@ -108,7 +115,9 @@ extension PlaybackEngine {
       let run = runs[drawing.run]
       let index = drawing.index ?? run.firstIndex
       if run.isBeyond(index) {
-        guard !isHeld, planned(after: drawing.run) != nil else { return nil }
+        guard !isHeld, run.info.times.count > 0 || lookTime(beyond: run) <= now,
+          planned(after: drawing.run) != nil
+        else { return nil }
         drawing = (drawing.run + 1, nil)
         continue
       }
@@ -138,7 +147,9 @@ extension PlaybackEngine {
     guard var queue = sound, !isHeld else { return nil }
     defer { sound = queue }
     while queue.isAtEnd(of: runs[queue.run]) {
-      guard planned(after: queue.run) != nil else { return nil }
+      guard lookTime(beyond: runs[queue.run]) <= now, planned(after: queue.run) != nil else {
+        return nil
+      }
       queue.nextRun()
     }
     guard queue.refill(runs) ?? .distantFuture <= now else { return nil }

@@ -251,6 +251,9 @@ extension PlayerItem {
     item.film.withLock { $0?.adoptReaders(of: own) }
   }
 
+  /// Closes its decoders until a frame is asked for.
+  package func closeReaders() { film.withLock { $0?.closeReaders() } }
+
   /// Opens the film where it is not; what goes wrong is its status.
   func open() -> MoonreelError? {
     if let error { return error }

@@ -184,15 +184,19 @@ final class StudioSession: SocketPeer {
   func exchange(
     _ item: PlayerItem, _ frame: PlayedFrame?, generation: Int, isBefore: Bool = false
   ) {
-    state.withLock { state in
+    let last = state.withLock { state in
+      let last = state.item
       if let old = state.item {
         state.films = state.films.filter { $0.key == ObjectIdentifier(old) }
       }
       state.films[ObjectIdentifier(item)] = (generation, isBefore)
       state.item = item
       state.showsBefore = isBefore
+      return last
     }
     player.exchangeCurrentItem(with: item, showing: frame)
+    // What it went on decoding until now is no longer looked at.
+    if let last, last !== item { studio.script.add { last.closeReaders() } }
     applyLoop()
     tellState()
   }

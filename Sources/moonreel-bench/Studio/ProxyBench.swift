@@ -57,8 +57,8 @@ struct ProxyBench {
     let (began, cpu) = (DispatchTime.now().uptimeNanoseconds, Self.cpuSeconds)
     let studio = try studio(folder, MediaProxies(folder: folder + "/cache"))
     defer { studio.stop() }
-    let page = try await Page(studio.address)
-    while page.proxies != 1 { _ = try await page.message() }
+    let page = try await BenchPage(studio.address)
+    while page.proxies != 1 { _ = try await page.next() }
     let seconds = Double(DispatchTime.now().uptimeNanoseconds - began) / 1e9
     let names = try FileManager.default.contentsOfDirectory(atPath: folder + "/cache")
     let name = names.first { $0.hasSuffix(".proxy.mov") } ?? ""
@@ -82,9 +82,9 @@ struct ProxyBench {
   ) async throws -> (shown: Double, share: Double) {
     let studio = try studio(folder, proxies)
     defer { studio.stop() }
-    let page = try await Page(studio.address)
+    let page = try await BenchPage(studio.address)
     _ = try await page.picture { _ in true }
-    while proxies != nil, page.proxies != 1 { _ = try await page.message() }
+    while proxies != nil, page.proxies != 1 { _ = try await page.next() }
     try page.send(#"{"type":"seek","frame":\#(from)}"#)
     _ = try await page.picture { $0.number == from }
     let (began, cpu) = (DispatchTime.now().uptimeNanoseconds, Self.cpuSeconds)

@@ -51,6 +51,7 @@ struct StudioCommand: ParsableCommand {
   }
 
   func run() throws {
+    ProcessMemory.returnLargeBlocks(from: ProcessMemory.playingBlock)
     // What is wrong in it is the page's business; one that is not there is most likely misspelt.
     guard access(script.script, F_OK) == 0 else {
       throw MoonreelError(

@@ -82,6 +82,24 @@ final class Workshop {
     end
     return show
     """
+
+  /// 500 frames, 25 a second, of 15 bars: bits of the frame's number, then six of `version`, which also is a layer's name.
+  static func marked(_ version: Int) -> String {
+    """
+    local mr = require "moonreel"
+    local show = mr.composition { size = { 480, 64 }, duration = 20, fps = 25 }
+    show:add { source = mr.color "black", duration = 20, name = "version \(version)" }
+    for bit = 0, 14 do
+      show:add {
+        source = mr.shape { rect = { 0, 0, 32, 64 }, fill = "white" }, duration = 20,
+        fit = "none", anchor = { 0, 0 }, position = { bit * 32, 0 },
+        opacity = bit < 9 and function(t) return (math.floor(t * 25 + 0.5) >> bit) & 1 end
+          or (\(version) >> (bit - 9)) & 1,
+      }
+    end
+    return show
+    """
+  }
 }
 
 /// A binary message, taken apart.

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
-// host-clock: maps the page's clock (performance.now, ms) to the server's (ms) from pings, trusting the one with the
-// smallest round trip among the last few. Pure.
+// host-clock: maps the page's clock (performance.now, ms) to the server's (ms) from pings, trusting the one among the last
+// few that can be least wrong: by half its round trip, and by what the clocks, which follow sound cards, have drifted
+// since. Pure.
+
+const DRIFT = 0.0001;
 
 export class HostClock {
   #samples = [];
@@ -23,8 +26,10 @@ export class HostClock {
 
   /** What to add to the page's ms to get the server's. */
   get offset() {
+    const now = this.#samples.at(-1)?.at ?? 0;
+    const doubt = ({ trip, at }) => trip / 2 + (now - at) * DRIFT;
     let best = this.#samples[0];
-    for (const sample of this.#samples) if (sample.trip <= best.trip) best = sample;
+    for (const sample of this.#samples) if (doubt(sample) <= doubt(best)) best = sample;
     return best ? best.offset : 0;
   }
 

@@ -67,9 +67,9 @@ function speak(sentence) {
 
 const pictures = new Pictures(byId("picture"), {
   credit: (frame) => send({ type: "shown", frame }),
-  isLate: (head) => clock.isKnown && head.host > 0 && store.get("state").status === "playing" &&
-    clock.hostOf(performance.now()) - head.host > frameMilliseconds(),
+  isLate: (head) => delayOf(head) > frameMilliseconds(),
   drawn: (head) => {
+    app.sound.pictureCame(delayOf(head));
     if (head.isBefore !== store.get("before")) store.set("before", head.isBefore);
     store.set("shown", { frame: head.number, time: head.value, isExact: head.isExact, isBefore: head.isBefore,
       divisor: head.small, hasProxies: head.hasProxies, generation: head.generation });
@@ -79,6 +79,12 @@ const pictures = new Pictures(byId("picture"), {
     app.connection.connect();
   },
 });
+
+/** How many ms after it was due a picture is drawn now; NaN where nothing plays. */
+function delayOf(head) {
+  const plays = clock.isKnown && head.host > 0 && store.get("state").status === "playing";
+  return plays ? clock.hostOf(performance.now()) - head.host : NaN;
+}
 
 function frameMilliseconds() {
   const fps = store.get("film")?.fps ?? [25, 1];

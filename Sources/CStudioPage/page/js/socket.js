@@ -7,6 +7,8 @@ const REFUSED = 4001;
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 5000;
 const SILENCE = 15000;
+/** So many pings go out one after the other at first: sound begins by what they say. */
+const FIRST_PINGS = 8;
 
 export class Connection {
   #handlers;
@@ -15,6 +17,7 @@ export class Connection {
   #wait = FIRST_WAIT;
   #timer = 0;
   #pings = 0;
+  #firstPings = 0;
   #heard = 0;
   #isWelcome = false;
 
@@ -70,6 +73,7 @@ export class Connection {
     if (!message) return;
     if (message.type === "pong") {
       this.#clock.note(Number(message.client), Number(message.host), performance.now());
+      if (this.#firstPings < FIRST_PINGS) this.#pingFirst();
       return;
     }
     if (message.type === "welcome") this.#welcomed();
@@ -80,6 +84,12 @@ export class Connection {
     this.#isWelcome = true;
     this.#wait = FIRST_WAIT;
     this.#handlers.status("open", null);
+    this.#firstPings = 0;
+    this.#pingFirst();
+  }
+
+  #pingFirst() {
+    this.#firstPings += 1;
     this.#ping();
   }
 

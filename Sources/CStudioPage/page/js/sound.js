@@ -8,6 +8,16 @@ const RATE = 48000;
 const AHEAD = 0.015;
 const MOST_LOST = 8;
 const JOINS_WITHIN = 5;
+/** Seconds that sound may come to lie beside its place: cards slip, and what is known of clocks gets better. */
+const MOST_AWAY = 0.01;
+/** Blocks over which that is watched. */
+const WATCHED = 16;
+/** What is drawn is seen with the screen's next refresh: half of one at 60 Hz, in ms. */
+const HALF_REFRESH = 8;
+const DELAYS = 15;
+
+/** How far, in frames, sound lies from its place after a block that joins: the mean of the last blocks, about. */
+export const awayAfter = (run, wanted) => run.away + (wanted - run.next - run.away) / WATCHED;
 
 /**
  * Where a block goes: its first frame, whether a new run begins, and whether it is played at all. What is past is not
@@ -15,7 +25,7 @@ const JOINS_WITHIN = 5;
  */
 export function placeBlock(run, block, wanted, soonest, lost) {
   const joins = run !== null && block.generation === run.generation &&
-    Math.abs(block.host - run.nextHost) < JOINS_WITHIN;
+    Math.abs(block.host - run.nextHost) < JOINS_WITHIN && Math.abs(run.away) <= MOST_AWAY * block.number;
   const at = joins ? run.next : wanted;
   if (at + block.size > soonest) return { at, isNewRun: !joins, plays: true };
   if (lost >= MOST_LOST) return { at: soonest, isNewRun: true, plays: true };
@@ -32,6 +42,7 @@ export class Sound {
   #run = null;
   #lost = 0;
   #volume = 1;
+  #delays = [];
 
   /** Handlers: changed(status): "off" (no gesture yet), "on" or "none" (no sound here); levels({peaks, loud}). */
   constructor(clock, handlers) {
@@ -83,10 +94,11 @@ export class Sound {
       return;
     }
     const rate = this.#context.sampleRate;
-    const wanted = Math.round(this.#contextTimeOf(block.host) * rate);
+    const wanted = Math.round(this.#contextTimeOf(block.host + this.delay) * rate);
     const soonest = Math.ceil((this.#context.currentTime + AHEAD) * rate);
     const { plays, ...place } = placeBlock(this.#run, block, wanted, soonest, this.#lost);
     this.#run = {
+      away: place.isNewRun ? 0 : awayAfter(this.#run, wanted),
       generation: block.generation,
       next: place.at + block.size,
       nextHost: block.host + (block.size / rate) * 1000,
@@ -102,6 +114,19 @@ export class Sound {
     this.#node.port.postMessage({ ...place, planes }, planes.map((plane) => plane.buffer));
   }
 
+  /** A picture was drawn so many ms after it was due. */
+  pictureCame(delay) {
+    if (!(delay > -50 && delay < 250)) return;
+    this.#delays.push(delay);
+    if (this.#delays.length > DELAYS) this.#delays.shift();
+  }
+
+  /** So many ms sound waits for the pictures, which have to be decoded and drawn when they are due. */
+  get delay() {
+    const sorted = [...this.#delays].sort((a, b) => a - b);
+    return Math.max(0, sorted[sorted.length >> 1] ?? HALF_REFRESH) + HALF_REFRESH;
+  }
+
   /** Stops what is still to be played: the film was paused or the connection is gone. */
   flush() {
     this.#run = null;
@@ -112,23 +137,27 @@ export class Sound {
   flushFrom(host) {
     if (!this.isOn || !Number.isFinite(host)) return this.flush();
     this.#run = null;
-    const at = Math.round(this.#contextTimeOf(host) * this.#context.sampleRate);
+    const at = Math.round(this.#contextTimeOf(host + this.delay) * this.#context.sampleRate);
     this.#node.port.postMessage({ cut: at });
   }
 
   /** The context's time at which a sample must be rendered to be heard at the server's time `host` (ms). */
   #contextTimeOf(host) {
-    const page = this.#clock.pageOf(host);
-    const context = this.#context;
-    const stamp = context.getOutputTimestamp?.();
+    const { context, page } = this.#heardNow;
+    return context + (this.#clock.pageOf(host) - page) / 1000;
+  }
+
+  /** A moment of the page's clock (ms), and the context's time that is heard then. */
+  get #heardNow() {
+    const { currentTime } = this.#context;
     const latency = this.#latency;
+    const now = performance.now();
+    const stamp = this.#context.getOutputTimestamp?.();
     if (stamp?.performanceTime > 0) {
-      const heard = stamp.contextTime + (performance.now() - stamp.performanceTime) / 1000;
-      if (Math.abs(heard - (context.currentTime - latency)) < 0.3) {
-        return stamp.contextTime + (page - stamp.performanceTime) / 1000;
-      }
+      const heard = stamp.contextTime + (now - stamp.performanceTime) / 1000;
+      if (Math.abs(heard - (currentTime - latency)) < 0.3) return { context: stamp.contextTime, page: stamp.performanceTime };
     }
-    return context.currentTime + (page - performance.now()) / 1000 - latency;
+    return { context: currentTime - latency, page: now };
   }
 
   get #latency() {
@@ -138,7 +167,7 @@ export class Sound {
   /** The context's clock for the server, or null while it does not run. */
   report() {
     if (!this.isOn || !this.#clock.isKnown) return null;
-    const host = this.#clock.hostOf(performance.now());
-    return { type: "audio", host, context: this.#context.currentTime, latency: this.#latency };
+    const { context, page } = this.#heardNow;
+    return { type: "audio", host: this.#clock.hostOf(page), context: Math.max(0, context), latency: this.#latency };
   }
 }

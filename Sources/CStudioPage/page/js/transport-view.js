@@ -45,9 +45,26 @@ function wireButtons(app) {
     const next = (DISPLAYS.indexOf(app.settings.get("display")) + 1) % DISPLAYS.length;
     app.settings.set("display", DISPLAYS[next]);
   });
-  const scrub = byId("scrub");
-  scrub.addEventListener("input", () => transport.seek(Number(scrub.value), true));
-  scrub.addEventListener("change", () => transport.seek(Number(scrub.value)));
+  wireScrub(app, byId("scrub"));
+}
+
+/** Whether a hand has the slider: then it stands where the hand has it, whatever is shown meanwhile. */
+let isScrubHeld = false;
+
+function wireScrub(app, scrub) {
+  const { transport } = app;
+  scrub.addEventListener("input", () => {
+    isScrubHeld = true;
+    transport.seek(Number(scrub.value), true);
+  });
+  scrub.addEventListener("change", () => {
+    isScrubHeld = false;
+    transport.seek(Number(scrub.value));
+  });
+  // A slider that is put back where it was taken says of no change.
+  for (const end of ["lostpointercapture", "pointerup", "pointercancel", "blur"]) {
+    scrub.addEventListener(end, () => (isScrubHeld = false));
+  }
 }
 
 function wireEntry(app) {
@@ -97,7 +114,7 @@ function position({ transport, settings }) {
   byId("time-display").textContent = `/ ${text(lastFrame + 1)}`;
   const scrub = byId("scrub");
   scrub.max = String(lastFrame);
-  scrub.value = String(playhead);
+  if (!isScrubHeld) scrub.value = String(playhead);
   scrub.setAttribute("aria-valuetext", timecode(playhead, fps));
 }
 

@@ -2,12 +2,11 @@
 
 import Foundation
 import Glibc
-import PageClient
 
 /// Headless Chromium, driven over its debugging port.
-final class Browser {
+package final class Browser {
   /// Where Debian's Chromium is; `nil`: it is not installed, and tests that need it are skipped.
-  static let program: String? = ["/usr/bin/chromium", "/usr/bin/chromium-browser"].first {
+  package static let program: String? = ["/usr/bin/chromium", "/usr/bin/chromium-browser"].first {
     access($0, X_OK) == 0
   }
 
@@ -17,7 +16,7 @@ final class Browser {
   private var lastID = 0
 
   /// Starts it with an empty page of `width` × `height`.
-  init(width: Int = 1280, height: Int = 800) async throws {
+  package init(width: Int = 1280, height: Int = 800) async throws {
     folder = NSTemporaryDirectory() + "moonreel-chromium-\(UUID().uuidString)"
     process = Process()
     process.executableURL = URL(fileURLWithPath: Self.program ?? "/usr/bin/false")
@@ -66,7 +65,9 @@ final class Browser {
   }
 
   /// Calls a method of the debugging protocol.
-  func call(_ method: String, _ parameters: [String: Any] = [:]) async throws -> [String: Any] {
+  package func call(_ method: String, _ parameters: [String: Any] = [:]) async throws -> [String:
+    Any]
+  {
     guard let socket else { throw Connection.Failure(description: "Chromium is not there") }
     lastID += 1
     let message: [String: Any] = ["id": lastID, "method": method, "params": parameters]
@@ -88,7 +89,7 @@ final class Browser {
   }
 
   /// What the page makes of `script`, which may be a promise.
-  func evaluate(_ script: String) async throws -> Any? {
+  package func evaluate(_ script: String) async throws -> Any? {
     let answer = try await call(
       "Runtime.evaluate",
       ["expression": script, "awaitPromise": true, "returnByValue": true, "userGesture": true])
@@ -99,7 +100,7 @@ final class Browser {
   }
 
   /// Waits until `script` is true on the page.
-  func wait(for script: String, _ comment: String = "") async throws {
+  package func wait(for script: String, _ comment: String = "") async throws {
     let found = try await evaluate(
       """
       new Promise((done) => {
@@ -118,42 +119,11 @@ final class Browser {
   }
 
   /// Presses a key as a person does.
-  func press(_ key: String, shift: Bool = false) async throws {
+  package func press(_ key: String, shift: Bool = false) async throws {
     for type in ["keyDown", "keyUp"] {
       var parameters: [String: Any] = ["type": type, "key": key, "modifiers": shift ? 8 : 0]
       if key.count == 1, type == "keyDown" { parameters["text"] = key }
       _ = try await call("Input.dispatchKeyEvent", parameters)
     }
   }
-}
-
-extension Browser {
-  /// Opens a studio's page; its first picture is there afterwards.
-  func open(_ workshop: Workshop) async throws {
-    _ = try await call("Page.navigate", ["url": workshop.program.address])
-    try await wait(for: "window.studio?.shown && window.studio.film")
-    _ = try await evaluate(
-      """
-      window.readNumber = () => {
-        const canvas = document.getElementById("picture");
-        const pixels = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
-        let number = 0;
-        for (let bit = 0; bit < 12; bit++) {
-          const x = Math.floor((bit + 0.5) * canvas.width / 12), y = Math.floor(canvas.height / 2);
-          if (pixels.data[4 * (y * canvas.width + x)] > 128) number |= 1 << bit;
-        }
-        return number;
-      };
-      window.goTo = (text) => {
-        const entry = document.getElementById("time-entry");
-        entry.focus();
-        entry.value = text;
-        entry.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
-      };
-      true
-      """)
-  }
-
-  /// The number in the picture that the page shows.
-  func number() async throws -> Int? { try await evaluate("readNumber()") as? Int }
 }
