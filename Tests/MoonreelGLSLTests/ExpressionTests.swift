@@ -70,11 +70,15 @@ struct ExpressionTests {
     Row("dot(vec3(a, b, c), vec3(1, 2, 3))") { a, b, c in a + 2 * b + 3 * c },
     Row("cross(vec3(a, b, c), vec3(b, c, a)).y") { a, b, c in c * b - a * a },
     Row("normalize(vec2(a, b)).x") { a, b, _ in a / hypot(a, b) },
-    Row("faceforward(vec2(a, b), vec2(b, c), vec2(c, a)).x") { a, b, c in c * b + a * c < 0 ? a : -a },
+    Row("faceforward(vec2(a, b), vec2(b, c), vec2(c, a)).x") { a, b, c in c * b + a * c < 0 ? a : -a
+    },
     Row("reflect(vec2(a, b), vec2(0.6, 0.8)).y") { a, b, _ in b - 2 * (0.6 * a + 0.8 * b) * 0.8 },
-    Row("refract(vec2(0.6, -0.8), vec2(0.0, 1.0), 0.5 + 0.1 * a).x") { a, _, _ in (0.5 + 0.1 * a) * 0.6 },
+    Row("refract(vec2(0.6, -0.8), vec2(0.0, 1.0), 0.5 + 0.1 * a).x") { a, _, _ in
+      (0.5 + 0.1 * a) * 0.6
+    },
     Row("float(any(lessThan(vec2(a, b), vec2(c))))") { a, b, c in a < c || b < c ? 1 : 0 },
-    Row("float(all(greaterThanEqual(vec2(a, b), vec2(0))))") { a, b, _ in a >= 0 && b >= 0 ? 1 : 0 },
+    Row("float(all(greaterThanEqual(vec2(a, b), vec2(0))))") { a, b, _ in a >= 0 && b >= 0 ? 1 : 0
+    },
     Row("float(any(not(equal(ivec2(1, 2), ivec2(c, 2)))))") { _, _, c in Int(c) == 1 ? 0 : 1 },
     Row("a < b ? a : b") { a, b, _ in a < b ? a : b },
     Row("float(a <= b) + float(a != b) * 2.0 + float(a > 0.0 ^^ b > 0.0) * 4.0") { a, b, _ in
@@ -88,7 +92,8 @@ struct ExpressionTests {
       _, _, c in 1 + c.rounded(.towardZero) + 3 - 3
     },
     Row("float(int(c * 8.0) % 5)") { _, _, c in Double(Int(c * 8) % 5) },
-    Row("float(int(c * 8.0) & 3) + float(int(c * 8.0) >> 1) + float(int(c) << 2) * 0.5") { _, _, c in
+    Row("float(int(c * 8.0) & 3) + float(int(c * 8.0) >> 1) + float(int(c) << 2) * 0.5") {
+      _, _, c in
       Double(Int(c * 8) & 3) + Double(Int(c * 8) >> 1) + Double(Int(c) << 2) * 0.5
     },
     Row("float((0x0f ^ 5) | 32) * 0.1 + float(~int(c))") { _, _, c in 4.2 + Double(~Int(c)) },
@@ -101,13 +106,16 @@ struct ExpressionTests {
     Row("determinant(mat3(a, 1, 2, 3, b, 4, 5, 6, c))") { a, b, c in
       a * (b * c - 4 * 6) - 1 * (3 * c - 4 * 5) + 2 * (3 * 6 - b * 5)
     },
-    Row("(inverse(mat3(a, 1, 2, 3, b, 4, 5, 6, c)) * (mat3(a, 1, 2, 3, b, 4, 5, 6, c) * vec3(a, b, c))).y") {
+    Row(
+      "(inverse(mat3(a, 1, 2, 3, b, 4, 5, 6, c)) * (mat3(a, 1, 2, 3, b, 4, 5, 6, c) * vec3(a, b, c))).y"
+    ) {
       _, b, _ in b
     },
     Row("(inverse(mat4(2.0)) * vec4(a, b, c, 1.0)).z") { _, _, c in c / 2 },
     Row("outerProduct(vec2(a, b), vec3(1.0, 2.0, c))[2].y") { _, b, c in b * c },
     Row("matrixCompMult(mat2(a, b, c, 1.0), mat2(2.0, 3.0, 4.0, 5.0))[1].x") { _, _, c in c * 4 },
-    Row("vec4(a, vec2(b, c), 1.0).zyxw.x + vec3(a).bgr.g + vec2(a, b).ts.x") { a, b, c in c + a + b },
+    Row("vec4(a, vec2(b, c), 1.0).zyxw.x + vec3(a).bgr.g + vec2(a, b).ts.x") { a, b, c in c + a + b
+    },
     Row("float[3](a, b, c)[int(abs(c))]") { a, b, c in
       [a, b, c][min(2, Int(abs(c)))]
     },
@@ -118,7 +126,8 @@ struct ExpressionTests {
     Row("1.0 - step(0.5, fract(a * 3.0))") { a, _, _ in
       a * 3 - (a * 3).rounded(.down) >= 0.5 ? 0 : 1
     },
-    Row("1e1 * a + .5e-1 + 2.f + float(0x10) + float(010)") { a, _, _ in 10 * a + 0.05 + 2 + 16 + 8 },
+    Row("1e1 * a + .5e-1 + 2.f + float(0x10) + float(010)") { a, _, _ in 10 * a + 0.05 + 2 + 16 + 8
+    },
     Row("(a, b)") { _, b, _ in b },
     Row("-a + +b - -c") { a, b, c in -a + b + c },
   ]

@@ -48,18 +48,21 @@ struct LimitTests {
       "macros in macros", "#define F(x) x\nfloat a = " + many("F(", 5000) + "1.0" + many(")", 5000),
       "Macros are nested too deeply"),
     body("a long count", "for (int i = 0; i < 1000000; i++) { }", "more than 65536 rounds"),
-    body("a count without end", "for (float i = 0.0; i < 1e9; i += 0.0) { }", "more than 65536 rounds"),
+    body(
+      "a count without end", "for (float i = 0.0; i < 1e9; i += 0.0) { }", "more than 65536 rounds"),
     body(
       "loops in loops",
       "float a = uv.x; " + (0..<4).map { "for (int i\($0) = 0; i\($0) < 300; i\($0)++) " }.joined()
         + "a = sin(a);", "Loops inside one another may make 27000000 rounds"),
     body(
-      "work", "float a = uv.x; for (int i = 0; i < 60000; i++) {"
+      "work",
+      "float a = uv.x; for (int i = 0; i < 60000; i++) {"
         + many("a = sin(a) + cos(a);", 100) + "}", "may need more than 16777216 operations"),
     Row(
       "operations",
       "float f(float x) {" + many("x = sin(x); x = cos(x) * x;", 1000) + "return x; }\n"
-        + "vec4 transition(vec2 uv) {\nfloat a = uv.x;" + many("a = f(a);", 25) + "return vec4(a); }",
+        + "vec4 transition(vec2 uv) {\nfloat a = uv.x;" + many("a = f(a);", 25)
+        + "return vec4(a); }",
       "needs more than 65536 operations", line: 1),
     Row(
       "calls that double",
@@ -80,7 +83,8 @@ struct LimitTests {
       "elements of elements",
       "float a[8][8][8]; int i = int(uv.x); a[i][i][i] = 1.0;", "too long for an index"),
     Row(
-      "uniforms", (0..<3).map { "uniform float u\($0)[2000];\n" }.joined()
+      "uniforms",
+      (0..<3).map { "uniform float u\($0)[2000];\n" }.joined()
         + "vec4 transition(vec2 uv) { return vec4(1.0); }",
       "All uniforms together", line: 3),
   ]

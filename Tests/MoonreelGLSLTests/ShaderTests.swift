@@ -52,6 +52,11 @@ struct ShaderTests {
       return [1.5 * x * 0.5 + rounds * 0.01, left * 0.5, early * 0.5 + nested, 1]
     },
     "march": march,
+    "slopes": { x, y, _ in
+      let (w, h): (Float, Float) = (1 / 64, 1 / 36)
+      let edge = x > 0.5 && x < 0.5 + w ? y : 0
+      return [2 * x * w * 10, 2 * y * h * 10 + w, edge, 1]
+    },
     "leave": { x, y, _ in
       if x > 0.5 { return [x, 0.75, 0, 1] }
       var z: Float = 0.625
@@ -195,7 +200,8 @@ struct ShaderTests {
 
   /// Long loops stay loops; short ones and those that count through arrays are written out.
   @Test func loopsAreWrittenOutWhereTheyAreShort() throws {
-    #expect(try ShaderProbe(try Self.source("march")).kernel.loops.map(\.limit) == [200, 1024, 1024])
+    #expect(
+      try ShaderProbe(try Self.source("march")).kernel.loops.map(\.limit) == [200, 1024, 1024])
     #expect(try ShaderProbe(try Self.source("arrays")).kernel.loops.isEmpty)
     #expect(try ShaderProbe(try Self.source("switches")).kernel.loops.isEmpty)
     #expect(try ShaderProbe(try Self.source("march")).kernel.steps.count < 160)

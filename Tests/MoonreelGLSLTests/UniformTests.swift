@@ -75,7 +75,9 @@ struct UniformTests {
       """
     let shader = try GLSLShader(source: source + Self.rest, name: "test.glsl")
     #expect(
-      shader.numberLayout.map(\.name) == ["picture.width", "picture.height", "progress", "tint", "on", "turn"])
+      shader.numberLayout.map(\.name) == [
+        "picture.width", "picture.height", "progress", "tint", "on", "turn",
+      ])
     #expect(shader.numberLayout.map(\.first) == [0, 1, 2, 3, 6, 7])
     #expect(shader.numberLayout.map(\.count) == [1, 1, 1, 3, 1, 9])
     #expect(shader.uniforms.map(\.type) == ["vec3", "bool", "mat3"])
@@ -89,7 +91,8 @@ struct UniformTests {
     let shader = try GLSLShader(source: source, name: "test.glsl")
     #expect(
       shader.numberLayout.map(\.name) == [
-        "picture.width", "picture.height", "iTime", "iTimeDelta", "iFrame", "iFrameRate", "iMouse", "iDate",
+        "picture.width", "picture.height", "iTime", "iTimeDelta", "iFrame", "iFrameRate", "iMouse",
+        "iDate",
         "iSampleRate", "iChannelTime", "iChannelResolution", "x",
       ])
     #expect(shader.uniforms[0].firstNumber == 31 && shader.samplers.isEmpty)

@@ -154,7 +154,9 @@ struct EffectFinder {
     case .builtin(let function, let arguments):
       for argument in arguments { visit(argument, &effects) }
       if function == .modf { arguments[1].root.map { _ = effects.assigned.insert($0) } }
-      weight = max(weight, arguments.map(\.type.count).max() ?? 0) * (arguments.first?.type == .sampler ? 1 : 3)
+      weight =
+        max(weight, arguments.map(\.type.count).max() ?? 0)
+        * (arguments.first?.type == .sampler ? 1 : 3)
       if expression.type == .vector(.float, 4), arguments.count < 3 { weight = max(weight, 10) }
     case .call(let index, let arguments):
       for (argument, parameter) in zip(arguments, program.functions[index].parameters) {

@@ -61,7 +61,8 @@ struct Lowering {
     work += 1 + amount
     guard work <= ShaderLimits.work else {
       throw ShaderFailure(
-        tooMuch: "The shader does too much here: its loops and functions, written out, are too long.",
+        tooMuch:
+          "The shader does too much here: its loops and functions, written out, are too long.",
         line)
     }
     guard recorder.work <= PixelKernel.workLimit else {
@@ -83,7 +84,8 @@ struct Lowering {
     _ line: Int, _ body: (inout Lowering) throws -> Result
   ) throws -> Result {
     guard depth < 4 * ShaderLimits.nesting else {
-      throw ShaderFailure(tooMuch: "Calls and expressions are inside one another too deeply here.", line)
+      throw ShaderFailure(
+        tooMuch: "Calls and expressions are inside one another too deeply here.", line)
     }
     depth += 1
     defer { depth -= 1 }

@@ -205,6 +205,7 @@ struct Lexer {
   }
 
   private static func isLetter(_ byte: UInt8) -> Bool {
-    byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z") || byte == UInt8(ascii: "_")
+    byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
+      || byte == UInt8(ascii: "_")
   }
 }

@@ -118,7 +118,8 @@ struct Preprocessor {
       guard words == ["100"] || words == ["300", "es"], let number = rest.first else {
         throw ShaderFailure(
           line,
-          "The version '\(words.joined(separator: " "))' is not one of GLSL ES; 100 and 300 es are read.")
+          "The version '\(words.joined(separator: " "))' is not one of GLSL ES; 100 and 300 es are read."
+        )
       }
       macros["__VERSION__"] = Macro(parameters: nil, body: [number])
     case "extension":

@@ -157,7 +157,9 @@ extension Checker {
 
   /// Both with the same basic type, where one holds whole numbers and the other floats.
   private func harmonized(_ a: Expression, _ b: Expression) -> (Expression, Expression) {
-    guard let first = a.type.basic, let second = b.type.basic, first != second else { return (a, b) }
+    guard let first = a.type.basic, let second = b.type.basic, first != second else {
+      return (a, b)
+    }
     if first.isWhole, second == .float { return (cast(a, to: a.type.with(.float)), b) }
     if second.isWhole, first == .float { return (a, cast(b, to: b.type.with(.float))) }
     if first == .int, second == .uint { return (cast(a, to: a.type.with(.uint)), b) }

@@ -19,7 +19,8 @@ extension Checker {
     case .declaration(let declaration): return made(.block(try variables(declaration)))
     case .expression(let value): return made(.expression(try check(value)))
     case .choice(let test, let yes, let no):
-      return made(.choice(try condition(test), try check(yes), otherwise: try no.map { try check($0) }))
+      return made(
+        .choice(try condition(test), try check(yes), otherwise: try no.map { try check($0) }))
     case .loop(let loop): return made(.loop(try check(loop, line)))
     case .selection(let value, let cases):
       return made(try selection(try check(value), cases, line))
@@ -30,7 +31,9 @@ extension Checker {
       }
       return made(.leave)
     case .goOn:
-      guard surroundings.loops > 0 else { throw ShaderFailure(line, "'continue' stands in no loop.") }
+      guard surroundings.loops > 0 else {
+        throw ShaderFailure(line, "'continue' stands in no loop.")
+      }
       return made(.goOn)
     case .discard: return made(.discard)
     }
@@ -100,7 +103,9 @@ extension Checker {
     let checked = try scoped { checker in
       try cases.map { part in
         let labels = try part.labels.map { label in
-          try label.map { try checker.convert(try checker.check($0), to: value.type, "after 'case'") }
+          try label.map {
+            try checker.convert(try checker.check($0), to: value.type, "after 'case'")
+          }
         }
         return Case(labels: labels, body: try checker.list(part.body))
       }

@@ -151,7 +151,7 @@ struct Checker {
   /// The whole number that an expression is, where the shader states it.
   func whole(_ expression: Expression) -> Int? {
     switch expression.kind {
-    case .literal(let values): 
+    case .literal(let values):
       return values.count == 1 && expression.type.basic?.isWhole == true ? Int(values[0]) : nil
     case .variable(let index): return program.variables[index].whole
     case .negated(let value): return whole(value).map { -$0 }
