@@ -14,8 +14,8 @@ import MoonreelModel
 ///     let frame = Image.applying(kernel, to: [from, to], numbers: [640, 360, 0.5])
 ///
 /// All functions are written out where they are called. A choice computes both sides and keeps, pixel by pixel, the
-/// right one; a loop goes round until all pixels have left it. Whole numbers are floats: exact up to 2²⁴. There are
-/// no unsigned numbers and no operations on bits but what constants and `&`, `<<` and `>>` with powers of two need.
+/// right one; a loop goes round until all pixels have left it. Whole numbers are floats, exact up to 2²⁴, until bits or
+/// large constants come in: then they are two halves of 16 bits, and wrap as they must.
 public struct GLSLShader: Sendable, CustomStringConvertible {
   /// For which contract it is written.
   public enum Kind: Sendable {

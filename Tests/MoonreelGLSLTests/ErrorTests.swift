@@ -109,9 +109,11 @@ struct ErrorTests {
     body("vec2(uv, uv);", "vec2(…) wants 2 components, not (vec2, vec2)."),
     body("mix(uv, 1.0, 1.0);", "'mix' cannot be called with (vec2, float, float)."),
     body(
-      "fwidth(uv);",
-      "'fwidth' is not supported: it compares neighbouring pixels, and here each is computed by itself; use a width in pixels."
-    ),
+      "packHalf2x16(uv);",
+      "'packHalf2x16' is not supported: there are no operations on the bits of numbers."),
+    body(
+      "float a = 0.0; for (int i = 0; i < 999; i++) a += uv.x * a; fwidth(a);",
+      "'dFdx' of what a loop computes is not supported; use a width in pixels."),
     body(
       "float a[2]; a[2] = 1.0;",
       "There is no element 2 in a float[2]; the last is 1."),
@@ -128,11 +130,8 @@ struct ErrorTests {
     body("return 1;", "A vec4 is wanted after 'return', not an int."),
     body("return;", "'return' must give a vec4."),
     body(
-      "int n = int(uv.x); n = n | 1;",
-      "'|' of numbers that are not constant is not supported; use arithmetic."),
-    body(
-      "uint n = uint(uv.x); n = n * 3u;",
-      "'*' of unsigned numbers that are not constant is not supported; use int or float."),
+      "uint n = uint(uv.x); n = n / 70000u;",
+      "A number that is not constant cannot be divided by one above 65535 here."),
     body("sampler2D s;", "A variable cannot be a sampler2D."),
     body("struct S { float a; float a; };", "'S' has two fields 'a'."),
     Row(

@@ -52,6 +52,11 @@ struct ShaderTests {
       return [1.5 * x * 0.5 + rounds * 0.01, left * 0.5, early * 0.5 + nested, 1]
     },
     "march": march,
+    "slopes": { x, y, _ in
+      let (w, h): (Float, Float) = (1 / 64, 1 / 36)
+      let edge = x > 0.5 && x < 0.5 + w ? y : 0
+      return [2 * x * w * 10, 2 * y * h * 10 + w, edge, 1]
+    },
     "leave": { x, y, _ in
       if x > 0.5 { return [x, 0.75, 0, 1] }
       var z: Float = 0.625

@@ -32,6 +32,8 @@
   X(SELECT, select, "at_least(edge, yes, no)", 4, CHEAP, a >= b ? c : d) \
   /* What a loop carries from one round to the next. */ \
   X(COPY, copy, "", 1, CHEAP, a) \
+  /* The bits that two whole numbers, limited to 0…65,535, have in common. */ \
+  X(AND, bitwiseAnd, "", 2, COSTLY, MR_NAME(bits_of_whole)(a) & MR_NAME(bits_of_whole)(b)) \
   /* a to the power b where a > 0, else a. */ \
   X(POW, power, "", 2, COSTLY, MR_NAME(power_of)(a, b)) \
   X(EXP2, exp2, "exp2()", 1, COSTLY, MR_NAME(exp2)(a)) \

@@ -14,6 +14,7 @@ struct Arithmetic {
     case .test(let a, let b, let isMet):
       a.atLeast(
         b, recorder.literal(isMet ? 1 : 0), else: recorder.literal(isMet ? 0 : 1))
+    case .wide: term(narrowed(value))
     }
   }
 
@@ -153,6 +154,7 @@ struct Arithmetic {
 
   func atLeast(_ a: Scalar, _ b: Scalar) -> Scalar {
     if let x = a.number, let y = b.number { return x >= y ? .yes : .no }
+    if a.isWide || b.isWide { return wideAtLeast(a, b) }
     return .test(term(a), term(b), isMet: true)
   }
 
@@ -160,6 +162,10 @@ struct Arithmetic {
 
   func equal(_ a: Scalar, _ b: Scalar) -> Scalar {
     if let x = a.number, let y = b.number { return x == y ? .yes : .no }
+    if a.isWide || b.isWide {
+      let (first, second) = (halves(a), halves(b))
+      return both(equal(first.high, second.high), equal(first.low, second.low))
+    }
     return .test(recorder.literal(0), term(absolute(subtract(a, b))), isMet: true)
   }
 
@@ -169,6 +175,7 @@ struct Arithmetic {
     case .known(let number): number == 0 ? .yes : .no
     case .term(let term): .test(term, recorder.literal(0.5), isMet: false)
     case .test(let a, let b, let isMet): .test(a, b, isMet: !isMet)
+    case .wide: equal(a, .no)
     }
   }
 
@@ -186,6 +193,7 @@ struct Arithmetic {
     if case .undefined = yes { return no }
     if case .undefined = no { return yes }
     if yes.isSame(as: no) { return yes }
+    if yes.isWide || no.isWide { return selectWide(condition, yes, no) }
     let (a, b, isMet) = parts(condition)
     if let first = yes.number, let second = no.number, first + second == 1, first * second == 0 {
       return .test(a, b, isMet: isMet == (first == 1))

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import MoonreelModel
+
 extension Lowering {
   /// The value of a function of GLSL.
   mutating func builtin(
@@ -17,6 +19,8 @@ extension Lowering {
     case .matrixCompMult, .outerProduct, .transpose, .determinant, .inverse:
       try spend(expression.type.count * 8, expression.line)
       return linear(function, arguments, syntax.map(\.type))
+    case .dFdx, .dFdy, .fwidth:
+      return try arguments[0].map { try slope(function, of: $0, expression.line) }
     default: break
     }
     let count = expression.type.count
@@ -31,6 +35,33 @@ extension Lowering {
     let whole = value.map { calculate.truncated($0) }
     try store(try place(arguments[1]), whole, line)
     return zip(value, whole).map { calculate.subtract($0, $1) }
+  }
+
+  /// How much a value changes across the pixel, from half a pixel before its centre to half a pixel behind.
+  private mutating func slope(
+    _ function: Builtin, of value: Scalar, _ line: Int
+  ) throws -> Scalar {
+    if value.number != nil { return .no }
+    if function == .fwidth {
+      return calculate.add(
+        calculate.absolute(try slope(.dFdx, of: value, line)),
+        calculate.absolute(try slope(.dFdy, of: value, line)))
+    }
+    let (x, y) = (recorder.x, recorder.y)
+    let isAcross = function == .dFdx
+    func at(_ offset: Float) throws -> Scalar {
+      let moved = recorder.value(
+        of: calculate.term(value), atX: isAcross ? x + offset : x, y: isAcross ? y : y - offset)
+      guard let moved else {
+        throw ShaderFailure(
+          line,
+          "'\(function.rawValue)' of what a loop computes is not supported; use a width in pixels.")
+      }
+      return .term(moved)
+    }
+    let slope = calculate.subtract(try at(0.5), try at(-0.5))
+    try spend(0, line)
+    return slope
   }
 
   private func picture(_ function: Builtin, _ arguments: [[Scalar]]) -> [Scalar] {

@@ -19,6 +19,9 @@ extension Lowering {
     case .equal: calculate.equal(a[0], a[1])
     case .notEqual: calculate.not(calculate.equal(a[0], a[1]))
     case .not: calculate.not(a[0])
+    case .floatBitsToInt, .floatBitsToUint:
+      calculate.wide(calculate.bits(ofFloat: a[0]), isSigned: function == .floatBitsToInt)
+    case .intBitsToFloat, .uintBitsToFloat: calculate.float(ofBits: calculate.halves(a[0]))
     default: common(function, a)
     }
   }

@@ -62,8 +62,16 @@ extension Lowering {
   private func convert(_ part: Scalar, _ from: Basic, to basic: Basic) -> Scalar {
     switch basic {
     case .bool: return from == .bool ? part : calculate.not(calculate.equal(part, .no))
-    case .float: return part.number.map { .known(Arithmetic.rounded($0)) } ?? part
+    case .float:
+      return part.number.map { .known(Arithmetic.rounded($0)) } ?? calculate.narrowed(part)
     case .int, .uint:
+      if case .wide(let high, let low, _) = part {
+        return .wide(high: high, low: low, isSigned: basic == .int)
+      }
+      // What is negative as the one is large as the other.
+      if from.isWhole, from != basic, part.number == nil {
+        return calculate.wide(calculate.halves(part), isSigned: basic == .int)
+      }
       let whole = from == .float ? calculate.truncated(part) : part
       return whole.number.map { .known(Self.wrapped($0, basic)) } ?? whole
     }

@@ -71,25 +71,67 @@ extension Lowering {
           "Loops inside one another may make \(rounds) rounds here, more than "
           + "\(PixelKernel.roundLimit); give them fewer.", line)
     }
-    let carried = carriedVariables(of: loop)
+    let variables = carriedVariables(of: loop)
     let first = loop.testsAfter ? Scalar.yes : try goesOn(loop)
     let isActive = calculate.both(reached(from: 0), first)
     if isActive.truth == false { return }
-    let counts = carried.map { value(of: $0).count }
-    let initial = [isActive] + carried.flatMap { value(of: $0) }
-    let final = try recorder.loop(limit: limit, initial.map(calculate.term)) { given in
-      try self.round(of: loop, carried, counts, given)
+    var carried = Carried(
+      variables: variables, isWide: variables.map { isWide(value(of: $0), $0) },
+      basics: variables.map(basics))
+    while true {
+      do {
+        let initial = [isActive] + carried.split(variables.map { value(of: $0) }, calculate)
+        let final = try recorder.loop(limit: limit, initial.map(calculate.term)) { given in
+          try self.round(of: loop, carried, given)
+        }
+        return take(carried, final)
+      } catch let wider as Wider {
+        carried.isWide[wider.variable][wider.part] = true
+      }
     }
-    take(carried, counts, final)
+  }
+
+  /// What a loop carries from round to round.
+  private struct Carried {
+    let variables: [Int]
+    /// Of each variable, which components have two halves.
+    var isWide: [[Bool]]
+    let basics: [[Basic?]]
+
+    /// The components as they are carried.
+    func split(_ values: [[Scalar]], _ calculate: Arithmetic) -> [Scalar] {
+      zip(values, isWide).flatMap { value, isWide in
+        zip(value, isWide).flatMap { part, isWide in
+          guard isWide else { return [part] }
+          let halves = calculate.halves(part)
+          return [halves.high, halves.low]
+        }
+      }
+    }
+  }
+
+  /// A whole number turned out to need its 32 bits in a loop, which is then gone through once more.
+  private struct Wider: Error {
+    let variable: Int
+    let part: Int
+  }
+
+  private func basics(of variable: Int) -> [Basic?] {
+    variable < program.variables.count
+      ? program.variables[variable].type.basics : value(of: variable).map { _ in nil }
+  }
+
+  private func isWide(_ value: [Scalar], _ variable: Int) -> [Bool] {
+    zip(value, basics(of: variable)).map { $0.isWide || $1 == .uint }
   }
 
   /// What a round of the loop makes of `given`: whether a pixel goes on, and the variables' values.
   private mutating func round(
-    of loop: Loop, _ carried: [Int], _ counts: [Int], _ given: [KernelTerm]
+    of loop: Loop, _ carried: Carried, _ given: [KernelTerm]
   ) throws -> [KernelTerm] {
     let start = mark
     defer { _ = takeBack(to: start) }
-    take(carried, counts, given)
+    take(carried, given)
     enterRound()
     try inside(.round) { try $0.run(loop.body) }
     var goesOn = Scalar.no
@@ -98,7 +140,14 @@ extension Lowering {
       goesOn = try self.goesOn(loop)
     }
     goesOn = calculate.both(reached(from: 0), goesOn)
-    return [calculate.term(goesOn)] + carried.flatMap { value(of: $0) }.map(calculate.term)
+    let values = carried.variables.map { value(of: $0) }
+    for (variable, value) in values.enumerated() {
+      for (part, scalar) in value.enumerated()
+      where scalar.isWide && !carried.isWide[variable][part] {
+        throw Wider(variable: variable, part: part)
+      }
+    }
+    return [calculate.term(goesOn)] + carried.split(values, calculate).map(calculate.term)
   }
 
   private mutating func goesOn(_ loop: Loop) throws -> Scalar {
@@ -108,11 +157,17 @@ extension Lowering {
     return value[0]
   }
 
-  private mutating func take(_ variables: [Int], _ counts: [Int], _ terms: [KernelTerm]) {
+  private mutating func take(_ carried: Carried, _ terms: [KernelTerm]) {
     var position = 1
-    for (variable, count) in zip(variables, counts) {
-      replace(variable, terms[position..<position + count].map { .term($0) })
-      position += count
+    func next() -> Scalar {
+      defer { position += 1 }
+      return .term(terms[position])
+    }
+    for (index, variable) in carried.variables.enumerated() {
+      let value = zip(carried.isWide[index], carried.basics[index]).map { isWide, basic in
+        isWide ? Scalar.wide(high: next(), low: next(), isSigned: basic != .uint) : next()
+      }
+      replace(variable, value)
     }
   }
 

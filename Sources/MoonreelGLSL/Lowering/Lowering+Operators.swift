@@ -94,17 +94,14 @@ extension Lowering {
   func whole(
     _ operation: BinaryOperator, _ a: Scalar, _ b: Scalar, _ basic: Basic, _ line: Int
   ) throws -> Scalar {
+    // What changes sides freely has its constant behind.
+    if a.number != nil, b.number == nil, [.and, .exclusiveOr].contains(operation) {
+      return try whole(operation, b, a, basic, line)
+    }
     if let x = a.number, let y = b.number {
       return .known(Self.folded(operation, Int64(x), Int64(y), basic))
     }
-    if basic == .uint, operation != .divide, operation != .remainder, operation != .shiftRight,
-      operation != .and
-    {
-      throw ShaderFailure(
-        line,
-        "'\(operation.rawValue)' of unsigned numbers that are not constant is not supported; use int "
-          + "or float.")
-    }
+    if needsHalves(operation, a, b, basic) { return try wide(operation, a, b, basic, line) }
     switch operation {
     case .add: return calculate.add(a, b)
     case .subtract: return calculate.subtract(a, b)
@@ -113,42 +110,80 @@ extension Lowering {
     case .remainder:
       let times = calculate.truncated(calculate.divideOrZero(a, b))
       return calculate.subtract(a, calculate.multiply(b, times))
-    default: return try bits(operation, a, b, line)
+    case .shiftRight:
+      return calculate.floor(calculate.multiply(a, .known(Self.power(-(b.number ?? 0)))))
+    case .shiftLeft: return calculate.multiply(a, .known(Self.power(b.number ?? 0)))
+    case .and: return calculate.lowest(a, (b.number ?? 0) + 1)
+    default: return calculate.subtract(.known(-1), a)
     }
   }
 
-  /// What can be done with bits by floats: shifts by a constant, masks of the lowest bits, and the complement.
-  private func bits(
-    _ operation: BinaryOperator, _ a: Scalar, _ b: Scalar, _ line: Int
-  ) throws -> Scalar {
-    switch (operation, a.number, b.number) {
-    case (.shiftRight, _, let count?) where (0..<32).contains(count):
-      return calculate.floor(calculate.multiply(a, .known(Self.power(-count))))
-    case (.shiftLeft, _, let count?) where (0..<24).contains(count):
-      return calculate.multiply(a, .known(Self.power(count)))
-    case (.and, _, let mask?) where Self.isMask(mask): return lowest(a, mask + 1)
-    case (.and, let mask?, _) where Self.isMask(mask): return lowest(b, mask + 1)
-    case (.exclusiveOr, _, -1): return calculate.subtract(.known(-1), a)
-    default:
-      throw ShaderFailure(
-        line,
-        "'\(operation.rawValue)' of numbers that are not constant is not supported; use arithmetic."
-      )
+  /// Whether an operation must be one of 32 bits: all of unsigned numbers, and those of others that may leave what floats
+  /// hold or need their bits. Sums and products of moderate numbers are computed as floats.
+  private func needsHalves(
+    _ operation: BinaryOperator, _ a: Scalar, _ b: Scalar, _ basic: Basic
+  ) -> Bool {
+    if basic == .uint || a.isWide || b.isWide { return true }
+    let largest = max(abs(a.number ?? 0), abs(b.number ?? 0))
+    switch operation {
+    case .add, .subtract: return largest >= 0x1p23
+    case .multiply: return largest >= 4096
+    case .shiftLeft: return b.number.map { $0 < 0 || $0 > 8 } ?? true
+    case .shiftRight: return b.number.map { $0 < 0 || $0 > 31 } ?? true
+    case .and: return b.number.map { !Self.isMask($0) } ?? true
+    case .exclusiveOr: return b.number != -1
+    case .or: return true
+    default: return false
     }
+  }
+
+  private func wide(
+    _ operation: BinaryOperator, _ a: Scalar, _ b: Scalar, _ basic: Basic, _ line: Int
+  ) throws -> Scalar {
+    let (c, isSigned) = (calculate, basic == .int)
+    let (first, second) = (c.halves(a), c.halves(b))
+    switch operation {
+    case .add: return c.wide(c.addWide(first, second), isSigned: isSigned)
+    case .subtract: return c.wide(c.subtractWide(first, second), isSigned: isSigned)
+    case .multiply: return c.wide(c.multiplyWide(first, second), isSigned: isSigned)
+    case .divide, .remainder: return try quotient(operation, a, b, isSigned, line)
+    case .shiftLeft:
+      let count = c.lowest(c.narrowed(b), 32)
+      return c.wide(c.shiftLeftWide(first, by: count), isSigned: isSigned)
+    case .shiftRight:
+      let count = c.lowest(c.narrowed(b), 32)
+      return c.wide(c.shiftRightWide(first, by: count, isSigned: isSigned), isSigned: isSigned)
+    default: return c.wide(c.bitsWide(operation, first, second), isSigned: isSigned)
+    }
+  }
+
+  /// The quotient of numbers of 32 bits, or what is left.
+  private func quotient(
+    _ operation: BinaryOperator, _ a: Scalar, _ b: Scalar, _ isSigned: Bool, _ line: Int
+  ) throws -> Scalar {
+    guard abs(b.number ?? 0) < 65_536 else {
+      throw ShaderFailure(
+        line, "A number that is not constant cannot be divided by one above 65535 here.")
+    }
+    let c = calculate
+    let isNegative = isSigned ? c.less(a, .no) : .no
+    let size = c.select(
+      isNegative, c.wide(c.subtractWide((.no, .no), c.halves(a)), isSigned: false), a)
+    let divisor = isSigned ? c.absolute(c.narrowed(b)) : c.narrowed(b)
+    let (quotient, rest) = c.divideWide(c.halves(size), by: divisor)
+    if operation == .remainder { return c.select(isNegative, c.negate(rest), rest) }
+    let isOther = isSigned ? c.less(b, .no) : .no
+    let isBelow = c.not(c.equal(isNegative, isOther))
+    let opposite = c.wide(c.subtractWide((.no, .no), quotient), isSigned: isSigned)
+    return c.select(isBelow, opposite, c.wide(quotient, isSigned: isSigned))
   }
 
   private static func power(_ exponent: Double) -> Double {
-    exponent < 0 ? 1 / Double(1 << Int(-exponent)) : Double(1 << Int(exponent))
+    Double(sign: .plus, exponent: Int(exponent), significand: 1)
   }
 
   private static func isMask(_ mask: Double) -> Bool {
     mask >= 0 && mask < 0x1p24 && Int(mask) & (Int(mask) + 1) == 0
-  }
-
-  /// What is left of `value` above a multiple of `size`.
-  private func lowest(_ value: Scalar, _ size: Double) -> Scalar {
-    let times = calculate.floor(calculate.multiply(value, .known(1 / size)))
-    return calculate.subtract(value, calculate.multiply(times, .known(size)))
   }
 
   private static func folded(

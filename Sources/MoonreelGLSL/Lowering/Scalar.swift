@@ -3,7 +3,7 @@
 import MoonreelModel
 
 /// One component of a value, as far as it is known while the kernel is made. What is true is 1, what is false 0.
-enum Scalar {
+indirect enum Scalar {
   /// Nobody has said; whatever is easiest.
   case undefined
   /// A number: a float32, or up to 32 bits of a whole one.
@@ -11,6 +11,8 @@ enum Scalar {
   case term(KernelTerm)
   /// Whether the first is at least the second, or not; it becomes a number only where it is used as one.
   case test(KernelTerm, KernelTerm, isMet: Bool)
+  /// A whole number of 32 bits that floats cannot hold: its upper and its lower half, both 0…65,535.
+  case wide(high: Scalar, low: Scalar, isSigned: Bool)
 
   static var no: Scalar { .known(0) }
   static var yes: Scalar { .known(1) }
@@ -20,9 +22,11 @@ enum Scalar {
     switch self {
     case .undefined: 0
     case .known(let number): number
-    case .term, .test: nil
+    case .term, .test, .wide: nil
     }
   }
+
+  var isWide: Bool { if case .wide = self { true } else { false } }
 
   /// Whether it is true or false, where that is known.
   var truth: Bool? { number.map { $0 != 0 } }
@@ -33,7 +37,8 @@ enum Scalar {
     case (.term(let a), .term(let b)): a == b
     case (.test(let a, let b, let met), .test(let c, let d, let otherMet)):
       a == c && b == d && met == otherMet
-    case (.undefined, _), (.known, _), (.term, _), (.test, _): false
+    case (.wide(let a, let b, _), .wide(let c, let d, _)): a.isSame(as: c) && b.isSame(as: d)
+    case (.undefined, _), (.known, _), (.term, _), (.test, _), (.wide, _): false
     }
   }
 }

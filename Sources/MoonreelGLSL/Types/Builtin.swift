@@ -8,11 +8,13 @@ enum Builtin: String, CaseIterable, Sendable {
   case step, smoothstep, isnan, isinf
   case length, distance, dot, cross, normalize, faceforward, reflect, refract
   case matrixCompMult, outerProduct, transpose, determinant, inverse
+  case floatBitsToInt, floatBitsToUint, intBitsToFloat, uintBitsToFloat
   case lessThan, lessThanEqual, greaterThan, greaterThanEqual, equal, notEqual, any, all, not
   case texture2D, texture, textureLod, texture2DLod, texture2DLodEXT, textureGrad, textureProj
   case texture2DProj, textureProjLod, textureOffset, textureLodOffset, texelFetch, texelFetchOffset,
     textureSize
   case getFromColor, getToColor
+  case dFdx, dFdy, fwidth
 
   /// What it takes and gives, most exact first: the result, then the parameters.
   ///
@@ -22,7 +24,7 @@ enum Builtin: String, CaseIterable, Sendable {
     switch self {
     case .radians, .degrees, .sin, .cos, .tan, .asin, .acos, .sinh, .cosh, .tanh, .asinh, .acosh,
       .atanh, .exp, .log, .exp2, .log2, .sqrt, .inversesqrt, .floor, .trunc, .round, .roundEven,
-      .ceil, .fract, .normalize:
+      .ceil, .fract, .normalize, .dFdx, .dFdy, .fwidth:
       ["FF"]
     case .atan: ["FF", "FFF"]
     case .pow: ["FFF"]
@@ -35,6 +37,10 @@ enum Builtin: String, CaseIterable, Sendable {
     case .step: ["FFF", "FfF"]
     case .smoothstep: ["FFFF", "FffF"]
     case .isnan, .isinf: ["BF"]
+    case .floatBitsToInt: ["IF"]
+    case .floatBitsToUint: ["UF"]
+    case .intBitsToFloat: ["FI"]
+    case .uintBitsToFloat: ["FU"]
     case .length: ["fF"]
     case .distance, .dot: ["fFF"]
     case .cross: ["333"]
@@ -63,14 +69,11 @@ enum Builtin: String, CaseIterable, Sendable {
 
   /// Functions of GLSL that are not here, and why.
   static let refused: [String: String] = {
-    let neighbours =
-      "it compares neighbouring pixels, and here each is computed by itself; use a width in pixels"
     let bits = "there are no operations on the bits of numbers"
     var reasons: [String: String] = [:]
-    for name in ["dFdx", "dFdy", "fwidth"] { reasons[name] = neighbours }
     for name in [
-      "floatBitsToInt", "floatBitsToUint", "intBitsToFloat", "uintBitsToFloat", "packSnorm2x16",
-      "unpackSnorm2x16", "packUnorm2x16", "unpackUnorm2x16", "packHalf2x16", "unpackHalf2x16",
+      "packSnorm2x16", "unpackSnorm2x16", "packUnorm2x16", "unpackUnorm2x16", "packHalf2x16",
+      "unpackHalf2x16",
       "bitCount", "bitfieldExtract", "bitfieldInsert", "bitfieldReverse", "findMSB", "findLSB",
     ] {
       reasons[name] = bits

@@ -54,6 +54,19 @@ indirect enum ValueType: Hashable, Sendable {
     }
   }
 
+  /// What each component is; `nil` is a picture.
+  var basics: [Basic?] {
+    switch self {
+    case .nothing: []
+    case .vector(let basic, let count): Array(repeating: basic, count: count)
+    case .matrix(let columns, let rows): Array(repeating: .float, count: columns * rows)
+    case .array(let element, let length):
+      Array(repeating: element.basics, count: length).flatMap { $0 }
+    case .structure(let structure): structure.fields.flatMap(\.type.basics)
+    case .sampler: [nil]
+    }
+  }
+
   var isScalar: Bool { if case .vector(_, 1) = self { true } else { false } }
 
   var isMatrix: Bool { if case .matrix = self { true } else { false } }

@@ -126,6 +126,9 @@ struct KernelPoint {
     case .floor: return a[0].rounded(.down)
     case .select: return a[0] >= a[1] ? a[2] : a[3]
     case .copy: return a[0]
+    case .bitwiseAnd:
+      let bits = d.map { $0 > 0 ? Int(min(65_535, $0)) : 0 }
+      return Float(bits[0] & bits[1])
     case .power: return a[0] > 0 ? rounded(pow(d[0], d[1])) : a[0]
     case .exp2: return rounded(exp2(d[0]))
     case .log2: return rounded(log2(max(d[0], 0x1p-126)))

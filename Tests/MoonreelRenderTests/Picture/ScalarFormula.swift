@@ -28,6 +28,9 @@ enum ScalarFormula {
     case .floor: return a[0].rounded(.down)
     case .select: return a[0] >= a[1] ? a[2] : a[3]
     case .copy: return a[0]
+    case .bitwiseAnd:
+      let bits = a.map { Int(max(0, min(65_535, Double($0)))) }
+      return T(bits[0] & bits[1])
     case .power: return a[0] > 0 ? T(pow(Double(a[0]), Double(a[1]))) : a[0]
     case .exp2: return T(Glibc.exp2(Double(a[0])))
     case .log2: return T(Glibc.log2(max(Double(a[0]), 0x1p-126)))
@@ -48,6 +51,7 @@ enum ScalarFormula {
     case .power: 0.01...6
     case .exp2: -130...127
     case .exp: -80...80
+    case .bitwiseAnd: -9...70_000
     case .log2, .log: 1e-30...1e30
     case .arcSine, .arcCosine: -1...1
     case .sine, .cosine: -1000...1000

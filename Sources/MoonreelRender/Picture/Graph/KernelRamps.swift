@@ -45,7 +45,7 @@ struct KernelRamps {
       guard let second else { return nil }
       if second.isConstant { return first.scaled(second.base) }
       return first.isConstant ? second.scaled(first.base) : nil
-    case .divide:
+    case .divide, .quotient:
       guard let second, second.isConstant, second.base != 0 else { return nil }
       return first.scaled(1 / second.base)
     case .sine where first.isConstant: return Ramp(constant: PortableMath.sin(first.base))
