@@ -46,6 +46,8 @@ static const mr_library_file files[] = {
 #include "file.inc"
 #define MR_FILE "../../stdlib/moonreel/glsl.lua"
 #include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/glsl_passes.lua"
+#include "file.inc"
 #define MR_FILE "../../stdlib/moonreel/library.lua"
 #include "file.inc"
 #define MR_FILE "../../stdlib/moonreel/list.lua"

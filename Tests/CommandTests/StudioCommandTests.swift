@@ -88,7 +88,8 @@ struct StudioCommandTests {
   func halfProxies(_ signal: Int32) async throws {
     let place = try await Self.heavyFilm(frames: 250)
     let caches = place.path("caches")
-    let studio = try await RunningStudio(["film.lua", "--port", "0"], in: place.url, caches: caches)
+    let studio = try await RunningStudio(
+      ["film.lua", "--port", "0"], in: place.url, caches: caches)
     let socket = try await WebSocketClient(
       port: studio.port, origin: "http://127.0.0.1:\(studio.port)")
     try socket.send(

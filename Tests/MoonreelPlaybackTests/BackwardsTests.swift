@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import MediaTools
 import MoonreelCore
 import MoonreelExport
 import MoonreelMedia
@@ -14,7 +15,7 @@ import Testing
   /// Ten seconds with one key frame; frame n is gray, with luma 20 + 2 (n mod 100).
   private func item(_ stage: Stage) async throws -> PlayerItem {
     let path = stage.path("long.mp4")
-    try Stage.run([
+    try MediaTool.ffmpeg([
       "-f", "lavfi", "-i", "color=black:s=2x2:r=25:d=10,format=yuv420p", "-vf",
       "geq=lum='20+mod(N,100)*2':cb=128:cr=128,scale=256:144:flags=neighbor", "-c:v", "libx264",
       "-preset", "ultrafast", "-qp", "0", "-g", "250", path,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import MediaTools
 import MoonreelCore
 import MoonreelExport
 import MoonreelModel
@@ -37,7 +38,7 @@ import Testing
     let track = try #require(item.tracks.first)
     try proxies.make(track, gate: gate, cancellation: CancellationFlag())
     let path = try #require(proxies.proxy(of: track)?.path)
-    try Stage.run(
+    try MediaTool.ffmpeg(
       ["-f", "lavfi", "-i", "color=black:s=32x16:r=25,format=yuv420p", "-vf"]
         + ["geq=lum=\(Self.planted):cb=128:cr=128", "-frames:v", "\(frames)"]
         + ["-c:v", "libx264", "-g", "1", "-f", "mov", path])
@@ -132,7 +133,7 @@ import Testing
     let path = stage.path("film.mkv")
     let session = try ExportSession(request, outputPath: path, gate: gate)
     _ = try session.run()
-    let bytes = try Stage.run(["-i", path, "-f", "rawvideo", "-pix_fmt", "yuv420p", "-"])
+    let bytes = try MediaTool.ffmpeg(["-i", path, "-f", "rawvideo", "-pix_fmt", "yuv420p", "-"])
     #expect(bytes.count == 50 * 768)
     for frame in 0..<50 { #expect(Int(bytes[frame * 768 + 8 * 32 + 16]) == 20 + frame) }
     var plain = gate
@@ -190,7 +191,7 @@ import Testing
   @Test("a picture of a proxy lies where the source's does") func layout() async throws {
     let path = stage.path("wide.mp4")
     // Bars of 16 pixels; four times smaller they still are whole.
-    try Stage.run(
+    try MediaTool.ffmpeg(
       ["-f", "lavfi", "-i", "color=black:s=2560x160:r=25,format=yuv420p", "-vf"]
         + ["geq=lum='if(mod(floor(X/320),2),200,40)':cb=128:cr=128,setsar=1/2,setdar=8"]
         + ["-frames:v", "20", "-c:v", "libx264", "-qp", "0", "-g", "250", path])

@@ -198,7 +198,7 @@ import Testing
     ("return mr.pixel(k.vec2(1, 2, 3).x, 0, 0, 1)", "vec2 needs 2 numbers, got 3"),
     ("return mr.pixel(k.vec2(1, 2).z, 0, 0, 1)", "a vector of 2 numbers has no 'z'"),
     ("return mr.pixel((k.vec2(1, 2) + k.vec3(1)).x, 0, 0, 1)", "vectors of 2 and 3 numbers"),
-    ("return mr.pixel(k.vec2(1, 2), 0, 0, 1)", "expected a number or a value of the kernel"),
+    ("return mr.pixel(k.vec2(1, 2), 0, 0, 1)", "bad 'red' of mr.pixel: expected"),
   ])
   func wrongLoopsAndVectorsAreSaid(_ body: String, _ sentence: String) {
     let outcome = Runs.script(
@@ -248,7 +248,7 @@ import Testing
     ("mr.kernel { body = function(k) return k.image + {} end }", "expected a number, got {}"),
     (
       "mr.kernel { body = function(k) return k.imgae + 1 end }",
-      "the kernel was given no 'imgae' (did you mean 'image'?); it has image, x, y"
+      "the kernel was given no 'imgae' (did you mean 'image'?); it has image, loop, vec2, vec3, vec4, x, y"
     ),
     ("mr.kernel { body = function(k) return k.image:strait() end }", "(did you mean 'straight'?)"),
     ("mr.kernel { inputs = { 'x' }, body = print }", "'x' is the name of something else"),

@@ -78,8 +78,11 @@ import Testing
     }
   }
 
-  private func isNear(_ found: [Float], _ wanted: [Float]) -> Bool {
-    zip(found, wanted).allSatisfy { abs($0 - $1) < 1e-5 }
+  private func check(
+    _ found: [Float], _ wanted: [Float], location: SourceLocation = #_sourceLocation
+  ) {
+    let isNear = zip(found, wanted).allSatisfy { abs($0 - $1) < 1e-5 }
+    #expect(isNear, "\(found) is not \(wanted)", sourceLocation: location)
   }
 
   @Test func transitionsGoBetweenPictures() throws {
@@ -91,16 +94,12 @@ import Testing
       end
       """
     let orange: [Float] = [1, 0.501961, 0, 1]
-    #expect(isNear(try pixel(draw, 1), orange))
-    #expect(isNear(try pixel(draw, 6), [1, 0, 0, 1]))
+    check(try pixel(draw, 1), orange)
+    check(try pixel(draw, 6), [1, 0, 0, 1])
     let soft = draw.replacing("{ tint = \"#ff8000\" }", with: "{ hard = false, edge = 0.25 }")
-    // At 1.5 of 8 the share is 0.8125.
-    #expect(
-      isNear(
-        try pixel(soft, 1),
-        [1 - 0.25, 0.8125 * 0.5 - 0.25, max(0, 0.8125 * 0.25 - 0.25), 0.75]
-          .enumerated().map { $0.offset < 3 ? $0.element * 0.75 : $0.element }))
-    #expect(isNear(try pixel(draw.replacing("0.5, request", with: "0, request")), [1, 0, 0, 1]))
+    // At 1.5 of 8 the share is 0.8125; alpha is 1 - 0.25, and colours are multiplied by it.
+    check(try pixel(soft, 1), [0.5625, 0.1171875, 0, 0.75])
+    check(try pixel(draw.replacing("0.5, request", with: "0, request")), [1, 0, 0, 1])
   }
 
   @Test func picturesAreEffectsAndSources() throws {
@@ -108,13 +107,13 @@ import Testing
       local halved = mr.glsl "halved.glsl"
       return function(request) return halved { amount = 0.25 }(mr.color "#ffffff", request) end
       """
-    #expect(isNear(try pixel(effect), [0.25, 0.25, 0.25, 1]))
+    check(try pixel(effect), [0.25, 0.25, 0.25, 1])
     let source = """
       local clock = mr.glsl("clock.glsl") { iMouse = { 4, 0, 0, 0 } }
       return function(request) return clock(request.time, request) end
       """
     // The second row from the top, its centre 2.5 of 4 from below.
-    #expect(isNear(try pixel(source, 3, 1), [0.5, 0.625, 0.5, 1]))
+    check(try pixel(source, 3, 1), [0.5, 0.625, 0.5, 1])
   }
 
   @Test func passesReadOneAnother() throws {
@@ -132,7 +131,7 @@ import Testing
       local film = mr.glsl { image = { "second.glsl", iChannel1 = "A" }, buffers = { A = "first.glsl" } }
       return function(request) return film {}(request.time, request) end
       """
-    #expect(isNear(try pixel(draw, files: files), [0.40625, 0.125, 0.5, 1]))
+    check(try pixel(draw, files: files), [0.40625, 0.125, 0.5, 1])
   }
 
   @Test func uniformsAreOptions() throws {
@@ -157,7 +156,7 @@ import Testing
       """
       local film = mr.composition { size = { 8, 4 }, fps = 25 }
       local layer = film:add { source = mr.color "#ffffff", at = 0, duration = 2, effects = { mr.glsl("halved.glsl") {} } }
-      layer:animate("effects.halved.amount", { { 0, 0 }, { 1, 1 } })
+      layer:animate("halved.amount", { { 0, 0 }, { 1, 1 } })
       return film
       """)
     let result = try #require(outcome.result, "\(outcome.message)")

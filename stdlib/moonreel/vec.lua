@@ -57,10 +57,12 @@ end
 
 -- Every number by itself; further operands may be vectors, too.
 for _, name in ipairs { "abs", "floor", "sqrt", "fract", "sin", "cos", "min", "max", "clamp", "mix" } do
-  methods[name] = function(self, first, second)
-    local parts = {}
+  methods[name] = function(self, ...)
+    local parts, others = {}, { ... }
     for place = 1, #self do
-      parts[place] = applied(name, self[place], part(first, place), part(second, place))
+      local operands = {}
+      for index, other in ipairs(others) do operands[index] = part(other, place) end
+      parts[place] = applied(name, self[place], table.unpack(operands))
     end
     return made(parts)
   end

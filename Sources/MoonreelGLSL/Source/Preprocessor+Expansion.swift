@@ -9,8 +9,9 @@ extension Preprocessor {
     var result: [Token] = []
     while var token = pending.popLast() {
       if token.text == "__LINE__" {
+        let line = Double(token.line) + lineShift
         token = Token(
-          kind: .integer, text: "\(token.line)", value: Double(token.line), line: token.line,
+          kind: .integer, text: "\(Int(line))", value: line, line: token.line,
           offset: token.offset, startsLine: false, isSpaced: true)
       }
       guard token.kind == .word, let macro = macros[token.text],

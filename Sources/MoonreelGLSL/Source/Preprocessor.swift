@@ -22,6 +22,8 @@ struct Preprocessor {
   var macros: [String: Macro]
   /// How many tokens macros have put in.
   var expanded = 0
+  /// What `#line` adds to the numbers of lines in `__LINE__`; sentences name the file's own.
+  private(set) var lineShift = 0.0
   private var conditions: [Condition] = []
   private var output: [Token] = []
 
@@ -127,7 +129,12 @@ struct Preprocessor {
         throw ShaderFailure(
           line, "The extension '\(rest[0].text)' is required, and there is none of that name.")
       }
-    case "pragma", "line": break
+    case "line":
+      // The line behind it has the number.
+      if let number = rest.first, number.kind == .integer, abs(number.value) < 1e9 {
+        lineShift = number.value - Double(line + 1)
+      }
+    case "pragma": break
     default:
       throw ShaderFailure(line, "'#\(directive[1].text)' is not a directive of GLSL.")
     }

@@ -148,7 +148,9 @@ import Testing
     for slot in [0, 5, 4, 3] + Array(0..<24) + Array((0..<24).reversed()) {
       for early in [Time.zero, Time(flicks: 1000)] {
         let time = table.time(ofSlot: slot) + early
-        let (one, other) = (try own.frame(at: time), try small.frame(at: time, next: nil, shrink: 1))
+        let (one, other) = (
+          try own.frame(at: time), try small.frame(at: time, next: nil, shrink: 1)
+        )
         #expect(one.time == other.time && one.duration == other.duration)
         #expect(abs(luma(one) - luma(other)) <= 1, "frame \(slot)")
         let before = (try own.frame(before: time), try small.frame(before: time, shrink: 1))
@@ -182,7 +184,8 @@ import Testing
     try proxies.make(track, gate: gate, cancellation: flag)
     let proxy = try #require(proxies.proxy(of: track))
     let one = try VideoReader(track: track, gate: gate).frame(at: .zero).buffer
-    let other = try ProxyReader(proxy, of: track, gate: gate).frame(at: .zero, next: nil, shrink: 1).buffer
+    let other = try ProxyReader(proxy, of: track, gate: gate).frame(at: .zero, next: nil, shrink: 1)
+      .buffer
     var color = one.color
     color.siting = other.color.siting
     #expect(other.color == color)

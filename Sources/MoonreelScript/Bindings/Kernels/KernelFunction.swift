@@ -60,7 +60,9 @@ final class KernelFunction {
   }
 
   /// `k.loop(limit, values, body)`: again, while what the body returns first is at least ½.
-  private func goRound(_ call: Call) throws -> [LuaValue] {
+  private func goRound(_ given: Call) throws -> [LuaValue] {
+    var call = given
+    call.parameters = ["limit", "values", "body"]
     guard let recorder = recorders.last else {
       throw MoonreelError(.invalidArgument, "k.loop belongs in the body of a kernel")
     }
