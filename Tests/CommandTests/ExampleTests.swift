@@ -19,6 +19,7 @@ struct ExampleTests {
     try place.folder.write(
       "talk.srt", "1\n00:00:01,000 --> 00:00:03,000\nWords of a talk\n")
     try place.folder.write("song.ass", Self.song)
+    for shader in Documents.blocks("glsl") { try place.folder.write("iris.glsl", shader.text) }
     try place.folder.write("block.lua", block.text)
     let result = try await place.moonreel("check", "block.lua")
     #expect(result.code == 0, "\(result.errors)")
