@@ -10,6 +10,8 @@ local data = {}
 
 ---The largest number that a chart takes.
 data.most = 1e15
+-- What is nearer to 0 counts as 0: it could not be written with the most decimals that there are.
+local least = 1e-15
 
 ---@class moonreel.ChartRow
 ---@field label string
@@ -25,7 +27,7 @@ local function number_of(value, owner, place)
   if number ~= number or math.abs(number) > data.most then
     chart.refuse(("bad %s of %s: it is %s; numbers go from -1e15 to 1e15"):format(place, owner, tostring(number)))
   end
-  return number + 0.0
+  return math.abs(number) < least and 0.0 or number + 0.0
 end
 
 ---A number that can be drawn, or the end of the chart's making with a message.
