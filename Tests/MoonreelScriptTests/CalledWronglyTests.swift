@@ -81,7 +81,7 @@ import Testing
     for type in ScriptHost.types where !type.methods.isEmpty {
       if Self.inCallbacks.contains(type.typeName) { continue }
       guard let object = Self.objects[type.typeName] else {
-        if type.typeName != "asset track" && type.typeName != "kernel" {
+        if !["asset track", "kernel", "shader"].contains(type.typeName) {
           Issue.record("no object of type '\(type.typeName)' to try")
         }
         continue
