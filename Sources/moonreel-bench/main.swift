@@ -27,6 +27,7 @@
 
 import Foundation
 import MoonreelMedia
+import MoonreelText
 
 /// The arguments after the first: options that take a value, those that take none, and words.
 struct Words {
@@ -79,6 +80,7 @@ do {
   // As the program that is measured does.
   let isPlaying = ["studio", "sync", "soak"].contains(arguments.first)
   ProcessMemory.returnLargeBlocks(from: isPlaying ? ProcessMemory.playingBlock : 1 << 20)
+  if isPlaying { RasterMemory.keepLess() }
   switch arguments.first {
   case "kernels": try kernels(arguments.dropFirst())
   case "stdlib": try LibraryBench(arguments.dropFirst()).run()

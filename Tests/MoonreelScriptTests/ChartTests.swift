@@ -175,7 +175,8 @@ import Testing
   @Test func whatIsAsGoodAsNothingCountsAsNothing() {
     for number in ["5e-324", "-1e-300", "9e-16", "1e-15", "1e15"] {
       let lines = output(
-        "local made, why = pcall(charts.line, { data = { \(number), 0 } }) print(made, why and type(why))")
+        "local made, why = pcall(charts.line, { data = { \(number), 0 } }) print(made, why and type(why))"
+      )
       #expect(lines.count == 1 && lines[0].hasPrefix("true"), "\(number): \(lines)")
     }
   }

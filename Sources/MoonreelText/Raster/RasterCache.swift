@@ -49,6 +49,7 @@ package final class RasterCache<Key: Hashable & Sendable, Value: Sendable>: Send
   package func value(_ key: Key, cost: (Value) -> Int, make: () throws -> Value) rethrows -> Value {
     if let known = state.withLock({ $0.value(key) }) { return known }
     let made = try make()
+    let limit = limit / RasterMemory.divisor
     state.withLock { $0.insert(made, key, cost: cost(made), limit: limit) }
     return made
   }

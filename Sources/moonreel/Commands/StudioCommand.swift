@@ -6,6 +6,7 @@ import MoonreelCore
 import MoonreelMedia
 import MoonreelScript
 import MoonreelStudio
+import MoonreelText
 
 /// `moonreel studio film.lua`: the film in a browser while it is written.
 struct StudioCommand: ParsableCommand {
@@ -52,6 +53,7 @@ struct StudioCommand: ParsableCommand {
 
   func run() throws {
     ProcessMemory.returnLargeBlocks(from: ProcessMemory.playingBlock)
+    RasterMemory.keepLess()
     // What is wrong in it is the page's business; one that is not there is most likely misspelt.
     guard access(script.script, F_OK) == 0 else {
       throw MoonreelError(
