@@ -60,7 +60,7 @@ window.watch = (() => {
   /** Whether the page stands at `frame`, with the picture of it at full size; then no other may come. */
   watch.isAt = (frame) => {
     const isThere = window.studio.state.status === "paused" && window.studio.state.frame === frame &&
-      window.studio.shownFrame === frame && watch.last?.frame === frame && watch.last.isExact;
+      window.studio.shown?.frame === frame && watch.last?.frame === frame && watch.last.isExact;
     if (isThere) watch.isFree = false;
     return isThere;
   };
