@@ -18,7 +18,7 @@ local mr = {}
 ---@class moonreel.KernelArguments
 ---@field x moonreel.KernelValue   the position of the pixel's centre, in pixels of the picture, to the right
 ---@field y moonreel.KernelValue   the same, downwards
----@field loop fun(limit: integer, values: (moonreel.KernelValue|number)[], body: fun(...: moonreel.KernelValue): ...): ...   again and again, each pixel for itself: `body` gets the values and returns whether to go on (at least 0.5) and the new ones; the values after the last round. Goes round once at least and `limit` times at most
+---@field loop fun(limit: integer, values: (moonreel.KernelValue|number)[], body: function): ...   again and again, each pixel for itself: `body` gets the values and returns whether to go on (at least 0.5) and the new ones; the values after the last round. Goes round once at least and `limit` times at most
 ---@field vec2 fun(...: number|moonreel.KernelValue|moonreel.Vec): moonreel.Vec   two numbers that are calculated with together; one stands for both
 ---@field vec3 fun(...: number|moonreel.KernelValue|moonreel.Vec): moonreel.Vec   likewise three
 ---@field vec4 fun(...: number|moonreel.KernelValue|moonreel.Vec): moonreel.Vec   likewise four
@@ -195,6 +195,11 @@ function KernelValue:at_least(edge, yes, no) end
 ---Two to four values of a kernel, or numbers, that are calculated with together, as in GLSL: `+ - * / %` with vectors of as
 ---many, values and numbers. Letters take numbers out, in any order: `v.x`, `v.xy`, `v.bgr`, `v.wzyx`.
 ---@class moonreel.Vec
+---@field x moonreel.KernelValue   the first; also `r` and `s`
+---@field y moonreel.KernelValue   the second; also `g` and `t`
+---@field z moonreel.KernelValue   the third; also `b` and `p`
+---@field w moonreel.KernelValue   the fourth; also `a` and `q`
+---@field [string] any             several of them, as a vector
 ---@operator add: moonreel.Vec
 ---@operator sub: moonreel.Vec
 ---@operator mul: moonreel.Vec

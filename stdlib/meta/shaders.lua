@@ -14,7 +14,7 @@ local mr = {}
 ---@class moonreel.ShaderConstructor
 ---@field name string     the file's, without folder and ending
 ---@field options table<string, moonreel.OptionRule>   by name: the uniforms, with what the comments beside them say, and the pictures that it reads besides
----@overload fun(opts?: table): moonreel.Transition|moonreel.Effect|fun(time: number, context: moonreel.Context): moonreel.Image
+---@overload fun(opts?: table): any
 
 ---A shader in GLSL ES, as it is: a transition after the contract of gl-transitions (`vec4 transition(vec2 uv)`), or a
 ---picture after that of Shadertoy (`void mainImage(out vec4 color, in vec2 position)`).
