@@ -28,7 +28,9 @@ struct Socket: Sendable {
   private let channel: any Channel
   private let waiting = Waiting()
 
-  init(_ channel: any Channel) { self.channel = channel }
+  private let gate: SocketGate
+
+  init(_ channel: any Channel, _ gate: SocketGate) { (self.channel, self.gate) = (channel, gate) }
 
   /// Whether what was written before is under way: what can be left out is not written otherwise.
   var hasRoom: Bool { channel.isWritable }
@@ -57,16 +59,20 @@ struct Socket: Sendable {
     var data = ByteBuffer()
     data.write(webSocketErrorCode: WebSocketErrorCode(codeNumber: Int(end.rawValue)))
     let channel = channel
-    channel.writeAndFlush(WebSocketFrame(fin: true, opcode: .connectionClose, data: data))
-      .whenComplete { _ in channel.close(promise: nil) }
+    gate.pass {
+      channel.writeAndFlush(WebSocketFrame(fin: true, opcode: .connectionClose, data: data))
+        .whenComplete { _ in channel.close(promise: nil) }
+    }
   }
 
   private func write(_ frame: WebSocketFrame) {
     let (count, waiting) = (frame.data.readableBytes, waiting)
-    let (_, sum) = waiting.bytes.add(count, ordering: .relaxed)
-    guard sum <= Self.mostWaiting else { return channel.close(promise: nil) }
-    channel.writeAndFlush(frame).whenComplete { _ in
-      waiting.bytes.subtract(count, ordering: .relaxed)
+    gate.pass {
+      let (_, sum) = waiting.bytes.add(count, ordering: .relaxed)
+      guard sum <= Self.mostWaiting else { return channel.close(promise: nil) }
+      channel.writeAndFlush(frame).whenComplete { _ in
+        waiting.bytes.subtract(count, ordering: .relaxed)
+      }
     }
   }
 }

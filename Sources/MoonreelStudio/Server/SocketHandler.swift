@@ -22,12 +22,17 @@ final class SocketHandler: ChannelInboundHandler {
   private var socket: Socket?
   private var timeout: Scheduled<Void>?
 
-  init(_ token: AccessToken, _ makePeer: @escaping @Sendable (Socket) -> any SocketPeer) {
-    (self.token, self.makePeer) = (token, makePeer)
+  private let gate: SocketGate
+
+  init(
+    _ token: AccessToken, _ gate: SocketGate,
+    _ makePeer: @escaping @Sendable (Socket) -> any SocketPeer
+  ) {
+    (self.token, self.gate, self.makePeer) = (token, gate, makePeer)
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
-    let socket = Socket(context.channel)
+    let socket = Socket(context.channel, gate)
     self.socket = socket
     timeout = context.eventLoop.scheduleTask(in: Self.patience) { socket.close(.noToken) }
   }

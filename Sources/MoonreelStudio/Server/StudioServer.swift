@@ -13,6 +13,7 @@ final class StudioServer: Sendable {
   static let connectionLimit = 64
 
   private let group: MultiThreadedEventLoopGroup
+  private let gate: SocketGate
   private let listener: any Channel
 
   /// Serves those who connect to `socket`.
@@ -22,6 +23,7 @@ final class StudioServer: Sendable {
     let token = socket.token
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     let open = Locked(0)
+    let gate = SocketGate()
     do {
       listener = try ServerBootstrap(group: group)
         .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
@@ -37,21 +39,24 @@ final class StudioServer: Sendable {
             return channel.close()
           }
           channel.closeFuture.whenComplete { _ in open.withLock { $0 -= 1 } }
-          return Self.prepare(channel, token, makePeer)
+          return Self.prepare(channel, token, gate, makePeer)
         }
         .withBoundSocket(socket.descriptor).wait()
     } catch {
       try? group.syncShutdownGracefully()
       throw MoonreelError(.internalError, "Cannot serve the studio's page.", cause: "\(error)")
     }
-    self.group = group
+    (self.group, self.gate) = (group, gate)
   }
 
   /// Closes all connections and ends the server's thread.
-  func stop() { try? group.syncShutdownGracefully() }
+  func stop() {
+    gate.close()
+    try? group.syncShutdownGracefully()
+  }
 
   private static func prepare(
-    _ channel: any Channel, _ token: AccessToken,
+    _ channel: any Channel, _ token: AccessToken, _ gate: SocketGate,
     _ makePeer: @escaping @Sendable (Socket) -> any SocketPeer
   ) -> EventLoopFuture<Void> {
     channel.eventLoop.makeCompletedFuture {
@@ -71,7 +76,7 @@ final class StudioServer: Sendable {
               NIOWebSocketFrameAggregator(
                 minNonFinalFragmentSize: 1, maxAccumulatedFrameCount: 64,
                 maxAccumulatedFrameSize: SocketHandler.messageLimit),
-              SocketHandler(token, makePeer),
+              SocketHandler(token, gate, makePeer),
             ])
           }
         })
