@@ -178,6 +178,27 @@ public struct GLSLShader: Sendable, CustomStringConvertible {
   /// Its name, and how many parameters it has.
   public var description: String { "\(name) (\(uniforms.count) uniforms)" }
 
+  /// The kernel's numbers for a picture of `width` times `height` pixels: what `given` says of a name of
+  /// ``numberLayout``, or the uniform's default, or 0.
+  public func numbers(
+    width: Float, height: Float,
+    given: (_ name: String, _ count: Int) throws -> [Float]?
+  ) rethrows -> [Float] {
+    let defaults = Dictionary(
+      uniqueKeysWithValues: uniforms.map { ($0.name, $0.defaultComponents) })
+    return try numberLayout.flatMap { part -> [Float] in
+      switch part.name {
+      case "picture.width": return [width]
+      case "picture.height": return [height]
+      case "iChannelResolution":
+        return (0..<part.count / 3).flatMap { _ in [width, height, 1] }
+      default:
+        return try given(part.name, part.count) ?? defaults[part.name]
+          ?? Array(repeating: 0, count: part.count)
+      }
+    }
+  }
+
   private static func located<Result>(
     _ name: String, _ body: () throws -> Result
   ) throws -> Result {

@@ -31,22 +31,14 @@ struct DrawingTests {
 
   /// The numbers of `shader` at a progress or a second.
   private static func numbers(_ shader: MoonreelGLSL.GLSLShader, at time: Double) -> [Float] {
-    let (width, height) = (Float(size.width), Float(size.height))
-    var result: [Float] = []
-    for part in shader.numberLayout {
-      switch part.name {
-      case "picture.width": result.append(width)
-      case "picture.height": result.append(height)
-      case "progress", "iTime": result.append(Float(time))
+    shader.numbers(width: Float(size.width), height: Float(size.height)) { name, _ in
+      switch name {
+      case "progress", "iTime": [Float(time)]
       // Mesa is told of 30 frames a second.
-      case "iFrame": result.append(Float((time * 30).rounded()))
-      case "iChannelResolution": for _ in 0..<4 { result += [width, height, 1] }
-      default:
-        let uniform = shader.uniforms.first { $0.name == part.name }
-        result += uniform?.defaultComponents ?? Array(repeating: 0, count: part.count)
+      case "iFrame": [Float((time * 30).rounded())]
+      default: nil
       }
     }
-    return result
   }
 
   /// RGBA, straight, rows from the top.

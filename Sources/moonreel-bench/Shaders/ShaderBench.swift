@@ -57,17 +57,8 @@ struct ShaderBench {
   }
 
   private func numbers(_ shader: GLSLShader, _ time: Float) -> [Float] {
-    let (width, height) = (Float(size.width), Float(size.height))
-    return shader.numberLayout.flatMap { part -> [Float] in
-      switch part.name {
-      case "picture.width": [width]
-      case "picture.height": [height]
-      case "progress", "iTime": [time]
-      case "iChannelResolution": (0..<part.count / 3).flatMap { _ in [width, height, 1] }
-      default:
-        shader.uniforms.first { $0.name == part.name }?.defaultComponents
-          ?? Array(repeating: 0, count: part.count)
-      }
+    shader.numbers(width: Float(size.width), height: Float(size.height)) { name, _ in
+      ["progress", "iTime"].contains(name) ? [time] : nil
     }
   }
 }

@@ -51,20 +51,9 @@ final class ShaderHandle: Handle {
   }
 
   private func numbers(_ values: Argument, _ size: Size) throws -> [Float] {
-    let (width, height) = (Float(size.width), Float(size.height))
     let options = try values.options(shader.numberLayout.map(\.name), owner: shader.name)
-    let defaults = Dictionary(
-      uniqueKeysWithValues: shader.uniforms.map { ($0.name, $0.defaultComponents) })
-    return try shader.numberLayout.flatMap { part -> [Float] in
-      switch part.name {
-      case "picture.width": return [width]
-      case "picture.height": return [height]
-      case "iChannelResolution":
-        return (0..<part.count / 3).flatMap { _ in [width, height, 1] }
-      default:
-        let rest = defaults[part.name] ?? Array(repeating: 0, count: part.count)
-        return try options[part.name].ifGiven { try $0.components(part.count) } ?? rest
-      }
+    return try shader.numbers(width: Float(size.width), height: Float(size.height)) { name, count in
+      try options[name].ifGiven { try $0.components(count) }
     }
   }
 }
