@@ -106,6 +106,8 @@ let package = Package(
     .target(name: "PageClient", path: "Tests/PageClient"),
     .target(
       name: "GoldenPictures", dependencies: ["MoonreelCore"], path: "Tests/GoldenPictures"),
+    // Kernels step by step, as what is drawn of them is compared with.
+    .target(name: "PlainKernels", dependencies: ["MoonreelModel"], path: "Tests/PlainKernels"),
     // Other programs that tests measure by.
     .target(name: "MediaTools", path: "Tests/MediaTools"),
     // A sound server that records.
@@ -115,12 +117,14 @@ let package = Package(
     .testTarget(name: "MoonreelCoreTests", dependencies: ["MoonreelCore"]),
     .testTarget(name: "MoonreelModelTests", dependencies: ["MoonreelModel"]),
     .testTarget(
-      name: "MoonreelGLSLTests", dependencies: ["MoonreelGLSL"], exclude: ["Shaders"]),
+      name: "MoonreelGLSLTests", dependencies: ["MoonreelGLSL", "PlainKernels"],
+      exclude: ["Shaders"]),
     .testTarget(name: "MoonreelMediaTests", dependencies: ["MoonreelMedia"]),
     .testTarget(name: "MoonreelTextTests", dependencies: ["MoonreelText", "MoonreelRender"]),
     .testTarget(name: "MoonreelVectorTests", dependencies: ["MoonreelVector", "MoonreelRender"]),
     .testTarget(
-      name: "MoonreelRenderTests", dependencies: ["MoonreelRender", "CKernels", "GoldenPictures"],
+      name: "MoonreelRenderTests",
+      dependencies: ["MoonreelRender", "CKernels", "GoldenPictures", "PlainKernels"],
       exclude: ["Picture/Goldens.txt"]),
     .testTarget(name: "MoonreelExportTests", dependencies: ["MoonreelExport", "MediaTools"]),
     .testTarget(
@@ -151,7 +155,7 @@ if Context.environment["MOONREEL_FUZZ"] != nil {
     $0.type == .test
       || [
         "moonreel-bench", "moonreel-trial", "GoldenPictures", "MediaTools", "PageClient",
-        "SoundServer", "GLSLOracle",
+        "SoundServer", "GLSLOracle", "PlainKernels",
       ]
       .contains($0.name)
   }

@@ -38,7 +38,7 @@ struct ShaderProbe {
         numbers[part.name] ?? ofContract[part.name] ?? uniform?.defaultComponents
         ?? Array(repeating: 0, count: part.count)
     }
-    var point = KernelPoint(kernel, numbers: given, x: x, y: y, picture: picture)
+    let point = KernelPoint(kernel, numbers: given, x: x, y: y, picture: picture)
     return point.result
   }
 

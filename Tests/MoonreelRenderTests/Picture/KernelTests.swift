@@ -3,6 +3,7 @@
 import CKernels
 import Glibc
 import MoonreelModel
+import PlainKernels
 import Testing
 
 @testable import MoonreelRender

@@ -3,6 +3,7 @@
 import CKernels
 import MoonreelCore
 import MoonreelModel
+import PlainKernels
 import Testing
 
 @testable import MoonreelRender

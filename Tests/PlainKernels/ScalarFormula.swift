@@ -5,9 +5,9 @@ import MoonreelModel
 
 /// What each row of the table of operations computes, written a second time: the loops, the chains and the kernels
 /// of pictures are compared with it.
-enum ScalarFormula {
+package enum ScalarFormula {
   /// The value of `operation`: to the bit where it is cheap, that of the C library where it is costly.
-  static func value<T: BinaryFloatingPoint>(_ operation: ScalarOperation, _ a: [T]) -> T {
+  package static func value<T: BinaryFloatingPoint>(_ operation: ScalarOperation, _ a: [T]) -> T {
     switch operation {
     case .add: return a[0] + a[1]
     case .subtract: return a[0] - a[1]
@@ -46,7 +46,7 @@ enum ScalarFormula {
   }
 
   /// First operands for which a costly operation has a result that is worth comparing; the others lie within ±3.
-  static func range(_ operation: ScalarOperation) -> ClosedRange<Float> {
+  package static func range(_ operation: ScalarOperation) -> ClosedRange<Float> {
     switch operation {
     case .power: 0.01...6
     case .exp2: -130...127
@@ -62,5 +62,5 @@ enum ScalarFormula {
 
 extension ScalarOperation {
   /// Those that are loops of their own.
-  static let costly = all.filter { !$0.isCheap }
+  package static let costly = all.filter { !$0.isCheap }
 }
