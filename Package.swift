@@ -23,6 +23,7 @@ let package = Package(
     .library(name: "MoonreelPlayback", targets: ["MoonreelPlayback"]),
     .library(name: "MoonreelScript", targets: ["MoonreelScript"]),
     .library(name: "MoonreelStudio", targets: ["MoonreelStudio"]),
+    .library(name: "MoonreelAuthor", targets: ["MoonreelAuthor"]),
     .library(name: "MoonreelSandbox", targets: ["MoonreelSandbox"]),
   ],
   dependencies: [
@@ -34,7 +35,7 @@ let package = Package(
     .executableTarget(
       name: "moonreel",
       dependencies: [
-        "MoonreelStudio", "CThreadGuard",
+        "MoonreelStudio", "MoonreelAuthor", "CThreadGuard",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     // Times single pictures and the standard library; see scripts/bench kernels and scripts/bench stdlib.
@@ -59,6 +60,7 @@ let package = Package(
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOWebSocket", package: "swift-nio"),
       ]),
+    .target(name: "MoonreelAuthor", dependencies: ["MoonreelScript"]),
     .target(
       name: "MoonreelScript",
       dependencies: [
@@ -137,6 +139,7 @@ let package = Package(
       } + ["Support/Sentences.txt"]),
     .testTarget(
       name: "MoonreelStudioTests", dependencies: ["MoonreelStudio", "PageClient", "MediaTools"]),
+    .testTarget(name: "MoonreelAuthorTests", dependencies: ["MoonreelAuthor"]),
     .testTarget(
       name: "CommandTests",
       dependencies: ["moonreel", "moonreel-trial", "PageClient", "SoundServer"]),

@@ -62,6 +62,8 @@ static const mr_library_file files[] = {
 #include "file.inc"
 #define MR_FILE "../../stdlib/moonreel/pixels.lua"
 #include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/plugin.lua"
+#include "file.inc"
 #define MR_FILE "../../stdlib/moonreel/random.lua"
 #include "file.inc"
 #define MR_FILE "../../stdlib/moonreel/read_only.lua"

@@ -97,7 +97,7 @@ local function make(definition)
       if params.background then picture = picture:over(params.background) end
       return picture
     end }
-  end, name .. " { … }")
+  end, name .. " { … }", "chart")
 end
 
 ---Makes the constructor of a chart: `local dots = chart { … }`, then `dots { data = { 1, 2 } }`, which is a source.

@@ -130,7 +130,7 @@ local function make(definition)
     return read_only(fields, "the effect '" .. name .. "'", function(_, image, context)
       return draw(image, params, context)
     end)
-  end, name .. " { … }")
+  end, name .. " { … }", "effect")
 end
 
 ---Makes the constructor of an effect: `local vignette = effect { … }`, then `vignette { strength = 1 }`.

@@ -102,7 +102,7 @@ local function source_of(name, passes, rules)
   return read_only(fields, "the constructor of " .. name, function(_, opts)
     local params = options.check(name, opts, rules, 3)
     return function(_, context) return drawn(passes, nil, params, context) end
-  end, name .. " { … }")
+  end, name .. " { … }", "generator")
 end
 
 ---@param load fun(path: string): userdata   reads a shader

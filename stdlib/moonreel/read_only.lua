@@ -6,10 +6,11 @@
 ---@param what string      what it is, for the message: "the effect 'vignette'"
 ---@param call? function   makes it callable: gets the table, then the arguments
 ---@param uncalled? string for constructors, how a script calls them: "wipe { … }"
+---@param kind? string     for constructors, what they make; see moonreel.plugin
 ---@return table
-local function read_only(fields, what, call, uncalled)
+local function read_only(fields, what, call, uncalled, kind)
   return setmetatable({}, {
-    __index = fields, __what = what, __uncalled = uncalled,
+    __index = fields, __what = what, __uncalled = uncalled, __plugin = kind,
     __newindex = function() error(what .. " cannot be changed; make another one", 2) end,
     __pairs = function() return pairs(fields) end,
     __call = call,

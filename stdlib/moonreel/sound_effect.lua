@@ -85,7 +85,7 @@ local function make(definition)
     if definition.tail then given.tail = definition.tail(numbers) end
     if definition.latency then given.latency = definition.latency(numbers) end
     return kernel_for(params)(given)
-  end, name .. " { … }")
+  end, name .. " { … }", "sound_effect")
 end
 
 ---@class moonreel.sound_effect

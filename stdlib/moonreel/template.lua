@@ -78,5 +78,5 @@ return function(definition)
     local theme = themes.of(params.theme, name, 3)
     if definition.check then definition.check(params) end
     return source_of(definition, params, theme)
-  end, name .. " { … }")
+  end, name .. " { … }", "template")
 end

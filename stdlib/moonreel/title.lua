@@ -108,5 +108,5 @@ return function(definition)
   return read_only(fields, "the constructor of " .. definition.name, function(_, given)
     local params, text = title_options.checked(definition, rules, given)
     return source_of(definition, params, text)
-  end, definition.name .. " { … }")
+  end, definition.name .. " { … }", "title")
 end

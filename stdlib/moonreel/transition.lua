@@ -101,7 +101,7 @@ local function make(definition)
     local ease, audio = curve.named(params.ease, given.name, 3), params.audio
     params.ease, params.audio = nil, nil
     return object_of(given.name, read_only(params, "a transition's params"), ease, audio, given.draw)
-  end, given.name .. " { … }")
+  end, given.name .. " { … }", "transition")
 end
 
 setmetatable(transition, { __call = function(_, definition) return make(definition) end })

@@ -22,6 +22,12 @@ package enum Folder {
     return names
   }
 
+  /// Whether `path` is a folder, also through links.
+  package static func exists(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
   /// A folder that could not be made.
   package struct Failure: Error {
     package let folder: String

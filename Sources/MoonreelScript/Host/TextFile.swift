@@ -4,15 +4,15 @@ import MoonreelCore
 import MoonreelMedia
 
 /// Reads small files.
-enum TextFile {
+package enum TextFile {
   /// The longest text that is read: nobody writes 16 MiB of Lua.
-  static let limit = 16 << 20
+  package static let limit = 16 << 20
 
   /// The text of the file at `path`, at most `limit` bytes, without a byte order mark; `nil` where
   /// there is none.
   ///
   /// - Throws: `MoonreelError` (`fileAccess`) when it is no regular file, unreadable, too long or no text.
-  static func read(_ path: String, limit: Int = limit) throws -> String? {
+  package static func read(_ path: String, limit: Int = limit) throws -> String? {
     try RegularFile.bytes(of: path, limit: limit, "a text").map { try text($0, path) }
   }
 

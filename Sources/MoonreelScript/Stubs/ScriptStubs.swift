@@ -47,19 +47,10 @@ public enum ScriptStubs {
     let modules = CatalogueStub.kinds.map { "\"\($0.module)\"" }.joined(separator: ", ")
     try run(
       """
-      local stubs = require "stubs"
+      local stubs, plugin = require "stubs", require "moonreel.plugin"
       for _, module in ipairs { \(modules) } do
         for name, constructor in pairs(require("moonreel." .. module)) do
-          local rules = {}
-          for option, rule in pairs(constructor.options) do
-            local plain = { kind = rule[1] }
-            for _, key in ipairs { "required", "min", "max", "among", "default" } do
-              local value = rule[key]
-              if type(value) ~= "function" and type(value) ~= "userdata" then plain[key] = value end
-            end
-            rules[option] = plain
-          end
-          stubs.entry(module, name, rules)
+          stubs.entry(module, name, plugin.rules(constructor))
         end
       end
       """,
