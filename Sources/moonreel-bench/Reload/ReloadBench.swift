@@ -3,6 +3,7 @@
 import Foundation
 import MoonreelCore
 import MoonreelExport
+import MoonreelMedia
 import MoonreelScript
 import MoonreelStudio
 
@@ -46,6 +47,7 @@ struct ReloadBench {
     let project = Project(script) { path in
       var options = ScriptOptions(path: path)
       options.allowedFolders = ["/"]
+      options.mediaCache = MediaCache(folder: folder + "/cache")
       return FilmFile(options)
     }
     let drawn = DispatchSemaphore(value: 0)

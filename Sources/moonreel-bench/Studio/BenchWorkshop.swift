@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import MoonreelMedia
 import MoonreelScript
 import MoonreelStudio
 
@@ -28,6 +29,7 @@ struct BenchWorkshop {
     studio = try StudioProgram(ListeningSocket(port: 0), path: folder + "/film.lua") { path in
       var options = ScriptOptions(path: path)
       options.allowedFolders = ["/"]
+      options.mediaCache = MediaCache(folder: folder + "/cache")
       return FilmFile(options)
     }
   }
