@@ -97,6 +97,54 @@ import Testing
     #expect(outcome.message.contains(message))
   }
 
+  /// Lists, tables and long texts, as typed and as a file gives them.
+  @Test func listsAndTables() throws {
+    let script = """
+      local mr = require "moonreel"
+      local p = mr.params {
+        points = { "list", of = "integer", min = 0, default = { 1, 2 } }, words = { "list" },
+        style = { "table", default = { size = 1 } }, note = { "text", default = "a" },
+        sides = { "list", of = "choice", choices = { "left", "right" } },
+      }
+      print(#p.points, p.points[1], p.words and p.words[2], p.style.size, p.note, p.sides and p.sides[1])
+
+      """
+    #expect(Runs.output(script) == ["2\t1\tnil\t1\ta\tnil"])
+    let sets = [
+      ("points", "7"), ("points", "8"), ("points", "9"), ("words", "x"), ("words", "y"),
+      ("style", #"{"size": [4]}"#), ("note", "b\nc"), ("sides", "left"),
+    ]
+    let found = Runs.output(script) { $0.sets = sets }.first ?? ""
+    #expect(found.hasPrefix("3\t7\ty\ttable: ") && found.hasSuffix("\tb\nc\tleft"))
+    let json = #"{ "points": [5], "words": "only", "style": [1], "sides": ["right"] }"#
+    try withFile(json) { path in
+      #expect(Runs.output(script) { $0.paramsFile = path } == ["1\t5\tnil\tnil\ta\tright"])
+    }
+    let refused: [(String, String, String)] = [
+      ("points", "-1", "expected a number, 0 or more"), ("points", "x", "expected a whole number"),
+      ("style", "{", "expected a list or table as JSON, such as {\"name\": 1}: line 1"),
+      ("style", "3", "expected a list or table as JSON, such as {\"name\": 1}, got 3"),
+      ("sides", "lefft", "did you mean 'left'?"),
+    ]
+    for (name, value, sentence) in refused {
+      let message = Runs.script(script) { $0.sets = [(name, value)] }.message
+      #expect(message.contains(sentence), "\(message)")
+    }
+  }
+
+  @Test(
+    "declarations that mean nothing are refused",
+    arguments: [
+      (#"{ "number", of = "number" }"#, "only a \"list\" is 'of' something"),
+      (#"{ "list", of = "list" }"#, "lists of lists are a \"table\""),
+      (#"{ "list", of = "choice" }"#, "needs 'choices'"),
+      (#"{ "list", choices = { "a" } }"#, "only a \"choice\" has choices"),
+    ])
+  func senseless(_ declaration: String, _ sentence: String) {
+    let script = "local mr = require 'moonreel'\nmr.params { a = \(declaration) }\n"
+    #expect(Runs.script(script).message.contains(sentence))
+  }
+
   @Test func oneValueOnly() {
     let outcome = Runs.script(Self.script) { $0.sets = [("text", "a"), ("text", "b")] }
     #expect(outcome.message == "test.lua:3: parameter 'text' takes one value, got 2 with --set")

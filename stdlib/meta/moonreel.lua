@@ -93,6 +93,29 @@ function mr.export(options) end
 ---@return table<string, any>
 function mr.params(declarations) end
 
+---The text of a file of at most 16 MiB in UTF-8, found as media files are.
+---@param path string
+---@return string
+function mr.read_text(path) end
+
+---What a JSON file holds, as tables, text, numbers and truth values. `null` is nil, and false in a list, so that the list
+---has no gaps.
+---@param path string
+---@return any
+function mr.read_json(path) end
+
+---The rows of a CSV file (RFC 4180): a table for each, by the names in the first line. Fields are text unless `numbers` is
+---given.
+---@param path string
+---@param options? moonreel.CSVOptions
+---@return table[]
+function mr.read_csv(path, options) end
+
+---@class moonreel.CSVOptions
+---@field delimiter? string   what stands between fields (default: a comma, or a semicolon or tab where the first line has those and no comma)
+---@field header? boolean     whether the first line names the columns (default true); without, each row is a list
+---@field numbers? boolean    whether fields that are numbers become numbers (default false)
+
 ---A time of `count` frames at the rate of whoever receives it.
 ---@param count integer
 ---@return moonreel.FrameCount
@@ -104,7 +127,7 @@ function mr.frames(count) end
 function mr.color(color) end
 
 ---@class moonreel.ParameterDeclaration
----@field [1] "string"|"number"|"integer"|"boolean"|"color"|"file"|"files"|"choice"|"time"
+---@field [1] "string"|"text"|"number"|"integer"|"boolean"|"color"|"file"|"files"|"choice"|"time"|"list"|"table"
 ---@field default? any        the value where none is given
 ---@field required? boolean   whether one must be given
 ---@field doc? string         what it is for
@@ -112,6 +135,7 @@ function mr.color(color) end
 ---@field min? number         the least number
 ---@field max? number         the greatest number
 ---@field choices? string[]   the names to choose from
+---@field of? "string"|"text"|"number"|"integer"|"boolean"|"color"|"file"|"choice"|"time"  what the items of a list are (default "string")
 
 ---A loudness after EBU R128: LUFS from -60 to -5, or a name: "broadcast" is -23, "streaming" -14, "podcast" -16.
 ---@alias moonreel.Loudness number|"broadcast"|"streaming"|"podcast"|moonreel.LoudnessOptions

@@ -9,7 +9,7 @@ struct ParameterFunction {
   /// The host lives longer: it owns Lua, and Lua holds the function.
   unowned let host: ScriptHost
 
-  static let names = ["default", "required", "doc", "sample", "min", "max", "choices"]
+  static let names = ["default", "required", "doc", "sample", "min", "max", "choices", "of"]
 
   func declare(_ call: Call) throws -> LuaValue {
     guard case .table(let view) = call[0].value, view.count == 0 else {

@@ -4,7 +4,7 @@ import Glibc
 import MoonreelCore
 
 /// The parameters given on the command line and in a JSON file.
-struct GivenParameters {
+package struct GivenParameters {
   /// One value before it is known what kind it should be.
   enum Value {
     case texts([String])
@@ -32,7 +32,10 @@ struct GivenParameters {
     for member in options.values { values[member.key] = .plain(member.value) }
   }
 
-  private static func members(of path: String) throws -> [JSONValue.Member] {
+  /// The values in the JSON file at `path`.
+  ///
+  /// - Throws: `MoonreelError` where it is missing or no JSON object.
+  package static func members(of path: String) throws -> [JSONValue.Member] {
     guard let text = try TextFile.read(path) else {
       throw MoonreelError(
         .fileAccess, "Cannot open the parameters '\(path)': there is no such file.")

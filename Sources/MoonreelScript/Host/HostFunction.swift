@@ -54,7 +54,8 @@ extension LuaValue {
     case .integer(let number): self = .integer(number)
     case .number(let number): self = .number(number)
     case .string(let text): self = .string(text)
-    case .array(let items): self = .list(items.map { LuaValue($0) })
+    // A list with gaps would have no length.
+    case .array(let items): self = .list(items.map { $0 == .null ? .boolean(false) : LuaValue($0) })
     case .object(let members): self = .record(members.map { ($0.key, LuaValue($0.value)) })
     }
   }
@@ -65,7 +66,7 @@ extension Argument {
   private static let deepestTable = 32
 
   /// The value where it consists of numbers, text, truth values, lists and tables with names.
-  fileprivate func plainValue(depth: Int = 0) throws -> JSONValue {
+  func plainValue(depth: Int = 0) throws -> JSONValue {
     switch value {
     case .nil: return .null
     case .boolean(let flag): return .bool(flag)

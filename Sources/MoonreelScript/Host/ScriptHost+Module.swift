@@ -85,7 +85,7 @@ extension ScriptHost {
       .value("bus", ["options?"]) { .object(try buses.make($0)) },
       .value("pixel", ["red", "green", "blue", "alpha"]) { .object(try kernels.pixel($0)) },
       .value("color", ["color"]) { try ImageHandle.value(Image(color: try $0[0].color())) },
-    ]
+    ] + DataFunctions(host: self).all
   }
 
   /// Tables of functions within the module.

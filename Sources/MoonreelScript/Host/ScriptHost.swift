@@ -142,7 +142,17 @@ public final class ScriptHost: FileOpener, @unchecked Sendable {
   /// The parameters that the script declares, learnt by running it as far as it goes without them, in the mode
   /// ``ScriptOptions/Mode/parameters``.
   public func declaredParameters() -> [ScriptParameter] {
-    _ = try? run()
+    (try? parametersAsDeclared()) ?? []
+  }
+
+  /// The same for those who must know why there are none.
+  ///
+  /// - Throws: `MoonreelError` where the script fails before it declares any.
+  public func parametersAsDeclared() throws -> [ScriptParameter] {
+    do { _ = try run() } catch {
+      // Without values most scripts go no further than their declarations.
+      guard !parameters.isEmpty else { throw error }
+    }
     return parameters
   }
 

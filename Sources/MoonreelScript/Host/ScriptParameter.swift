@@ -8,6 +8,8 @@ public struct ScriptParameter: Hashable, Sendable {
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// Any text.
     case string
+    /// Text of several lines.
+    case text
     /// A number.
     case number
     /// A whole number.
@@ -24,12 +26,21 @@ public struct ScriptParameter: Hashable, Sendable {
     case choice
     /// Seconds or a timecode.
     case time
+    /// Values of one other kind.
+    case list
+    /// Numbers, text and truth values in lists and tables, as JSON has them.
+    case table
+
+    /// What the items are where it is a list of others; `nil` where it is none, or the script says.
+    var items: Kind? { self == .files ? .file : nil }
   }
 
   /// Its name.
   public var name: String
   /// Its kind.
   public var kind: Kind
+  /// The kind of its items; `nil` where it has none.
+  public var itemKind: Kind?
   /// What it is for.
   public var doc: String?
   /// Whether it must be given.
