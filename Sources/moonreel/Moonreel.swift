@@ -25,8 +25,9 @@ struct Moonreel: ParsableCommand {
       """,
     version: version,
     subcommands: [
-      RenderCommand.self, PlayCommand.self, StudioCommand.self, FrameCommand.self,
-      ProbeCommand.self, PlanCommand.self, CheckCommand.self, DiffCommand.self,
+      RenderCommand.self, BatchCommand.self, PlayCommand.self, StudioCommand.self,
+      FrameCommand.self,
+      ProbeCommand.self, ParamsCommand.self, PlanCommand.self, CheckCommand.self, DiffCommand.self,
       PluginsCommand.self, StubsCommand.self,
     ])
 

@@ -12,6 +12,8 @@ struct HelpTests {
     "each command explains itself",
     arguments: [
       [], ["render"], ["frame"], ["play"], ["studio"], ["probe"], ["plan"], ["check"], ["diff"],
+      ["batch"],
+      ["params"],
       ["plugins"], ["stubs"],
     ])
   func help(command: [String]) async throws {

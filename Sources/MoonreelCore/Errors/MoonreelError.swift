@@ -66,3 +66,10 @@ extension MoonreelError: CustomStringConvertible {
     return "\(message) (\(cause))"
   }
 }
+
+extension MoonreelError {
+  /// What `error` has to say to a person.
+  package static func sentence(of error: any Error) -> String {
+    (error as? MoonreelError)?.message ?? "\(error)"
+  }
+}

@@ -101,10 +101,3 @@ protocol SocketPeer: AnyObject, Sendable {
   /// The page is gone.
   func closed()
 }
-
-extension MoonreelError {
-  /// What `error` has to say to a person.
-  static func sentence(of error: any Error) -> String {
-    (error as? MoonreelError)?.message ?? "\(error)"
-  }
-}

@@ -50,8 +50,8 @@ extension RenderCommand {
     for stem in stems { _ = try stem.run { reporter.update($0) } }
     if let profile { tell(profile, film.profile, frames: summary.frames, reporter) }
     return RenderSummary(
-      output: summary, stems: stems.map(\.outputPath),
-      seconds: (ContinuousClock.now - began).seconds)
+      output: summary, stems: stems.map(\.outputPath), inputs: FileStamp.read(film.gate.names),
+      seconds: (ContinuousClock.now - began).inSeconds)
   }
 
   /// Prints where the time went, and tells programs of it.
@@ -99,6 +99,8 @@ extension RenderCommand {
 private struct RenderSummary {
   var output: OutputSummary
   var stems: [String]
+  /// What it was made of.
+  var inputs: [FileStamp]
   var seconds: Double
 }
 
@@ -124,6 +126,7 @@ extension RenderCommand {
       "loudness": summary.output.loudnesses.first.map { $0.json } ?? .null,
       "loudnesses": .array(summary.output.loudnesses.map { $0.json }),
       "stems": .array(summary.stems.map { .string($0) }),
+      "inputs": .array(summary.inputs.map(\.json)),
     ])
   }
 
@@ -135,12 +138,5 @@ extension RenderCommand {
       "event": .string("error"), "code": .string(error.code.rawValue),
       "message": .string(error.description), "exit": .integer(Int64(status.rawValue)),
     ])
-  }
-}
-
-extension Duration {
-  fileprivate var seconds: Double {
-    let (whole, atto) = components
-    return Double(whole) + Double(atto) / 1e18
   }
 }

@@ -25,7 +25,8 @@ enum ParameterCompletion {
     switch parameter.kind {
     case .choice: parameter.choices.map { "\(parameter.name)=\($0)" }
     case .boolean: ["\(parameter.name)=true", "\(parameter.name)=false"]
-    default: ["\(parameter.name)="]
+    case .string, .text, .number, .integer, .color, .file, .files, .time, .list, .table:
+      ["\(parameter.name)="]
     }
   }
 }

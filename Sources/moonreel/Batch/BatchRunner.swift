@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+import Glibc
+import MoonreelCore
+import MoonreelExport
+import MoonreelMedia
+
+/// Renders the rows of a batch, a process each, several at once. A row that fails stops no other.
+final class BatchRunner: Sendable {
+  private struct State {
+    var report: BatchReport
+    var next = 0
+    /// How far the rows are that are being rendered.
+    var shares: [Int: Double] = [:]
+    /// Why the report could not be written; said once.
+    var reportError: (any Error)?
+  }
+
+  private let state: Locked<State>
+  private let reportPath: String
+  private let words: [String]
+  private let display: BatchDisplay
+  /// Where the parameters of each row are written for its process.
+  private let scratch: ScratchFolder
+
+  /// - Parameter words: what a process is called with besides the output and the parameters.
+  /// - Throws: `MoonreelError` (`fileAccess`) where no temporary folder can be made.
+  init(_ report: BatchReport, reportPath: String, words: [String], display: BatchDisplay) throws {
+    (self.reportPath, self.words, self.display) = (reportPath, words, display)
+    scratch = try ScratchFolder()
+    state = Locked(State(report: report))
+  }
+
+  /// Renders what has no result yet, `count` at once, and writes the report after every row.
+  ///
+  /// - Throws: `MoonreelError` where the report cannot be written, or no thread be started.
+  func run(count: Int) throws -> BatchReport {
+    try write()
+    let threads = DispatchGroup()
+    for index in 0..<count {
+      threads.enter()
+      do {
+        try FilmThread.start { [self] in
+          work()
+          threads.leave()
+        }
+      } catch {
+        // Fewer threads only take longer.
+        threads.leave()
+        if index == 0 { throw error }
+      }
+    }
+    threads.wait()
+    display.finish()
+    return try state.withLock { state in
+      if let error = state.reportError { throw error }
+      return state.report
+    }
+  }
+
+  private func work() {
+    while let row = nextRow() {
+      let result = result(of: row)
+      state.withLock { state in
+        state.report.results[row.number] = result
+        state.shares[row.number] = nil
+      }
+      display.told(row, result)
+      do { try write() } catch { state.withLock { $0.reportError = error } }
+      show()
+    }
+  }
+
+  private func nextRow() -> BatchRow? {
+    state.withLock { state in
+      while state.next < state.report.rows.count {
+        let row = state.report.rows[state.next]
+        state.next += 1
+        if state.report.results[row.number] == nil { return row }
+      }
+      return nil
+    }
+  }
+
+  private func result(of row: BatchRow) -> BatchResult {
+    guard !Interruption.flag.isCancelled else { return BatchResult(status: .stopped) }
+    guard row.problem == nil, let output = row.output else {
+      return BatchResult(status: .failed, message: row.problem)
+    }
+    let began = ContinuousClock.now
+    var result: BatchResult
+    do { result = try rendered(row, output) } catch {
+      result = BatchResult(status: .failed, message: MoonreelError.sentence(of: error))
+    }
+    result.seconds = (ContinuousClock.now - began).inSeconds
+    return result
+  }
+
+  private func rendered(_ row: BatchRow, _ output: String) throws -> BatchResult {
+    try Self.makeFolder(of: output)
+    let parameters = try scratch.write(
+      JSONValue.object(row.values).compactText, to: "\(row.number).json")
+    defer { scratch.remove("\(row.number).json") }
+    var (result, message) = (BatchResult(status: .failed), String?.none)
+    let process = ChildProcess(
+      words: ["render"] + words
+        + ["--params", parameters, "--output", output, "--yes", "--json-progress"])
+    let end = try process.run(stopping: Interruption.flag) { line in
+      switch RenderEvent(line: line) {
+      case nil: break
+      case .progress(let share): progress(row, share)
+      case .done(let frames, let bytes, let inputs):
+        (result.frames, result.bytes, result.inputs) = (frames, bytes, inputs)
+        result.stamp = FileStamp(output)
+      case .error(let sentence): message = sentence
+      }
+    }
+    if end.code == 0 {
+      result.status = .done
+    } else if Interruption.flag.isCancelled {
+      result.status = .stopped
+    } else {
+      result.message = message ?? end.message
+    }
+    return result
+  }
+
+  /// Makes the folder in which the file at `path` will lie.
+  ///
+  /// - Throws: `MoonreelError` (`fileAccess`).
+  static func makeFolder(of path: String) throws {
+    do { try Folder.make(FilePath.folder(of: path), permissions: 0o777) } catch {
+      throw MoonreelError(
+        .fileAccess,
+        "Cannot make the folder '\(error.folder)': \(String(cString: strerror(error.code))).")
+    }
+  }
+
+  private func progress(_ row: BatchRow, _ share: Double) {
+    state.withLock { $0.shares[row.number] = share }
+    show()
+  }
+
+  private func show() {
+    let (report, shares) = state.withLock { ($0.report, $0.shares) }
+    display.show(report, shares)
+  }
+
+  private func write() throws {
+    try state.withLock { try $0.report.write(to: reportPath) }
+  }
+}
+
+extension Duration {
+  /// Seconds and parts of one.
+  var inSeconds: Double {
+    let (whole, atto) = components
+    return Double(whole) + Double(atto) / 1e18
+  }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+import Glibc
+import MoonreelCore
+import MoonreelMedia
+import MoonreelScript
+
+/// `moonreel batch template.lua --data rows.csv -o 'out/{id}.mp4'`: one script, a film for every row.
+struct BatchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "batch",
+    abstract: "Render a script once for every row of a table.",
+    discussion: """
+      The columns of the data (.csv, .tsv, .json, .jsonl) are the script's parameters (moonreel params); an empty field \
+      leaves a parameter at its default. Names of columns in braces stand for a row's values in the output's name, \
+      {row} for its number; what they hold never leads into another folder.
+
+      Each film is rendered by a process of its own. One that fails stops no other. A report is written after every \
+      row; with --resume a later run renders only what failed, what is new, and what was made of rows or files that \
+      have changed.
+
+      Examples:
+        moonreel batch promo.lua --data cities.csv -o 'out/{id}-{name}.mp4'
+        moonreel batch promo.lua --data cities.csv -o 'out/{row}.mp4' -j 4 --resume
+        moonreel batch promo.lua --data cities.jsonl -o 'out/{id}.mp4' --set music=summer.m4a --dry-run
+      """)
+
+  @OptionGroup var script: ScriptArguments
+
+  @Option(
+    help: ArgumentHelp("The rows: a .csv, .tsv, .json or .jsonl file.", valueName: "file"),
+    completion: .file(extensions: ["csv", "tsv", "json", "jsonl", "ndjson"]))
+  var data: String
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "Where each film goes, with columns in braces: 'out/{id}-{name}.mp4'.", valueName: "pattern"))
+  var output: String
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("How many films at once (default: one for two cores).", valueName: "count"))
+  var jobs: Int?
+
+  @Flag(help: "Leave out rows whose film an earlier run has made, where nothing has changed since.")
+  var resume = false
+
+  @Flag(help: "Render nothing; list the films that would be rendered.")
+  var dryRun = false
+
+  @Option(
+    help: ArgumentHelp(
+      "The report (default: batch.json in the films' folder).", valueName: "file.json"))
+  var report: String?
+
+  @OptionGroup var encoding: EncodingArguments
+
+  @OptionGroup var drawing: DrawingArguments
+
+  @OptionGroup(title: "Limits of each film")
+  var limits: ExportLimitArguments
+
+  @Flag(help: "Report each row as a JSON line on standard output, and the report at the end.")
+  var jsonProgress = false
+
+  @Flag(name: .shortAndLong, help: "Print nothing but errors and warnings.")
+  var quiet = false
+
+  func validate() throws {
+    if jsonProgress && quiet {
+      throw ValidationError("--json-progress and --quiet contradict each other.")
+    }
+    if report == "-" || output == "-" {
+      throw ValidationError("A batch writes files; '-' is none.")
+    }
+  }
+
+  func run() throws {
+    let pattern = try OutputPattern(output)
+    let words = BatchWords(words: Array(CommandLine.arguments.dropFirst(2)))
+    let table = try DataTable.read(data)
+    let plan = try BatchPlan(
+      table, from: data, parameters: try words.parameters(), common: try common(), pattern: pattern,
+      words: words.rendering)
+    for remark in plan.remarks { Terminal.remark("warning: " + remark) }
+    let path = report ?? FilePath.join(pattern.folder, "batch.json")
+    var outcome = BatchReport(script: script.script, data: data, rows: plan.rows)
+    if resume { keep(try BatchReport.kept(from: path), in: &outcome) }
+    if dryRun { return try preview(outcome) }
+    let style: BatchDisplay.Style =
+      jsonProgress ? .json : !quiet && Terminal.isInteractive ? .line : .silent
+    try BatchRunner.makeFolder(of: path)
+    let runner = try BatchRunner(
+      outcome, reportPath: path, words: words.rendering, display: BatchDisplay(style))
+    let cores = Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    outcome = try runner.run(count: jobs ?? max(1, cores / 2))
+    try tell(outcome, path)
+  }
+
+  /// What --params gives to all rows.
+  private func common() throws -> [JSONValue.Member] {
+    try script.params.map { try GivenParameters.members(of: $0) } ?? []
+  }
+
+  private func keep(_ kept: [String: BatchResult], in report: inout BatchReport) {
+    for row in report.rows where row.problem == nil {
+      if let result = kept[row.identity], result.stamp?.path == row.output {
+        report.results[row.number] = result
+      }
+    }
+  }
+
+  private func preview(_ report: BatchReport) throws {
+    var report = report
+    for row in report.rows where report.results[row.number] == nil {
+      report.results[row.number] = BatchResult(
+        status: row.problem == nil ? .planned : .failed, message: row.problem)
+    }
+    try Terminal.print(jsonProgress ? report.json.compactText : report.table)
+    if report.count(.failed) > 0 { throw CommandFailure(status: .script) }
+  }
+
+  private func tell(_ outcome: BatchReport, _ path: String) throws {
+    if jsonProgress {
+      try Terminal.print(outcome.json.compactText)
+    } else if !quiet {
+      try Terminal.print(outcome.table + "\n\(outcome.summary); the report is \(path)")
+    }
+    try Interruption.flag.check()
+    if outcome.count(.failed) > 0 { throw CommandFailure(status: .script) }
+  }
+}
