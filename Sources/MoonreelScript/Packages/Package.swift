@@ -49,8 +49,10 @@ public struct Package: Sendable {
     return manifest.assets.contains { FilePath.lies(String(path), in: $0) }
   }
 
+  /// Checks that it works with `version`, this Moonreel's.
+  ///
   /// - Throws: `MoonreelError` (`script`) where it needs another Moonreel than `version`.
-  func checkHost(_ version: PackageVersion = .moonreel) throws {
+  public func checkHost(_ version: PackageVersion = .moonreel) throws {
     guard let host = manifest.host, !host.allows(version) else { return }
     throw MoonreelError(
       .script,
