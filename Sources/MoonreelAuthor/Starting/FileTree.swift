@@ -54,7 +54,7 @@ public struct FileTree: Sendable {
   /// Removes what was written below `folder`, and the folder.
   private func remove(below folder: String) {
     var parents = Set(folders)
-    for path in files.keys {
+    for path in Array(files.keys) + folders {
       unlink("\(folder)/\(path)")
       var parent = FilePath.folder(of: path)
       while parent != "." {
