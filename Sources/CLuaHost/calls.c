@@ -23,6 +23,34 @@ void mr_find_place(lua_State *L, int level, char *place, size_t size) {
   }
 }
 
+/// Copies the text of the first local variable of the frame, where it is one.
+static bool copy_first_local(lua_State *L, const lua_Debug *info, char *name, size_t size) {
+  if (!lua_checkstack(L, 1) || !lua_getlocal(L, info, 1)) return false;
+  bool is_text = lua_type(L, -1) == LUA_TSTRING;
+  if (is_text) snprintf(name, size, "%s", lua_tostring(L, -1));
+  lua_pop(L, 1);
+  return is_text;
+}
+
+int mr_find_caller(lua_State *L, char *name, size_t size) {
+  lua_Debug info;
+  bool is_forgotten = false; // a frame made room for the one above it
+  name[0] = 0;
+  for (int level = 0; lua_getstack(L, level, &info); level++) {
+    lua_getinfo(L, "Slt", &info);
+    if (mr_is_user_frame(&info)) {
+      snprintf(name, size, "%s", info.source + 1);
+      return is_forgotten ? MR_CALLER_LIKELY : MR_CALLER_CHUNK;
+    }
+    // `require` calls a module's chunk itself, and its first variable is the module's name.
+    if (is_forgotten && !strcmp(info.source, "@moonreel:prelude.lua") &&
+        copy_first_local(L, &info, name, size))
+      return MR_CALLER_MODULE;
+    is_forgotten |= info.istailcall;
+  }
+  return MR_CALLER_LIKELY;
+}
+
 void mr_push_place(lua_State *L, int level) {
   char place[MR_PLACE_SIZE];
   mr_find_place(L, level, place, sizeof place);

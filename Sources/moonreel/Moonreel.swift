@@ -3,12 +3,11 @@
 import ArgumentParser
 import MoonreelCore
 import MoonreelMedia
+import MoonreelScript
 
 /// The program: its name, its commands and the way out.
 @main
 struct Moonreel: ParsableCommand {
-  static let version = "0.1.0"
-
   static let configuration = CommandConfiguration(
     commandName: "moonreel",
     abstract: "Edits video from Lua scripts: a script describes a film, Moonreel renders it.",
@@ -23,12 +22,12 @@ struct Moonreel: ParsableCommand {
       Exit codes:
       \(ExitStatus.table)
       """,
-    version: version,
+    version: MoonreelRelease.version,
     subcommands: [
       RenderCommand.self, BatchCommand.self, PlayCommand.self, StudioCommand.self,
-      FrameCommand.self,
-      ProbeCommand.self, ParamsCommand.self, PlanCommand.self, CheckCommand.self, DiffCommand.self,
-      PluginsCommand.self, StubsCommand.self,
+      FrameCommand.self, ProbeCommand.self, ParamsCommand.self, PlanCommand.self,
+      CheckCommand.self, DiffCommand.self, NewCommand.self, PluginsCommand.self,
+      StubsCommand.self,
     ])
 
   static func main() {

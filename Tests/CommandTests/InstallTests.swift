@@ -3,6 +3,7 @@
 import Foundation
 import MoonreelCore
 import MoonreelExport
+import MoonreelScript
 import Testing
 
 @testable import moonreel
@@ -123,7 +124,7 @@ struct InstallTests {
       script, ["--program", Program.moonreel.path, folder.path("")])
     try #require(result.code == 0, "\(result.errors)")
     let package = result.output.trimmingCharacters(in: .whitespacesAndNewlines)
-    #expect(package.hasSuffix(".deb") && package.contains("moonreel_\(Moonreel.version)_"))
+    #expect(package.hasSuffix(".deb") && package.contains("moonreel_\(MoonreelRelease.version)_"))
     let contents = try await run("dpkg-deb", ["--contents", package])
     for path in [
       "./usr/bin/moonreel", "./usr/share/man/man1/moonreel-render.1.gz",

@@ -47,13 +47,58 @@ struct PluginCommandTests {
     let none = try await Program.moonreel(["plugins", "no such plugin"])
     #expect(none.output == "There are none.\n")
     let json = try await Program.moonreel(["plugins", "--json"])
-    let list = try JSONSerialization.jsonObject(with: Data(json.output.utf8))
-    let plugins = try #require(list as? [[String: Any]])
+    let lists = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
+    #expect(Set(lists?.keys.map { $0 } ?? []) == ["packages", "unusable", "lv2"])
+    let plugins = try #require(lists?["lv2"] as? [[String: Any]])
     let amp = try #require(plugins.first { $0["uri"] as? String == Self.amp })
     let control = try #require((amp["controls"] as? [[String: Any]])?.first)
     #expect(control["symbol"] as? String == "gain" && control["max"] as? Double == 70)
     #expect(
       plugins.map { $0["uri"] as? String ?? "" }.sorted().first == plugins.first?["uri"] as? String)
+  }
+
+  @Test("packages are listed with what hides them and what is wrong")
+  func packages() async throws {
+    let folder = try TemporaryFolder()
+    let manifest = "return { name = 'lantern', version = '1.0.0', licence = 'MIT' }"
+    for place in ["work/lantern", "data/moonreel/lantern"] {
+      try folder.write("\(place)/moonreel.lua", manifest)
+      try folder.write(
+        "\(place)/init.lua",
+        "return require 'moonreel.transition' { name = 'cut', draw = function(from) return from end }"
+      )
+    }
+    try folder.write("work/wrong/moonreel.lua", "return { nam = 'wrong' }")
+    let environment = ["HOME": folder.path("home"), "XDG_DATA_HOME": folder.path("data")]
+    func plugins(_ arguments: [String]) async throws -> Program.Outcome {
+      try await Program.moonreel(
+        ["plugins", "--packages", "--sandbox", canSandbox ? "required" : "auto"] + arguments,
+        in: folder.url.appendingPathComponent("work"), environment: environment)
+    }
+    let text = try await plugins([])
+    #expect(
+      text.output == """
+        lantern 1.0.0, MIT, in 'lantern'
+          lantern  transition
+
+        lantern 1.0.0, MIT, in '\(folder.path("data/moonreel/lantern"))'
+          lantern
+          ! not found by scripts: 'lantern' goes before it
+
+        no usable package, in 'wrong'
+          ! wrong/moonreel.lua: unknown field 'nam' of the manifest (did you mean 'name'?); it has name, version, \
+        licence, moonreel, entries, assets
+
+        """, "\(text)")
+    #expect(try await plugins(["torch"]).output == "There are none.\n")
+    let json = try await plugins(["--json"])
+    let lists = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
+    let packages = try #require(lists?["packages"] as? [[String: Any]])
+    #expect(packages.map { $0["place"] as? String } == ["film", "user"])
+    #expect(packages.map { $0["hidden_by"] as? String } == [nil, "lantern"])
+    let entry = try #require((packages[0]["entries"] as? [[String: Any]])?.first)
+    #expect(entry["name"] as? String == "lantern" && entry["kind"] as? String == "transition")
+    #expect((lists?["unusable"] as? [[String: Any]])?.count == 1 && lists?["lv2"] == nil)
   }
 
   @Test(

@@ -109,8 +109,9 @@ struct TypedLineTests {
   func everyOption() throws {
     for command in Moonreel.configuration.subcommands {
       let options = CommandOptions(command)
-      // `stubs` and `plugins` take little, and help.
-      let isSmall = command == StubsCommand.self || command == PluginsCommand.self
+      // These take little, and help.
+      let isSmall =
+        command == StubsCommand.self || command == NewCommand.self || command == PluginsCommand.self
       #expect(options.options.count > (isSmall ? 0 : 5), "\(command)")
       for option in options.options where option.valueName != nil {
         #expect(OptionForm.of(option.key).takes != "a value", "\(option.key)")

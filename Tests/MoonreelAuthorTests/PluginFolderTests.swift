@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import MoonreelCore
 import MoonreelScript
 import Testing
 
@@ -40,7 +41,7 @@ import Testing
       """,
       "numbers.lua": "return { 1, 2, 3 }",
       "dim_test.lua": "error 'a test is no plugin'",
-      "moonreel.lua": "error 'the manifest is no plugin'",
+      "moonreel.lua": "---@meta moonreel\nerror 'what editors read is no plugin'",
       "notes.txt": "error",
     ])
     #expect(folder.problems.isEmpty)
@@ -50,6 +51,19 @@ import Testing
     #expect(dim.rules.map(\.key) == ["amount"])
     #expect(dim.source.contains("image:opacity"))
     #expect(dim.file.hasSuffix("/dim.lua"))
+  }
+
+  @Test func aPackageHasItsEntries() throws {
+    let cut =
+      "return require 'moonreel.transition' { name = 'cut', draw = function(from) return from end }"
+    let folder = try found([
+      "moonreel.lua":
+        "return { name = 'mine', version = '1.0.0', entries = { 'mine.soft', 'mine' } }",
+      "init.lua": cut, "soft.lua": "return require 'mine'", "inner.lua": cut,
+    ])
+    #expect(folder.plugins.map(\.module) == ["mine.soft", "mine"], "\(folder.problems)")
+    #expect(folder.plugins.map { FilePath.name(of: $0.file) } == ["soft.lua", "init.lua"])
+    #expect(throws: MoonreelError.self) { try found(["moonreel.lua": "return 3"]) }
   }
 
   @Test func modulesThatFailAreNamedAndTheOthersAreFound() throws {

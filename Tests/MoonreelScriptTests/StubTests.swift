@@ -129,7 +129,7 @@ import Testing
     #expect(Set(StandardLibrary.embedded.keys) == Set(try Self.luaFiles("")))
   }
 
-  /// All Lua files under `stdlib/` but the stubs.
+  /// All Lua files under `stdlib/` but the stubs and what `moonreel new` writes.
   private static func luaFiles(_ folder: String) throws -> [String] {
     let directory = try #require(opendir("\(root)/stdlib/\(folder)"))
     defer { closedir(directory) }
@@ -139,7 +139,7 @@ import Testing
         String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
       let path = folder.isEmpty ? name : "\(folder)/\(name)"
-      if name.hasPrefix(".") || path == "meta" { continue }
+      if name.hasPrefix(".") || path == "meta" || path == "new" { continue }
       if name.hasSuffix(".lua") {
         files.append(path)
       } else if Int32(entry.pointee.d_type) == Int32(DT_DIR) {

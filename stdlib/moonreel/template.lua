@@ -70,6 +70,7 @@ end
 
 ---Makes the constructor of a template.
 ---@param definition moonreel.TemplateDefinition
+---@return fun(options: table): moonreel.Source
 return function(definition)
   local name, rules = definition.name, rules_of(definition)
   local fields = { name = name, options = rules }

@@ -96,6 +96,7 @@ end
 
 ---Makes the constructor of a preset.
 ---@param definition table
+---@return fun(options?: table): moonreel.Source
 return function(definition)
   local rules = title_options.rules(definition)
   local fields = { name = definition.name, options = definition.options or {}, settles = not definition.rest

@@ -77,6 +77,12 @@ void mr_push_place(lua_State *L, int level);
 /// Writes the same into `place`.
 void mr_find_place(lua_State *L, int level, char *place, size_t size);
 
+/// MR_CALLER_CHUNK: the code of a chunk calls. MR_CALLER_MODULE: that of a module which is being required.
+/// MR_CALLER_LIKELY: Lua does not know; most likely that of a chunk, or, where its name is "", of nobody.
+enum { MR_CALLER_CHUNK = 0, MR_CALLER_MODULE = 1, MR_CALLER_LIKELY = 2 };
+/// Whose code of the user's calls the host; writes the chunk's name without its "@", or the module's, into `name`.
+int mr_find_caller(lua_State *L, char *name, size_t size);
+
 /// The id of the host's function at `index`; -1 where it is no function of the host.
 int64_t mr_function_id(lua_State *L, int index);
 /// How many bytes of a text that Lua cannot load it reads until it gives up.

@@ -13,5 +13,8 @@ typedef struct {
 /// File `index`, or one whose name is NULL past the last.
 mr_library_file mr_library_file_at(size_t index);
 
+/// File `index` of those that `moonreel new` writes, or one whose name is NULL past the last.
+mr_library_file mr_library_beginning_at(size_t index);
+
 /// Stub `index`, or one whose name is NULL past the last.
 mr_library_file mr_library_stub_at(size_t index);

@@ -7,16 +7,16 @@ import MoonreelScript
 public struct PluginFolder: Sendable {
   /// The folder.
   public let path: String
-  /// Its plugins by their files' names.
+  /// Its plugins by their modules' names.
   public let plugins: [Plugin]
   /// What is wrong with modules that could not be loaded, a sentence with file and line each.
   public let problems: [MoonreelError]
 
-  /// The plugins of the folder `path`: the results of all files `NAME.lua`, but for tests (`NAME_test.lua`) and the manifest
-  /// (`moonreel.lua`). Files whose results are no constructors are none.
+  /// The plugins of the folder `path`: of a package its entries, else the results of all files `NAME.lua`, but for tests
+  /// (`NAME_test.lua`). Modules whose results are no constructors are none.
   ///
   /// - Parameter options: What their scripts may use; its path and text are not read.
-  /// - Throws: `MoonreelError` (`fileAccess`) where there is no such folder.
+  /// - Throws: `MoonreelError` (`fileAccess`) where there is no such folder; what is wrong with a package's manifest.
   public init(path: String, options: ScriptOptions) throws {
     guard Folder.exists(path) else {
       throw MoonreelError(
@@ -24,12 +24,9 @@ public struct PluginFolder: Sendable {
     }
     self.path = path
     var (plugins, problems) = ([Plugin](), [MoonreelError]())
-    for file in Folder.names(in: path, atMost: Self.mostFiles, where: Self.isModule).sorted() {
+    for module in try Self.modules(in: path, options) {
       do {
-        let module = String(file.dropLast(4))
-        if let plugin = try PluginModule(folder: path, name: module, options: options).plugin() {
-          plugins.append(plugin)
-        }
+        if let plugin = try module.plugin() { plugins.append(plugin) }
       } catch let error as MoonreelError {
         problems.append(error)
       }
@@ -40,7 +37,22 @@ public struct PluginFolder: Sendable {
   /// How many files of a folder are looked at.
   private static let mostFiles = 1000
 
+  private static func modules(in folder: String, _ options: ScriptOptions) throws -> [PluginModule]
+  {
+    if let package = try Package(in: folder) {
+      return package.manifest.entries.map { name in
+        PluginModule(
+          folder: folder, name: name, file: package.file(of: name) ?? folder, options: options)
+      }
+    }
+    return Folder.names(in: folder, atMost: mostFiles, where: isModule).sorted().map { file in
+      PluginModule(
+        folder: folder, name: String(file.dropLast(4)), file: FilePath.join(folder, file),
+        options: options)
+    }
+  }
+
   private static func isModule(_ file: String) -> Bool {
-    file.hasSuffix(".lua") && !file.hasSuffix("_test.lua") && file != "moonreel.lua"
+    file.hasSuffix(".lua") && !file.hasSuffix("_test.lua") && file != PackageManifest.fileName
   }
 }

@@ -3,11 +3,13 @@
 import MoonreelCore
 import MoonreelScript
 
-/// One module of a folder, run to learn what it makes.
+/// One module that films in a folder find, run to learn what it makes.
 struct PluginModule {
   let folder: String
   /// What `require` finds in the folder.
   let name: String
+  /// Where it lies.
+  let file: String
   let options: ScriptOptions
 
   /// What the module is; `nil` where its result is no constructor of the library.
@@ -15,13 +17,12 @@ struct PluginModule {
   /// - Throws: `MoonreelError` with the module's file and line where it cannot be run.
   func plugin() throws -> Plugin? {
     let found = Locked<Plugin?>(nil)
-    let file = FilePath.join(folder, name + ".lua")
     var options = options
     options.path = FilePath.join(folder, "plugin.lua")
     options.text = Self.script(name)
     (options.sets, options.paramsFile) = ([], nil)
     options.modules["author"] = [
-      HostFunction("found", ["kind", "name", "rules"]) { [name] values in
+      HostFunction("found", ["kind", "name", "rules"]) { [name, file] values in
         guard case .string(let word) = values[0], let kind = PluginKind(rawValue: word),
           case .string(let title) = values[1]
         else { return .null }

@@ -13,13 +13,33 @@ package enum Folder {
     defer { closedir(stream) }
     var names: [String] = []
     while names.count < limit, let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
-        let capacity = MemoryLayout.size(ofValue: tuple.pointee)
-        return tuple.withMemoryRebound(to: CChar.self, capacity: capacity) { String(cString: $0) }
-      }
+      let name = name(of: entry)
       if name != ".", name != "..", isWanted(name) { names.append(name) }
     }
     return names
+  }
+
+  /// The names of the folders in `folder`, also through links, but for hidden ones, in no order, at most `limit`; empty
+  /// where it cannot be read.
+  package static func folders(in folder: String, atMost limit: Int) -> [String] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while names.count < limit, let entry = readdir(stream) {
+      // Most files are told from folders without another question.
+      let type = Int32(entry.pointee.d_type)
+      guard [DT_DIR, DT_LNK, DT_UNKNOWN].contains(where: { Int32($0) == type }) else { continue }
+      let name = Self.name(of: entry)
+      if name.utf8.first != UInt8(ascii: "."), exists("\(folder)/\(name)") { names.append(name) }
+    }
+    return names
+  }
+
+  private static func name(of entry: UnsafeMutablePointer<dirent>) -> String {
+    withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+      let capacity = MemoryLayout.size(ofValue: tuple.pointee)
+      return tuple.withMemoryRebound(to: CChar.self, capacity: capacity) { String(cString: $0) }
+    }
   }
 
   /// Whether `path` is a folder, also through links.

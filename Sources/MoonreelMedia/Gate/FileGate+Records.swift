@@ -35,11 +35,15 @@ extension FileGate {
     try RegularFile.require(real, named: track.path)
   }
 
-  /// The same gate, which writes over nothing that was or will be read through `other` either.
+  /// The same gate, which writes over nothing that was or will be read through `other` either, and allows what `other`
+  /// was granted.
   public func joined(with other: FileGate) -> FileGate {
     var gate = self
     for record in other.records where !records.contains(where: { $0 === record }) {
       gate.records.append(record)
+    }
+    for folders in other.granted where !granted.contains(where: { $0 === folders }) {
+      gate.granted.append(folders)
     }
     return gate
   }

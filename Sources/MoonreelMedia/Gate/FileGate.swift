@@ -12,6 +12,8 @@ import MoonreelCore
 public struct FileGate: Sendable {
   /// The allowed folders, resolved, without a trailing slash; `nil` allows every path.
   let folders: [String]?
+  /// Those that were allowed later.
+  var granted: [GrantedFolders] = []
   /// The allowed hosts.
   let hosts: [AllowedHost]
   /// Stops all that is opened and read through the gate; it then throws `cancelled`.
@@ -51,6 +53,14 @@ public struct FileGate: Sendable {
       folders: folders.compactMap { Self.realPath($0) },
       hosts: hosts.compactMap { try? AllowedHost($0) }, cancellation: cancellation)
     records = [OpenedFiles()]
+    granted = [GrantedFolders()]
+  }
+
+  /// Allows what lies in `folder` from now on, also through the copies of this gate. A folder that does not exist allows
+  /// nothing.
+  public func grant(folder: String) {
+    guard let real = Self.realPath(folder) else { return }
+    for folders in granted.prefix(1) { folders.add(real) }
   }
 
   /// The real path of `path`, all symbolic links followed; for a file that does not exist yet, the
@@ -99,7 +109,7 @@ public struct FileGate: Sendable {
     guard let folders else { return true }
     return folders.contains { folder in
       FilePath.lies(realPath, in: folder)
-    }
+    } || granted.contains { $0.contains(realPath) }
   }
 
   /// The error for a path outside the allowed folders.

@@ -79,7 +79,7 @@ extension ScriptHost {
     let rule = "the path of a Lottie file, or { path, loop = }"
     if case .string(let path) = call[0].value {
       guard !path.isEmpty else { throw call[0].expected(rule) }
-      return try LottieSource(try lottieContent(at: locate(path)))
+      return try LottieSource(try lottieContent(at: try locate(path)))
     }
     let options = try call[0].options(["text", "loop"], owner: call.name, items: 1)
     let isLooping = try options["loop"].ifGiven { try $0.boolean() } ?? false
@@ -105,7 +105,7 @@ extension ScriptHost {
         .invalidArgument, "\(options.owner) needs the path of a file, or its 'text'; one of them")
     }
     return text.isNil
-      ? .path(locate(try path.string()))
+      ? .path(try locate(try path.string()))
       : .text(try text.string(), name: "the 'text' of \(options.owner)")
   }
 
@@ -114,7 +114,7 @@ extension ScriptHost {
     let rule = "the path of an SVG file, or { path, css =, color = }"
     if case .string(let path) = call[0].value {
       guard !path.isEmpty else { throw call[0].expected(rule) }
-      return try drawing(SVGDescription(try svgContent(at: locate(path))))
+      return try drawing(SVGDescription(try svgContent(at: try locate(path))))
     }
     let options = try call[0].options(["text", "css", "color"], owner: call.name, items: 1)
     let content =

@@ -31,7 +31,7 @@ extension ScriptHost {
   func lut(_ call: Call) throws -> LUTHandle {
     let path = try call[0].string()
     guard !path.isEmpty else { throw call[0].expected("the path of a file") }
-    let located = locate(path)
+    let located = try locate(path)
     guard !path.lowercased().hasSuffix(".cube") else {
       return LUTHandle(try cubeLUT(located))
     }

@@ -4,31 +4,27 @@ import Glibc
 import MoonreelCore
 import MoonreelMedia
 
-/// Finds what `require` names: in the standard library, beside the script, along `MOONREEL_PATH`.
+/// Finds what `require` names: in the standard library, then place by place among the modules and the packages that lie
+/// there.
 struct ModuleFinder {
   /// A module's text and what messages call it.
   struct Module {
     var text: String
     var chunkName: String
+    /// The package that it belongs to.
+    var package: Package?
   }
 
   let library: StandardLibrary
-  /// The script's folder and those of `MOONREEL_PATH`.
-  let folders: [String]
+  let packages: PackageFinder
   let gate: FileGate
 
-  /// The folders named by the environment variable `MOONREEL_PATH`, separated by colons.
-  static var environmentFolders: [String] {
-    guard let value = getenv("MOONREEL_PATH") else { return [] }
-    return String(cString: value).split(separator: ":").map(String.init)
-  }
-
-  /// The module `name`: words separated by dots.
+  /// The module `name`: words separated by dots. `caller` is the package whose code asks.
   ///
-  /// - Throws: `MoonreelError` when the name is malformed, nothing has it, or the gate refuses the file.
-  func find(_ name: String) throws -> Module {
-    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-    guard !name.isEmpty, name.utf8.count <= 200, parts.allSatisfy(Self.isWord) else {
+  /// - Throws: `MoonreelError` when the name is malformed, nothing has it, two things have it, the gate refuses the file,
+  ///   or the package that has it does not offer it or needs another Moonreel.
+  func find(_ name: String, for caller: Package? = nil) throws -> Module {
+    guard let parts = ModuleName.parts(name) else {
       throw MoonreelError(
         .invalidArgument,
         "cannot require '\(name)': a module's name is letters, digits, _ and -, parts separated by dots"
@@ -40,26 +36,104 @@ struct ModuleFinder {
       if let folder = library.folder { gate.note("\(folder)/\(path).lua", as: .module) }
       return Module(text: text, chunkName: "moonreel:\(path).lua")
     }
-    for folder in folders {
-      for file in ["\(path).lua", "\(path)/init.lua"] {
-        if let text = try text(folder, file) {
-          return Module(text: text, chunkName: Self.chunkName(folder, file))
-        }
-      }
+    // A package's modules mean their own package, whatever lies elsewhere under its name.
+    if let caller, caller.name == parts[0] { return try module(name, of: caller, isOwn: true) }
+    for place in packages.places {
+      if let module = try find(name, path, in: place) { return module }
     }
-    let places = ["the standard library"] + folders.map { "'\($0)/\(path).lua'" }
-    throw MoonreelError(
-      .fileAccess,
-      "cannot find module '\(name)'\(hint(name)): looked in \(places.joined(separator: ", "))")
+    throw missing(name, path)
   }
 
-  /// The module that was probably meant by `name`: of the library, or beside the script.
+  private func find(_ name: String, _ path: String, in place: PackagePlace) throws -> Module? {
+    let root = String(path.prefix { $0 != "/" })
+    let contents = packages.contents(of: place)
+    let having = contents.packages.filter { $0.name == root }
+    let folder = FilePath.join(place.folder, root)
+    if having.isEmpty, let problem = contents.problems.first(where: { $0.folder == folder }) {
+      throw problem.error
+    }
+    let plain = try plain(path, in: place)
+    let found = (plain.map { [$0.file] } ?? []) + having.map(\.folder)
+    guard found.count < 2 else {
+      throw MoonreelError(
+        .script,
+        "'\(root)' is there twice, '\(found[0])' and '\(found[1])', and neither goes before the other: rename or remove one"
+      )
+    }
+    if let plain { return plain.module }
+    if let package = having.first {
+      return try module(name, of: package, isOwn: isFilmInside(package))
+    }
+    return nil
+  }
+
+  /// Whether the film itself lies in `package`, as tests of it do.
+  private func isFilmInside(_ package: Package) -> Bool {
+    package.place.kind == .film && package.folder == package.place.folder
+  }
+
+  /// The module in `place` that belongs to no package.
+  private func plain(
+    _ path: String, in place: PackagePlace
+  ) throws -> (file: String, module: Module)? {
+    for file in packages.plainFiles(path, in: place) {
+      guard let text = try text(place.folder, file) else { continue }
+      return (
+        FilePath.join(place.folder, file),
+        Module(text: text, chunkName: Self.chunkName(place.folder, file))
+      )
+    }
+    return nil
+  }
+
+  /// The module `name` of `package`; who belongs to the package itself may ask for more than its entries.
+  private func module(_ name: String, of package: Package, isOwn: Bool) throws -> Module {
+    try package.checkHost()
+    let entries = package.manifest.entries
+    guard isOwn || entries.contains(name) else {
+      throw MoonreelError(
+        .fileAccess,
+        "the package '\(package.name)' has no entry '\(name)'\(NearestName.hint(name, among: entries)); "
+          + "it has \(entries.joined(separator: ", "))")
+    }
+    if package.place.kind != .film { gate.grant(folder: package.folder) }
+    for file in package.files(of: name) {
+      guard let text = try text(package.folder, file) else { continue }
+      let folder = FilePath.folder(of: package.folder)
+      let shown = FilePath.join(FilePath.name(of: package.folder), file)
+      let isHere = package.folder == "."
+      return Module(
+        text: text, chunkName: isHere ? file : Self.chunkName(folder, shown), package: package)
+    }
+    throw MoonreelError(
+      .fileAccess,
+      "cannot find module '\(name)' of the package in '\(package.folder)': looked for "
+        + package.files(of: name).map { "'\(package.folder)/\($0)'" }.joined(separator: ", "))
+  }
+
+  private func missing(_ name: String, _ path: String) -> MoonreelError {
+    let modules = packages.places.filter(\.kind.hasModules).map { "'\($0.folder)/\(path).lua'" }
+    let others = packages.packages.isEmpty ? [] : ["the packages that moonreel plugins lists"]
+    let places = ["the standard library"] + modules + others
+    let root = FilePath.join(
+      packages.places.first?.folder ?? ".", String(path.prefix { $0 != "/" }))
+    let renamed = packages.packages.first { $0.folder == root }.map {
+      "; '\(root)' is the package '\($0.name)'"
+    }
+    return MoonreelError(
+      .fileAccess,
+      "cannot find module '\(name)'\(hint(name)): looked in \(places.joined(separator: ", "))"
+        + (renamed ?? ""))
+  }
+
+  /// The module that was probably meant by `name`: of the library, of a package, or beside the script.
   private func hint(_ name: String) -> String {
     let files = StandardLibrary.embedded.keys.filter { $0.hasPrefix("moonreel/") }
     let library: [String] = files.map { String($0.dropLast(4)).replacing("/", with: ".") }
-    let beside: [String] = folders.first.map { Self.scripts(in: $0) } ?? []
+    let beside: [String] = packages.places.first.map { Self.scripts(in: $0.folder) } ?? []
     let plain = name.hasSuffix(".lua") ? String(name.dropLast(4)) : name
-    let names: [String] = ["moonreel"] + library.sorted() + beside
+    let names: [String] =
+      ["moonreel"] + library.sorted() + beside + packages.packages.flatMap(\.manifest.entries)
     let parts = plain.replacing("/", with: ".")
     if parts != name, names.contains(parts) { return NearestName.question(parts) }
     return NearestName.hint(plain, among: names)
@@ -79,16 +153,6 @@ struct ModuleFinder {
       return nil
     }
     return try TextFile.read(try gate.resolve(path, as: .module))
-  }
-
-  private static func isWord(_ part: Substring) -> Bool {
-    !part.isEmpty
-      && part.utf8.allSatisfy { byte in
-        UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte
-          || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
-          || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || byte == UInt8(ascii: "_")
-          || byte == UInt8(ascii: "-")
-      }
   }
 
   /// The path in messages; Lua cuts names longer than 59 bytes, so long ones lose their folder here.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Glibc
 import MoonreelCore
 import MoonreelMedia
 
@@ -38,25 +37,12 @@ extension ScriptHost {
   func asset(at path: String, _ settings: AssetOptions? = nil) throws -> AssetHandle {
     let settings = settings ?? AssetOptions(damagePolicy: damagePolicy)
     if path.hasPrefix(SampleClip.prefix) { return AssetHandle(.sample(try SampleClip(path: path))) }
-    let located = locate(path)
+    let located = try locate(path)
     if DrawnFile.isOne(path) {
       return AssetHandle(.drawing(try DrawnFile(located, in: self)))
     }
     state.watch.allowReading(located)
     return AssetHandle(
       .file(try Asset.load(path: located, options: settings, gate: gate, warnings: warnings)))
-  }
-
-  /// Where `path` is: as it is where absolute or an address; else in the script's folder; else in the
-  /// working folder, where the script's has no such file.
-  func locate(_ path: String) -> String {
-    let folder = FilePath.folder(of: options.path)
-    guard !path.hasPrefix("/"), !path.contains("://"), folder != "." else { return path }
-    let beside = "\(folder)/\(path)"
-    if access(beside, F_OK) == 0 || path.contains("%") { return beside }
-    guard access(path, F_OK) == 0 else { return beside }
-    // Once it is there it goes before the one in the working folder.
-    gate.note(beside)
-    return path
   }
 }

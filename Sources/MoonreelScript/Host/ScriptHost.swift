@@ -28,6 +28,8 @@ public final class ScriptHost: FileOpener, @unchecked Sendable {
   let state: LuaState
   let library: StandardLibrary
   let finder: ModuleFinder
+  /// The packages that were required so far.
+  var loaded = LoadedPackages()
   /// The prelude's function that reads members of effects and transitions.
   var describe: LuaReference?
   /// Make vectors of a kernel's values.
@@ -62,7 +64,6 @@ public final class ScriptHost: FileOpener, @unchecked Sendable {
   public init(options: ScriptOptions) throws {
     self.options = options
     let folder = FilePath.folder(of: options.path)
-    let searched = [folder] + ModuleFinder.environmentFolders
     // What the script opens ends with the call that opens it, too.
     let stopping = CancellationFlag(within: options.cancellation)
     var gate = FileGate(
@@ -78,7 +79,9 @@ public final class ScriptHost: FileOpener, @unchecked Sendable {
     if let folder = options.stdlibOverride { gate.note("\(folder)/prelude.lua", as: .module) }
     for folder in FontConfiguration.folders { gate.note(folder: folder, as: .font) }
     given = try GivenParameters(options)
-    finder = ModuleFinder(library: library, folders: searched, gate: gate)
+    let places = [PackagePlace(.film, folder)] + options.packagePlaces
+    finder = ModuleFinder(
+      library: library, packages: PackageFinder(places: places, gate: gate), gate: gate)
     let sentence =
       "\(options.path): the script did not stop \(options.wallClockLimit) s after it began"
       + (options.onLeftCall == nil ? "" : ": what it called hangs, and was left behind.")
@@ -208,8 +211,7 @@ public final class ScriptHost: FileOpener, @unchecked Sendable {
       let name = try call[0].string()
       if let functions = options.modules[name] { return [loader(of: functions, name)] }
       if name == "pictures", !options.pictures.isEmpty { return [loader(of: options.pictures)] }
-      let module = try finder.find(name)
-      return [try call.state.load(text: module.text, name: module.chunkName, on: call.lua)]
+      return [try module(name, call)]
     }
     let (emit, name) = (options.print, chunkName)
     let printer = state.register("print") { call in

@@ -82,9 +82,19 @@ public struct ScriptOptions: Sendable {
   /// How many calls of a process may have been left behind and not come back.
   public static let mostLeftCalls = 4
 
-  /// The folders that the script, its modules and its files may be read from.
+  /// Where modules and packages are looked for after the script's own folder.
+  public var packagePlaces = PackagePlace.usual()
+
+  /// The folders that the script, its modules and its files may be read from. Those of the packages that it requires come
+  /// to these.
   public var readableFolders: [String] {
-    [FilePath.folder(of: path)] + ModuleFinder.environmentFolders + ["."] + allowedFolders
+    let path = packagePlaces.filter { $0.kind == .path }.map(\.folder)
+    return [FilePath.folder(of: self.path)] + path + ["."] + allowedFolders
+  }
+
+  /// What the process that runs the script has to be able to read: also the packages that it may require.
+  public var sandboxFolders: [String] {
+    readableFolders + PackageFinder.readableFolders(packagePlaces)
   }
 
   /// The exit code of a process whose script could not be stopped in time.

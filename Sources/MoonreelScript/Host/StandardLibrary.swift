@@ -12,15 +12,22 @@ public struct StandardLibrary: Sendable {
   public init(folder: String? = nil) { self.folder = folder }
 
   /// The embedded files by their path under `stdlib/`.
-  public static let embedded: [String: String] = {
-    var files: [String: String] = [:]
-    var index = 0
-    while case let file = mr_library_file_at(index), let name = file.name, let text = file.text {
+  public static let embedded = files(mr_library_file_at)
+
+  /// What plugins and films begin with, by the path under `stdlib/new/`.
+  public static let beginnings: [String: String] = Dictionary(
+    uniqueKeysWithValues: files(mr_library_beginning_at).map {
+      (String($0.key.dropFirst("new/".count)), $0.value)
+    })
+
+  private static func files(_ at: (Int) -> mr_library_file) -> [String: String] {
+    var (files, index) = ([String: String](), 0)
+    while case let file = at(index), let name = file.name, let text = file.text {
       files[String(cString: name)] = String(cString: text)
       index += 1
     }
     return files
-  }()
+  }
 
   /// The text of `path`, such as `"moonreel/options.lua"`; `nil` where the library has no such file.
   ///

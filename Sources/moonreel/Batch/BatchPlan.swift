@@ -107,7 +107,7 @@ private struct RowReader {
   /// What makes the film: the program, how it is called, and the values.
   private func identity(_ row: BatchRow) -> String {
     let parts: [JSONValue] = [
-      .string(Moonreel.version), .array(words.map { .string($0) }), .object(row.values),
+      .string(MoonreelRelease.version), .array(words.map { .string($0) }), .object(row.values),
     ]
     return Digest(of: Array(JSONValue.array(parts).compactText.utf8)).description
   }

@@ -17,10 +17,10 @@ extension ScriptArguments {
   ) throws {
     try access.checkFolders()
     let named = [script] + [params, limits.stdlib, other?.script].compactMap { $0 }
-    let others = other?.options(mode: .render).readableFolders ?? []
+    let others = other?.options(mode: .render).sandboxFolders ?? []
     let plugins = limits.allowPlugins ? PluginLibrary.folders : []
     try safety.close(
-      reading: options(mode: .render).readableFolders + others + named + plugins, writing: outputs,
+      reading: options(mode: .render).sandboxFolders + others + named + plugins, writing: outputs,
       cache: access.cache, network: access.network, isServing: isServing)
   }
 

@@ -25,7 +25,7 @@ enum VersionReport {
     }
     return
       ([
-        "moonreel \(Moonreel.version)", "sandbox: \(SandboxSupport.current)",
+        "moonreel \(MoonreelRelease.version)", "sandbox: \(SandboxSupport.current)",
         "pixel loops: \(RenderLibraries.kernelLevel)", "libraries:",
       ] + lines).joined(separator: "\n")
   }

@@ -29,7 +29,7 @@ struct CaptionsFunction {
       guard !path.isEmpty else { throw argument.expected("the path of a file") }
       return try load(argument) {
         try .load(
-          path: host.locate(path), language: language, gate: host.gate, warnings: host.warnings)
+          path: try host.locate(path), language: language, gate: host.gate, warnings: host.warnings)
       }
     case .object(let handle as AssetHandle):
       guard let file = handle.file else { throw argument.expected(Self.rule) }

@@ -134,7 +134,7 @@ extension ScriptHost {
   private func shader(_ path: Argument) throws -> ShaderHandle {
     let given = try path.string()
     guard !given.isEmpty else { throw path.expected("the path of a file") }
-    let located = try gate.resolve(locate(given))
+    let located = try gate.resolve(try locate(given))
     guard let bytes = try RegularFile.bytes(of: located, limit: Self.shaderLimit, "a shader") else {
       throw MoonreelError(.fileAccess, "Cannot open '\(given)': there is no such file.")
     }

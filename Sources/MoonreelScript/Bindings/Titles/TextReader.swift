@@ -211,7 +211,7 @@ struct TextReader {
 extension ScriptHost {
   /// The real path of a font file, which passes the gate.
   func fontFile(_ path: String) throws -> String {
-    let real = try gate.resolve(locate(path))
+    let real = try gate.resolve(try locate(path))
     try RegularFile.require(real, named: path)
     return real
   }
