@@ -133,25 +133,30 @@ public struct GLSLShader: Sendable, CustomStringConvertible {
 
   /// Whether the shader is written for the one contract or the other.
   private static func isTransition(_ items: [Syntax.Item]) throws -> Bool {
-    var entries: [String: Int] = [:]
-    for case .function(let function) in items where function.body != nil {
-      guard function.name != "main" else {
-        throw ShaderFailure(
-          function.line, "'main' calls the shader, and is not part of it; leave it out.")
-      }
-      entries[function.name] = function.line
+    let functions = items.compactMap { item -> Syntax.Function? in
+      if case .function(let function) = item, function.body != nil { function } else { nil }
     }
-    switch (entries[Contract.transition.entry], entries[Contract.image.entry]) {
-    case (nil, nil):
+    if let main = functions.first(where: { $0.name == "main" }) {
+      throw ShaderFailure(
+        main.line, "'main' calls the shader, and is not part of it; leave it out.")
+    }
+    let transition = functions.first(where: Contract.transition.isEntry)
+    let image = functions.first(where: Contract.image.isEntry)
+    if let transition, let image {
+      throw ShaderFailure(
+        max(transition.line, image.line),
+        "The shader has both 'transition' and 'mainImage'; leave one out.")
+    }
+    if transition != nil || image != nil { return transition != nil }
+    // A function of that name has another form; the checker says which form it must have.
+    let names = Set(functions.map(\.name))
+    guard !names.isDisjoint(with: [Contract.transition.entry, Contract.image.entry]) else {
       throw ShaderFailure(
         1,
         "The shader must have a function 'vec4 transition(vec2 uv)', or 'void mainImage(out vec4 "
           + "color, in vec2 position)'.")
-    case (let first?, let second?):
-      throw ShaderFailure(
-        max(first, second), "The shader has both 'transition' and 'mainImage'; leave one out.")
-    case (let transition, _): return transition != nil
     }
+    return names.contains(Contract.transition.entry)
   }
 
   /// The kernel. Its inputs are ``samplers``, as large as the picture that it makes, with edges that hold

@@ -51,9 +51,9 @@ import Testing
     "mat2", "mat3", "mat4", "mat2x3", "mat3x2", "struct", "sampler2D", "const", "in", "out",
     "inout", "if", "else", "for", "while", "do", "switch", "case", "default", "break", "continue",
     "return", "discard", "precision", "mediump", "uniform", "true", "false", "progress", "ratio",
-    "iTime", "iTimeDelta", "iFrame", "iMouse", "iResolution", "iChannel0", "iChannel1",
-    "iChannelResolution", "iChannelTime", "__VERSION__", "ifdef", "ifndef", "elif", "undef",
-    "defined", "GL_ES",
+    "iTime", "iGlobalTime", "iTimeDelta", "iFrame", "iMouse", "iResolution", "iChannel0",
+    "iChannel1", "iChannelResolution", "iChannelTime", "__VERSION__", "ifdef", "ifndef", "elif",
+    "undef", "defined", "GL_ES",
   ]
 
   @Test func usesEveryWord() {
@@ -88,6 +88,8 @@ import Testing
     ("a macro with arguments", #"#define \w+\([a-z]"#),
     ("a macro in two lines", #"\\\n"#),
     ("a function named texture", #"vec4 texture\("#),
+    ("a helper named as the image's function", #"vec4 mainImage\(vec2"#),
+    ("a helper named as the transition's function", #"float transition\(float"#),
     ("a local named as its uniform, made of it", #"float softness = .*softness"#),
     ("a variable named as the function that makes it", #"float noise = noise\("#),
     ("a swizzle assigned", #"\.\w{2,4} [-+*]?= "#),

@@ -71,6 +71,9 @@ struct ErrorTests {
       "void mainImage(out vec4 c, in vec2 p) { c = vec4(1.0); }" + end,
       "2: The shader has both 'transition' and 'mainImage'; leave one out."),
     Row(
+      "vec4 mainImage(vec2 p) { return vec4(p, 0.0, 1.0); }",
+      "1: The shader must have a function 'void mainImage(out vec4 color, in vec2 position)'."),
+    Row(
       "void main() {}" + end,
       "1: 'main' calls the shader, and is not part of it; leave it out."),
     Row(

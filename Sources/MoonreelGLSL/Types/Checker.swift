@@ -40,6 +40,7 @@ struct Checker {
       }
       numberCount += number.type.count
     }
+    for former in contract.formerNames { scopes[0][former.name] = variable(former.number) }
     for value in contract.values {
       _ = try declare(
         Variable(

@@ -28,6 +28,8 @@ struct Contract: Sendable {
   let inputs: [String]
   /// Pictures that are inputs where the shader names them.
   let channels: [String]
+  /// Numbers by the names that they had before, which older shaders still say.
+  var formerNames: [(name: String, number: String)] = []
 
   private static let size = [
     Number(name: "picture.width", type: .float), Number(name: "picture.height", type: .float),
@@ -56,7 +58,13 @@ struct Contract: Sendable {
       Number(name: "iChannelResolution", type: .array(.vector(.float, 3), 4)),
     ],
     values: [("iResolution", .vector(.float, 3), .resolution), fragment], inputs: [],
-    channels: (0..<4).map { "iChannel\($0)" })
+    channels: (0..<4).map { "iChannel\($0)" }, formerNames: [("iGlobalTime", "iTime")])
+
+  /// Whether `function` has the form of the function that the shader must have; a helper may have its name.
+  func isEntry(_ function: Syntax.Function) -> Bool {
+    function.name == entry && function.result.name == result.name
+      && function.parameters.count == parameters.count
+  }
 
   /// The names of numbers that no shader can say.
   static let hiddenNumbers = Set(size.map(\.name))

@@ -43,6 +43,7 @@ static const char image_head[] =
   "uniform int iFrame;\nuniform vec4 iMouse, iDate;\n"
   "uniform sampler2D iChannel0, iChannel1, iChannel2, iChannel3;\n"
   "uniform vec3 iChannelResolution[4];\nuniform float iChannelTime[4];\n"
+  "#define iGlobalTime iTime\n"
   "#line 1\n";
 static const char image_tail[] =
   "\nvoid main() {\n"
@@ -63,7 +64,15 @@ double cpu_seconds(void) {
          (usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1e-6;
 }
 
-Kind kind_of(const char *source) { return strstr(source, "mainImage") ? IMAGE : TRANSITION; }
+/* A helper of a transition may be called mainImage, too, but gives something back. */
+Kind kind_of(const char *source) {
+  for (const char *at = source; (at = strstr(at, "mainImage")); at++) {
+    const char *end = at;
+    while (end > source && isspace((unsigned char)end[-1])) end--;
+    if (end - source >= 4 && memcmp(end - 4, "void", 4) == 0) return IMAGE;
+  }
+  return TRANSITION;
+}
 
 /* What the compiler or the linker said of the last shader that it refused. */
 static char words[65536];
