@@ -18,7 +18,7 @@ struct DataFunctions {
   private func text(_ argument: Argument) throws -> String {
     let path = try argument.string()
     guard !path.isEmpty else { throw argument.expected("the path of a file") }
-    guard let text = try TextFile.read(try host.gate.resolve(host.locate(path))) else {
+    guard let text = try TextFile.read(try host.gate.resolve(try host.locate(path))) else {
       throw MoonreelError(.fileAccess, "Cannot open '\(path)': there is no such file.")
     }
     return text
