@@ -27,7 +27,8 @@ struct Moonreel: ParsableCommand {
     subcommands: [
       RenderCommand.self, PlayCommand.self, StudioCommand.self, FrameCommand.self,
       ProbeCommand.self, PlanCommand.self, CheckCommand.self, DiffCommand.self,
-      PluginsCommand.self, StubsCommand.self,
+      PluginsCommand.self, StubsCommand.self, GalleryCommand.self, BenchCommand.self,
+      DocsCommand.self,
     ])
 
   static func main() {

@@ -8,7 +8,9 @@ public struct PluginFolder: Sendable {
   /// The folder.
   public let path: String
   /// Its plugins by their files' names.
-  public let plugins: [Plugin]
+  public private(set) var plugins: [Plugin]
+  /// The names of all files that were looked at.
+  let moduleFiles: [String]
   /// What is wrong with modules that could not be loaded, a sentence with file and line each.
   public let problems: [MoonreelError]
 
@@ -24,7 +26,8 @@ public struct PluginFolder: Sendable {
     }
     self.path = path
     var (plugins, problems) = ([Plugin](), [MoonreelError]())
-    for file in Folder.names(in: path, atMost: Self.mostFiles, where: Self.isModule).sorted() {
+    moduleFiles = Folder.names(in: path, atMost: Self.mostFiles, where: Self.isModule).sorted()
+    for file in moduleFiles {
       do {
         let module = String(file.dropLast(4))
         if let plugin = try PluginModule(folder: path, name: module, options: options).plugin() {
@@ -35,6 +38,13 @@ public struct PluginFolder: Sendable {
       }
     }
     (self.plugins, self.problems) = (plugins, problems)
+  }
+
+  /// The folder with those of its plugins that `isWanted` takes.
+  package func filtered(_ isWanted: (Plugin) -> Bool) -> PluginFolder {
+    var folder = self
+    folder.plugins = plugins.filter(isWanted)
+    return folder
   }
 
   /// How many files of a folder are looked at.

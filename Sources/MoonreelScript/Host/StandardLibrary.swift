@@ -12,15 +12,21 @@ public struct StandardLibrary: Sendable {
   public init(folder: String? = nil) { self.folder = folder }
 
   /// The embedded files by their path under `stdlib/`.
-  public static let embedded: [String: String] = {
+  public static let embedded = files(mr_library_file_at)
+
+  /// What the library's reference is made of besides, by its path under `stdlib/`: the plan of its pages, and examples.
+  package static let reference = files(mr_library_reference_at)
+
+  /// The files of one table.
+  static func files(_ file: (Int) -> mr_library_file) -> [String: String] {
     var files: [String: String] = [:]
     var index = 0
-    while case let file = mr_library_file_at(index), let name = file.name, let text = file.text {
+    while case let file = file(index), let name = file.name, let text = file.text {
       files[String(cString: name)] = String(cString: text)
       index += 1
     }
     return files
-  }()
+  }
 
   /// The text of `path`, such as `"moonreel/options.lua"`; `nil` where the library has no such file.
   ///

@@ -36,6 +36,7 @@ struct OptionForm: Sendable {
     "frames": name("a folder"),
     "waveform": name("the name of a file"), "fps": name("a rate such as 24"),
     "video-decoder": name("the name of a decoder such as libdav1d"),
+    "picture": name("the name of a clip or a picture"),
   ]
 
   private static func name(_ takes: String) -> OptionForm {
@@ -47,6 +48,7 @@ struct OptionForm: Sendable {
     "time-limit": seconds, "scale": scale, "max-size": size, "size": size,
     "proxies": choice(ProxyArguments.Choice.allCases.map(\.rawValue)), "max-proxies": bytes,
     "columns": whole(1...100), "port": whole(0...65535), "rate": rate, "volume": whole(0...200),
+    "rounds": whole(1...100), "format": choice(DocsCommand.Format.allCases.map(\.rawValue)),
     "pictures": choice(PicturesArgument.allCases.map(\.rawValue)),
     "loudness": loudness,
     "threads": whole(1...1024), "memory": bytes, "max-memory": bytes, "max-output": bytes,

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Glibc
+import MoonreelAuthor
 import MoonreelCore
 import MoonreelScript
 
@@ -29,12 +30,10 @@ struct StubsCommand: ParsableCommand {
   func run() throws {
     let files = try ScriptStubs.files()
     let stubs = "\(folder)/\(Self.folderName)"
-    for (path, text) in files.sorted(by: { $0.key < $1.key }) {
-      try Self.write(text, to: "\(stubs)/\(path)")
-    }
+    try TextOutput.write(files, to: stubs)
     let settings = "\(folder)/.luarc.json"
     let isNew = access(settings, F_OK) != 0
-    if isNew { try Self.write(Self.settings, to: settings) }
+    if isNew { try TextOutput.write([".luarc.json": Self.settings], to: folder) }
     try Terminal.print("\(files.count) stubs are in \(stubs)")
     guard !isNew else { return }
     Terminal.remark(
@@ -53,22 +52,4 @@ struct StubsCommand: ParsableCommand {
     }
 
     """
-
-  /// Writes `text` and makes the folders above it.
-  private static func write(_ text: String, to path: String) throws {
-    do {
-      try Folder.make(FilePath.folder(of: path), permissions: 0o777)
-    } catch {
-      throw failure("make the folder '\(error.folder)'", error.code)
-    }
-    guard let file = fopen(path, "w") else { throw failure("write '\(path)'", errno) }
-    let isWritten = fputs(text, file) >= 0
-    guard fclose(file) == 0, isWritten else { throw failure("write '\(path)'", errno) }
-  }
-
-  private static func failure(_ what: String, _ code: Int32) -> MoonreelError {
-    MoonreelError(
-      .fileAccess,
-      "Cannot \(what): \(String(cString: strerror(code))). Name a folder that can be written to.")
-  }
 }
