@@ -84,12 +84,9 @@ struct EditorTests {
     }
   }
 
-  /// The scripts of the documents: those in `docs/examples`, the reference's examples and every block of Lua, the cookbook's among them.
+  /// The scripts of the documents: those in `docs/examples` and every block of Lua, the cookbook's among them.
   private static let scripts: [(name: String, text: String)] = {
-    let examples =
-      (Documents.files("docs/examples", suffix: ".lua")
-      + Documents.files("stdlib/reference/examples", suffix: ".lua"))
-      .map { ($0, Documents.text($0)) }
+    let examples = Documents.files("docs/examples", suffix: ".lua").map { ($0, Documents.text($0)) }
     let blocks = (Documents.blocks("lua") + Documents.blocks("lua module"))
       .map { ("\($0.file)_\($0.line).lua", $0.text) }
     return (examples + blocks).map { ($0.0.replacing("/", with: "_"), $0.1) }
