@@ -42,7 +42,8 @@ let package = Package(
     .executableTarget(
       name: "moonreel-bench",
       dependencies: [
-        "MoonreelRender", "MoonreelExport", "MoonreelStudio", "MoonreelGLSL", "PageClient",
+        "MoonreelRender", "MoonreelExport", "MoonreelStudio", "MoonreelAuthor", "MoonreelGLSL",
+        "PageClient",
       ]),
     // Tries what a sandbox forbids, from inside of one; the tests run it.
     .executableTarget(
@@ -60,7 +61,7 @@ let package = Package(
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOWebSocket", package: "swift-nio"),
       ]),
-    .target(name: "MoonreelAuthor", dependencies: ["MoonreelScript"]),
+    .target(name: "MoonreelAuthor", dependencies: ["MoonreelScript", "CAuthorPages"]),
     .target(
       name: "MoonreelScript",
       dependencies: [
@@ -85,6 +86,7 @@ let package = Package(
     .target(name: "CKernels", exclude: ["levels"]),
     .target(name: "CLuaHost", dependencies: ["CLua"]),
     .target(name: "CStandardLibrary"),
+    .target(name: "CAuthorPages", exclude: ["page"]),
     .target(name: "CStudioPage", exclude: ["page", "gallery.lua"]),
     .target(name: "CMediaHost", dependencies: ["CFFmpeg"]),
     .target(name: "CThreadGuard"),

@@ -6,7 +6,7 @@ local mr = require "moonreel"
 local p = mr.params {
   kind = { "string", required = true }, width = { "integer", required = true }, height = { "integer", required = true },
 }
-local library = require("moonreel." .. p.kind)
+local library, showing = require("moonreel." .. p.kind), require "moonreel.showing"
 
 local seconds, rate = 2, 8
 local first, second = pictures.first, pictures.second
@@ -20,49 +20,23 @@ local function try(make)
   return is_made and made or nil
 end
 
-local function context(time, given)
-  return {
-    size = size, time = time, progress = time / seconds, seed = 5, frame_duration = 1 / rate,
-    frame_index = given.frame_index,
-  }
+-- Letters as high as a fifth of the frame, whatever size samples have.
+local function options_of(name)
+  local options = {}
+  for option, value in pairs(samples[p.kind] and samples[p.kind][name] or {}) do options[option] = value end
+  if p.kind == "titles" then options.size = size[2] / 5 end
+  return options
 end
-
-local function drawn(draw)
-  return mr.source.custom { size = size, duration = seconds, draw = function(time, given)
-    local is_drawn, picture = pcall(draw, time, context(time, given))
-    return is_drawn and picture:over "black" or first
-  end }
-end
-
-local makers = {
-  transitions = function(name)
-    local change = try(function() return library[name]() end)
-    return change and drawn(function(time, given)
-      -- The first frame shows the first picture, the last two the second.
-      local progress = math.min(1, math.max(0, (time - 1 / rate) / (seconds - 3 / rate)))
-      return change(first, second, progress, given)
-    end)
-  end,
-  effects = function(name)
-    local effect = try(function() return library[name]() end)
-    return effect and drawn(function(_, given) return effect(first, given) end)
-  end,
-  titles = function(name)
-    local options = { size = size[2] / 5, weight = "bold", fill = "#f4efe6" }
-    if name ~= "count_up" then options.text = (name:gsub("_", " ")) end
-    for option, value in pairs(samples.titles[name] or {}) do
-      if option ~= "size" then options[option] = value end
-    end
-    return try(function() return library[name](options) end)
-  end,
-  templates = function(name) return try(function() return library[name](samples.templates[name]) end) end,
-}
 
 local show = mr.composition { size = size, fps = rate, duration = #names * seconds, background = "black" }
 for index, name in ipairs(names) do
   local at = (index - 1) * seconds
   show:add { source = first, at = at, duration = seconds }
-  local source = makers[p.kind](name)
-  if source then show:add { source = source, at = at, duration = seconds, fit = "none" } end
+  local film = try(function()
+    return showing.film(library[name], {
+      size = size, fps = rate, seconds = seconds, first = first, second = second, options = options_of(name),
+    })
+  end)
+  if film then show:add { source = film, at = at, duration = seconds } end
 end
 return show

@@ -26,7 +26,7 @@ struct ExampleTests {
     #expect(result.errors.isEmpty)
   }
 
-  private static let song = """
+  static let song = """
     [Script Info]
     ScriptType: v4.00+
     PlayResX: 640

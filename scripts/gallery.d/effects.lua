@@ -3,7 +3,7 @@
 
 local mr = require "moonreel"
 local effects = require "moonreel.effects"
-local scene = require "scene"
+local scene = require "moonreel.scene"
 
 local size, seconds, rate = { 160, 90 }, 1.5, 8
 
@@ -28,7 +28,7 @@ local track = timeline:add_track "video"
 for _, name in ipairs(effects.names) do
   local effect = effects[name](options[name])
   local source = mr.source.custom { size = size, duration = seconds, draw = function(time, context)
-    local image = (on_subject[name] and scene.subject or scene.draw)(time, size)
+    local image = on_subject[name] and scene.balloon(time, size) or scene.dusk(time, { size = size })
     local drawn = effect(image, {
       size = size, time = time, progress = time / seconds, seed = 3, frame_duration = 1 / rate,
       frame_index = context.frame_index,

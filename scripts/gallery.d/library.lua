@@ -1,33 +1,10 @@
 -- SPDX-License-Identifier: MIT
 -- library: all entries of the standard library, with their options at their ends, and a film of each.
 
-local mr = require "moonreel"
 local samples = require "samples"
+local showing = require "moonreel.showing"
 
 local library = { kinds = { "effects", "transitions", "titles", "templates", "charts" } }
-
--- What an angle may be, where nothing limits a number: neither level nor upright.
-local any_number = 37
-
--- The values of an option that may cost more than its default, as text.
-local function ends_of(rule)
-  local kind, values = rule[1], {}
-  if kind == "number" or kind == "integer" then
-    values = { rule.min, rule.max }
-    if not rule.min and not rule.max then values = { any_number } end
-    -- A list with a hole at its beginning has no length.
-    if not rule.min and rule.max then values = { rule.max } end
-  elseif kind == "choice" then
-    values = rule.among
-  elseif kind == "boolean" then
-    values = { true, false }
-  end
-  local texts = {}
-  for _, value in ipairs(values) do
-    if value ~= rule.default then texts[#texts + 1] = tostring(value) end
-  end
-  return texts
-end
 
 ---Every entry of a kind at its defaults, then with each of its options at each of its ends.
 ---@param kind string
@@ -40,8 +17,8 @@ function library.rows(kind)
     for option in pairs(entry.options) do options[#options + 1] = option end
     table.sort(options)
     for _, option in ipairs(options) do
-      for _, value in ipairs(ends_of(entry.options[option])) do
-        rows[#rows + 1] = { kind = kind, name = name, option = option, value = value }
+      for _, value in ipairs(showing.ends(entry.options[option])) do
+        rows[#rows + 1] = { kind = kind, name = name, option = option, value = tostring(value) }
       end
     end
   end
@@ -62,56 +39,20 @@ local function changed(entry, row, given)
   return options
 end
 
--- Letters as high as an eighth of the frame, four times what the gallery has at 1080 lines.
-local function title_options(row, size, given)
-  local options = { size = 34, weight = "bold", font = "DejaVu Sans", fill = "#f4efe6" }
-  if row.name ~= "count_up" then options.text = (row.name:gsub("_", " ")) end
-  for option, value in pairs(given or {}) do options[option] = value end
-  options.size = options.size * size[2] / 270
-  return options
-end
-
-local makers = {}
-
-function makers.effects(show, entry, row, film)
-  show:add { source = film.first, trim = { 0, film.seconds }, effects = { entry(changed(entry, row)) } }
-end
-
-function makers.transitions(show, entry, row, film)
-  local length = film.seconds + 0.1
-  show:sequence {
-    { source = film.first, trim = { 0, length } }, { source = film.second, trim = { 0, length } },
-    overlap = film.seconds, transition = entry(changed(entry, row)),
-  }
-end
-
-function makers.titles(show, entry, row, film)
-  show:add { source = film.first, trim = { 0, film.seconds } }
-  local given = title_options(row, film.size, samples.titles[row.name])
-  show:add { source = entry(changed(entry, row, given)), duration = film.seconds }
-end
-
-function makers.templates(show, entry, row, film)
-  show:add { source = film.first, trim = { 0, film.seconds } }
-  show:add { source = entry(changed(entry, row, samples.templates[row.name])), duration = film.seconds }
-end
-
-function makers.charts(show, entry, row, film)
-  local given = { size = film.size, duration = film.seconds }
-  for option, value in pairs(samples.charts[row.name]) do given[option] = given[option] or value end
-  local options = changed(entry, row, given)
-  show:add { source = film.first, trim = { 0, film.seconds } }
-  show:add { source = entry(options), duration = math.min(film.seconds, options.duration) }
-end
-
 ---A film of what a row says.
 ---@param row { kind: string, name: string, option: string, value: string }
 ---@param film { size: number[], fps: number, seconds: number, first: any, second: any }  and the two sources that it is shown with
 ---@return moonreel.Composition
 function library.film(row, film)
-  local show = mr.composition { size = film.size, fps = film.fps }
-  makers[row.kind](show, require("moonreel." .. row.kind)[row.name], row, film)
-  return show
+  local entry = require("moonreel." .. row.kind)[row.name]
+  local given = changed(entry, row, samples[row.kind] and samples[row.kind][row.name])
+  if row.kind == "titles" then
+    -- Letters as high as an eighth of the frame, four times what the gallery has at 1080 lines.
+    given.size, given.font = (given.size or 34) * film.size[2] / 270, given.font or "DejaVu Sans"
+  end
+  return showing.film(entry, {
+    size = film.size, fps = film.fps, seconds = film.seconds, first = film.first, second = film.second, options = given,
+  })
 end
 
 return library

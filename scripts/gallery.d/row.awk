@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # One row of a gallery's table: what an entry does and takes. The words are those at the head of its file, sorts,
-# limits and defaults what it says of itself at run time (-v rules=file, made by scripts/reference.d/rules.sh).
+# limits and defaults what it says of itself at run time (-v rules=file, made by scripts/gallery.d/rules.sh).
 
 BEGIN {
   FS = "\t"

@@ -3,7 +3,7 @@
 
 local mr = require "moonreel"
 local templates = require "moonreel.templates"
-local scene = require "scene"
+local scene = require "moonreel.scene"
 local samples = require "samples"
 
 local size, seconds = { 320, 180 }, 3
@@ -12,7 +12,7 @@ local size, seconds = { 320, 180 }, 3
 local over_picture = { lower_third = true, social_handle = true, news_ticker = true, location_tag = true }
 
 local show = mr.composition { size = size, fps = 10, background = "#141a26" }
-local still = scene.draw(0, size)
+local still = scene.dusk(0, { size = size })
 for index, name in ipairs(templates.names) do
   local at = (index - 1) * seconds
   if over_picture[name] then show:add { source = still, at = at, duration = seconds } end

@@ -9,6 +9,7 @@
 ---@field min? number
 ---@field max? number
 ---@field among? string[]  for a choice
+---@field sample? any      what galleries, measurements and examples give where it is required
 
 ---Checks tables of options; `local options = require "moonreel.options"`.
 ---@class moonreel.options

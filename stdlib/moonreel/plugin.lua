@@ -16,7 +16,7 @@ function plugin.kind(value)
 end
 
 -- What of a rule is said to programs.
-local told = { "required", "min", "max", "among", "default" }
+local told = { "required", "min", "max", "among", "default", "sample" }
 
 ---The rules of a constructor's options as plain values: their kind, their limits and choices, and defaults that are
 ---numbers, text or tables of these.

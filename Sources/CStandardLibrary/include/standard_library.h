@@ -18,3 +18,6 @@ mr_library_file mr_library_beginning_at(size_t index);
 
 /// Stub `index`, or one whose name is NULL past the last.
 mr_library_file mr_library_stub_at(size_t index);
+
+/// File `index` of stdlib/reference, or one whose name is NULL past the last.
+mr_library_file mr_library_reference_at(size_t index);

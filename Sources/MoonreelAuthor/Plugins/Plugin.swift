@@ -8,6 +8,8 @@ public struct Plugin: Sendable {
   public var name: String
   /// What `require` finds it by.
   public var module: String
+  /// The folder in which films find it: its package's, or that of its file.
+  public var folder: String
   /// Where it lies.
   public var file: String
   /// What it makes.

@@ -8,7 +8,9 @@ public struct PluginFolder: Sendable {
   /// The folder.
   public let path: String
   /// Its plugins by their modules' names.
-  public let plugins: [Plugin]
+  public private(set) var plugins: [Plugin]
+  /// All modules that were looked at, and where they lie.
+  let modules: [(name: String, file: String)]
   /// What is wrong with modules that could not be loaded, a sentence with file and line each.
   public let problems: [MoonreelError]
 
@@ -24,7 +26,9 @@ public struct PluginFolder: Sendable {
     }
     self.path = path
     var (plugins, problems) = ([Plugin](), [MoonreelError]())
-    for module in try Self.modules(in: path, options) {
+    let modules = try Self.modules(in: path, options)
+    self.modules = modules.map { ($0.name, $0.file) }
+    for module in modules {
       do {
         if let plugin = try module.plugin() { plugins.append(plugin) }
       } catch let error as MoonreelError {
@@ -32,6 +36,13 @@ public struct PluginFolder: Sendable {
       }
     }
     (self.plugins, self.problems) = (plugins, problems)
+  }
+
+  /// The folder with those of its plugins that `isWanted` takes.
+  package func filtered(_ isWanted: (Plugin) -> Bool) -> PluginFolder {
+    var folder = self
+    folder.plugins = plugins.filter(isWanted)
+    return folder
   }
 
   /// How many files of a folder are looked at.

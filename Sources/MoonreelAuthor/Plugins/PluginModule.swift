@@ -22,7 +22,7 @@ struct PluginModule {
     options.text = Self.script(name)
     (options.sets, options.paramsFile) = ([], nil)
     options.modules["author"] = [
-      HostFunction("found", ["kind", "name", "rules"]) { [name, file] values in
+      HostFunction("found", ["kind", "name", "rules"]) { [name, file, folder] values in
         guard case .string(let word) = values[0], let kind = PluginKind(rawValue: word),
           case .string(let title) = values[1]
         else { return .null }
@@ -30,7 +30,8 @@ struct PluginModule {
         if case .object(let members) = values[2] { rules = members }
         found.withLock {
           $0 = Plugin(
-            name: title, module: name, file: file, kind: kind, rules: rules, source: "")
+            name: title, module: name, folder: folder, file: file, kind: kind, rules: rules,
+            source: "")
         }
         return .null
       }

@@ -20,14 +20,14 @@ public struct FileTree: Sendable {
   /// - Throws: `MoonreelError` (`fileAccess`), also where there is a file or a folder that is not empty at `path`.
   public func write(to path: String) throws {
     let parent = FilePath.folder(of: path)
-    try Self.makeFolder(parent)
+    try TextOutput.makeFolder(parent)
     var draft = Array(FilePath.join(parent, ".\(FilePath.name(of: path))-XXXXXX").utf8CString)
     guard mkdtemp(&draft) != nil else { throw Self.failure("make a folder in '\(parent)'", errno) }
     let end = draft.firstIndex(of: 0) ?? 0
     let folder = String(decoding: draft[..<end].map(UInt8.init(bitPattern:)), as: UTF8.self)
     do {
       try add(to: folder)
-      for name in folders { try Self.makeFolder(FilePath.join(folder, name)) }
+      for name in folders { try TextOutput.makeFolder(FilePath.join(folder, name)) }
       let mask = umask(0)
       umask(mask)
       chmod(folder, 0o777 & ~mask)
@@ -42,13 +42,7 @@ public struct FileTree: Sendable {
   ///
   /// - Throws: `MoonreelError` (`fileAccess`).
   public func add(to folder: String) throws {
-    for (path, text) in files.sorted(by: { $0.key < $1.key }) {
-      let path = "\(folder)/\(path)"
-      try Self.makeFolder(FilePath.folder(of: path))
-      guard let file = fopen(path, "w") else { throw Self.failure("write '\(path)'", errno) }
-      let isWritten = fputs(text, file) >= 0
-      guard fclose(file) == 0, isWritten else { throw Self.failure("write '\(path)'", errno) }
-    }
+    try TextOutput.write(files, to: folder)
   }
 
   /// Removes what was written below `folder`, and the folder.
@@ -67,12 +61,6 @@ public struct FileTree: Sendable {
       rmdir("\(folder)/\(parent)")
     }
     rmdir(folder)
-  }
-
-  private static func makeFolder(_ path: String) throws {
-    do { try Folder.make(path, permissions: 0o777) } catch {
-      throw failure("make the folder '\(error.folder)'", error.code)
-    }
   }
 
   private static func failure(_ what: String, _ code: Int32) -> MoonreelError {

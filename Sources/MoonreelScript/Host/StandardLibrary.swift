@@ -20,6 +20,10 @@ public struct StandardLibrary: Sendable {
       (String($0.key.dropFirst("new/".count)), $0.value)
     })
 
+  /// What the library's reference is made of besides, by its path under `stdlib/`: the plan of its pages, and examples.
+  package static let reference = files(mr_library_reference_at)
+
+  /// The files of one table.
   private static func files(_ at: (Int) -> mr_library_file) -> [String: String] {
     var (files, index) = ([String: String](), 0)
     while case let file = at(index), let name = file.name, let text = file.text {

@@ -4,11 +4,11 @@ import MoonreelCore
 
 /// The stub of one catalogue of the standard library (`fx.`, `tr.`, `titles.` …), made from what its entries declare when
 /// they are loaded; the words beside an option come from the entry's source, where it is explained.
-struct CatalogueStub {
+package struct CatalogueStub {
   /// One catalogue: the module below `moonreel` and what its constructors take and give.
-  struct Kind: Sendable {
+  package struct Kind: Sendable {
     /// `"effects"`.
-    var module: String
+    package var module: String
     /// The class of the options that all entries share, or `nil`.
     var shared: String?
     /// What a constructor gives.
@@ -16,12 +16,12 @@ struct CatalogueStub {
   }
 
   /// An entry as it declares itself.
-  struct Entry {
-    var name: String
+  package struct Entry {
+    package var name: String
     /// The rules of its options by name.
-    var rules: [JSONValue.Member]
+    package var rules: [JSONValue.Member]
     /// The text of its file.
-    var source: String
+    package var source: String
   }
 
   static let kinds = [
@@ -36,8 +36,8 @@ struct CatalogueStub {
     Kind(module: "charts", shared: "moonreel.ChartOptions", result: "moonreel.Source"),
   ]
 
-  let kind: Kind
-  let entries: [Entry]
+  package let kind: Kind
+  package let entries: [Entry]
 
   /// The file.
   var text: String {
@@ -78,7 +78,7 @@ struct CatalogueStub {
 }
 
 /// What the head of a library's file says in words.
-enum StubText {
+package enum StubText {
   /// The file's second line without its name: "darker towards the corners."
   static func summary(of source: String) -> String {
     let line = source.split(separator: "\n").dropFirst().first ?? ""
@@ -88,7 +88,7 @@ enum StubText {
   }
 
   /// The type and the words of each `---@field` of `source`.
-  static func fields(of source: String) -> [String: (type: String, words: String)] {
+  package static func fields(of source: String) -> [String: (type: String, words: String)] {
     var fields: [String: (type: String, words: String)] = [:]
     for line in source.split(separator: "\n") where line.hasPrefix("---@field ") {
       let rest = line.dropFirst("---@field ".count)

@@ -3,17 +3,27 @@
 import MoonreelCore
 
 /// One option of an entry of a catalogue, as its rule declares it.
-struct OptionStub {
-  let name: String
+package struct OptionStub {
+  /// What is told of an option.
+  package struct Described: Sendable {
+    package var name: String
+    /// Its type in the notation of LuaCATS.
+    package var type: String
+    /// What it is, its limits and its default.
+    package var words: String
+    package var isRequired: Bool
+  }
+
+  package let name: String
   private let kind: String
-  let isRequired: Bool
+  package let isRequired: Bool
   private let least: JSONValue?
   private let most: JSONValue?
   private let preset: JSONValue?
   private let choices: [JSONValue]
 
   /// The option `name` with its rule: `{ "number", default = 0.6, min = 0, max = 1 }` with the kind as `kind`.
-  init(name: String, rule: JSONValue) {
+  package init(name: String, rule: JSONValue) {
     self.name = name
     guard case .object(let members) = rule else {
       (kind, isRequired, least, most, preset, choices) = ("any", false, nil, nil, nil, [])
@@ -29,8 +39,16 @@ struct OptionStub {
   /// The line of a stub; `explained` is what the library's file says of the option.
   func line(_ explained: (type: String, words: String)?) -> String {
     let mark = isRequired ? "" : "?"
-    let words = words(explained?.words ?? "")
-    return "---@field \(name)\(mark) \(type(explained?.type))" + (words.isEmpty ? "" : "  \(words)")
+    let option = described(explained)
+    return "---@field \(name)\(mark) \(option.type)"
+      + (option.words.isEmpty ? "" : "  \(option.words)")
+  }
+
+  /// The same in parts.
+  package func described(_ explained: (type: String, words: String)?) -> Described {
+    Described(
+      name: name, type: type(explained?.type), words: words(explained?.words ?? ""),
+      isRequired: isRequired)
   }
 
   /// The type by the option's kind; where the kind says little, as the library's file writes it.

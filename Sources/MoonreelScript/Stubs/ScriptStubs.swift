@@ -20,14 +20,16 @@ public enum ScriptStubs {
     return files
   }
 
+  /// Those written by hand, by their path under `stdlib/`: `"meta/layers.lua"`.
+  package static let sources = StandardLibrary.files(mr_library_stub_at)
+
   /// Those written by hand. The one of a module takes its place, the others are only read by editors.
   private static var written: [String: String] {
-    var (files, index) = ([String: String](), 0)
-    while case let file = mr_library_stub_at(index), let name = file.name, let text = file.text {
-      let base = String(String(cString: name).dropFirst("meta/".count))
-      let path = ["moonreel.lua": base, "options.lua": "moonreel/options.lua"][base]
-      files[path ?? "moonreel/meta/\(base)"] = String(cString: text)
-      index += 1
+    var files: [String: String] = [:]
+    for (path, text) in sources {
+      let base = String(path.dropFirst("meta/".count))
+      let own = ["moonreel.lua": base, "options.lua": "moonreel/options.lua"][base]
+      files[own ?? "moonreel/meta/\(base)"] = text
     }
     return files
   }
@@ -42,7 +44,7 @@ public enum ScriptStubs {
   }
 
   /// The catalogues as they declare themselves.
-  private static func catalogues() throws -> [CatalogueStub] {
+  package static func catalogues() throws -> [CatalogueStub] {
     let found = Locked<[String: [CatalogueStub.Entry]]>([:])
     let modules = CatalogueStub.kinds.map { "\"\($0.module)\"" }.joined(separator: ", ")
     try run(
@@ -71,8 +73,10 @@ public enum ScriptStubs {
     }
   }
 
-  /// The easings: those with a name, and the makers of others.
-  private static func easings() throws -> String {
+  /// The names of the easings that have one.
+  ///
+  /// - Throws: `MoonreelError` where the standard library cannot be loaded.
+  package static func easingNames() throws -> [String] {
     let names = Locked<[String]>([])
     try run(
       """
@@ -85,7 +89,12 @@ public enum ScriptStubs {
         if case .string(let name) = values[0] { names.withLock { $0.append(name) } }
         return .null
       })
-    let fields = names.withLock { $0 }.map { "---@field \($0) moonreel.EasingFunction" }
+    return names.withLock { $0 }
+  }
+
+  /// The easings: those with a name, and the makers of others.
+  private static func easings() throws -> String {
+    let fields = try easingNames().map { "---@field \($0) moonreel.EasingFunction" }
     let makers = ["bezier", "steps", "spring"].map { "ease.\($0) = mr.easing.\($0)" }
     return
       (["---@meta moonreel.ease", "", "local mr = require \"moonreel\"", ""]

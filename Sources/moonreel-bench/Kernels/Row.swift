@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Glibc
+import MoonreelAuthor
 
 /// One line of the report: something that is done again and again.
 struct Row {
@@ -20,16 +20,9 @@ struct Row {
 
   /// How many milliseconds of this thread's CPU time `work` takes.
   static func processorTime(_ work: () throws -> Void) rethrows -> Double {
-    let start = processorTime
+    let start = ThreadTime.milliseconds
     try work()
-    return processorTime - start
-  }
-
-  /// Milliseconds of CPU time that this thread has used.
-  private static var processorTime: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) * 1e-6
+    return ThreadTime.milliseconds - start
   }
 }
 

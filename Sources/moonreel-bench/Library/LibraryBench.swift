@@ -1,23 +1,15 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import MoonreelAuthor
 import MoonreelCore
-import MoonreelExport
-import MoonreelModel
-import MoonreelRender
 import MoonreelScript
 
 /// Measures the standard library: every entry at 1920x1080 over real footage, at its defaults and at the ends of its
 /// options, where cliffs hide.
 ///
-/// A script makes one film for each row (`scripts/gallery.d/entry.lua`). Some frames of it are described once, which
-/// decodes what they show; then they are drawn on one core, in some rounds, each with a renderer of its own. Each is
-/// drawn twice in a row, and the second time counts: as in a film, the frame before needed about the same memory. The
-/// first frame of a round is not counted: it compiles, and draws what stays for the whole film.
+/// A script makes one film for each row (`scripts/gallery.d/entry.lua`); how its frames are measured says `FrameCost`.
 struct LibraryBench {
-  /// Where frames are taken, as hundredths of the film; the first is not counted.
-  private static let moments: [Int64] = [5, 15, 35, 50, 70, 90]
-
   private let script: String
   private let media: String
   private let json: String?
@@ -68,41 +60,15 @@ struct LibraryBench {
   /// `row` with what its frames cost.
   private func measure(_ row: LibraryRow) throws -> LibraryRow {
     let sets = ["kind": row.kind, "name": row.name, "option": row.option, "value": row.value]
-    let host: ScriptHost
-    let images: [Image]
-    let target: FrameTarget
     do {
-      host = try ScriptHost(options: options(sets))
-      let request = try host.run().request
-      let composition =
-        request.videoComposition ?? VideoComposition(propertiesOf: request.timeline)
-      let reader = CompositionReader(
-        timeline: request.timeline, composition: composition, gate: host.gate)
-      let duration = request.timeline.duration
-      images = try Self.moments.map {
-        try reader.image(at: duration.multiplied(by: $0, dividedBy: 100))
-      }
-      target = FrameTarget(
-        size: composition.renderSize, format: .yuv420(), color: composition.color)
+      let host = try ScriptHost(options: options(sets))
+      let cost = try FrameCost(of: try host.run().request, gate: host.gate, rounds: rounds)
+      var measured = row
+      (measured.milliseconds, measured.worst) = (cost.milliseconds, cost.worst)
+      return measured
     } catch {
       throw BenchError("\(row.title): \(error)")
     }
-    var best = [Double](repeating: .infinity, count: images.count)
-    for _ in 0..<rounds {
-      let renderer = PictureRenderer(threadCount: 1)
-      for (index, image) in images.enumerated() {
-        _ = try renderer.render(image, to: target)
-        let time = try Row.processorTime { _ = try renderer.render(image, to: target) }
-        best[index] = min(best[index], time)
-      }
-      // What takes seconds is known well enough after one round.
-      if best.dropFirst().reduce(0, +) > 4000 { break }
-    }
-    let counted = best.dropFirst()
-    var measured = row
-    measured.milliseconds = counted.reduce(0, +) / Double(counted.count)
-    measured.worst = counted.max() ?? 0
-    return measured
   }
 
   /// One line on the terminal that the next one replaces.

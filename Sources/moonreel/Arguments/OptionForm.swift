@@ -37,6 +37,7 @@ struct OptionForm: Sendable {
     "report": name("the name of a file"),
     "waveform": name("the name of a file"), "fps": name("a rate such as 24"),
     "video-decoder": name("the name of a decoder such as libdav1d"),
+    "picture": name("the name of a clip or a picture"),
   ]
 
   private static func name(_ takes: String) -> OptionForm {
@@ -49,6 +50,7 @@ struct OptionForm: Sendable {
     "proxies": choice(ProxyArguments.Choice.allCases.map(\.rawValue)), "max-proxies": bytes,
     "columns": whole(1...100), "jobs": whole(1...256), "port": whole(0...65535), "rate": rate,
     "volume": whole(0...200),
+    "rounds": whole(1...100), "format": choice(DocsCommand.Format.allCases.map(\.rawValue)),
     "pictures": choice(PicturesArgument.allCases.map(\.rawValue)),
     "loudness": loudness,
     "threads": whole(1...1024), "memory": bytes, "max-memory": bytes, "max-output": bytes,

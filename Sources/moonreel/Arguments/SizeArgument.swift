@@ -19,4 +19,16 @@ struct SizeArgument: Equatable, ExpressibleByArgument {
 
   /// The box that pictures must fit into; a side that was not given does not limit them.
   var limit: PixelSize { PixelSize(width ?? 1 << 20, height ?? 1 << 20) }
+
+  /// The size where both sides are given and a picture of it can be drawn.
+  ///
+  /// - Throws: `UsageError` that names `option`.
+  func whole(_ option: String) throws -> PixelSize {
+    guard let width, let height, max(width, height) <= 16384, min(width, height) >= 16 else {
+      throw UsageError(
+        error: MoonreelError(
+          .invalidArgument, "\(option) is a width and a height from 16 to 16384, such as 640x360."))
+    }
+    return PixelSize(width, height)
+  }
 }

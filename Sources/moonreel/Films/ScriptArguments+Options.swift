@@ -49,18 +49,25 @@ extension ScriptArguments {
     var options = ScriptOptions(path: script, mode: mode)
     options.sets = settings.map { ($0.name, $0.value) }
     options.paramsFile = params
-    options.allowedFolders = access.allow
-    options.allowedHosts = access.allowNet
-    options.mediaCache = access.cache
-    options.cancellation = Interruption.flag
-    options.pixelLimit = access.pixelLimit
-    options.allowsPlugins = limits.allowPlugins
+    options.take(access, limits)
     options.isStrictAboutMedia = strictMedia
-    if let memory = limits.memory { options.memoryLimit = memory.bytes }
-    if let instructions = limits.instructions { options.instructionLimit = instructions.count }
-    if let timeLimit = limits.timeLimit { options.wallClockLimit = timeLimit.seconds }
-    options.stdlibOverride = limits.stdlib
-    options.onTimeout = { sentence in ForcedEnd.end(sentence) }
     return options
+  }
+}
+
+extension ScriptOptions {
+  /// Sets what scripts may reach and use.
+  mutating func take(_ access: AccessArguments, _ limits: LimitArguments) {
+    allowedFolders = access.allow
+    allowedHosts = access.allowNet
+    mediaCache = access.cache
+    cancellation = Interruption.flag
+    pixelLimit = access.pixelLimit
+    allowsPlugins = limits.allowPlugins
+    if let memory = limits.memory { memoryLimit = memory.bytes }
+    if let instructions = limits.instructions { instructionLimit = instructions.count }
+    if let timeLimit = limits.timeLimit { wallClockLimit = timeLimit.seconds }
+    stdlibOverride = limits.stdlib
+    onTimeout = { sentence in ForcedEnd.end(sentence) }
   }
 }

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Prints what the standard library says of its options at run time, a line for each, for scripts/reference and
--- scripts/gallery: kind, entry, option, its sort and limits in words, its default. An entry without options of its
--- own has one line without an option.
+-- Prints what the standard library says of its options at run time, a line for each, for scripts/gallery: kind, entry,
+-- option, its sort and limits in words, its default. An entry without options of its own has one line without an
+-- option.
 
 local mr = require "moonreel"
 
@@ -53,10 +53,5 @@ for _, kind in ipairs { "audio", "charts", "effects", "templates", "titles", "tr
     end
   end
 end
-
-local easings = {}
-for name in pairs(require "moonreel.ease") do easings[#easings + 1] = name end
-table.sort(easings)
-for _, name in ipairs(easings) do line("ease", name) end
 
 return mr.composition { size = { 16, 16 }, duration = 1, background = "black" }

@@ -1,9 +1,11 @@
 -- SPDX-License-Identifier: MIT
--- The picture that the gallery shows effects on: a balloon over hills at dusk. `scene.draw(time, size)` is all of
--- it, `scene.subject(time, size)` the balloon alone, on nothing.
+-- scene: drawn pictures to show effects, transitions and titles on, where there are no clips.
+--
+--   show:add { source = scene.dusk, duration = 3 }
 
 local mr = require "moonreel"
 
+---@class moonreel.scene
 local scene = {}
 
 local function polygon(color, points, width, height)
@@ -24,15 +26,22 @@ local function balloon(x, y, radius)
     :over(disc("#e8452c", radius)):over(basket):over(ropes:opacity(0.55))
 end
 
----The balloon.
-function scene.subject(time, size)
+---The balloon of `scene.dusk` alone, on nothing.
+---@param time number            seconds
+---@param size moonreel.Size     of the frame
+---@return moonreel.Image
+function scene.balloon(time, size)
   local width, height = size[1], size[2]
   local x = width * (0.36 + 0.05 * math.sin(time * 1.3))
   return balloon(x, height * (0.34 + 0.03 * math.sin(time * 2.1)), height * 0.21)
 end
 
----Everything.
-function scene.draw(time, size)
+---A balloon that drifts over hills at dusk; a source of layers.
+---@param time number            seconds
+---@param context moonreel.Context|{ size: moonreel.Size }
+---@return moonreel.Image
+function scene.dusk(time, context)
+  local size = context.size
   local width, height = size[1], size[2]
   local sky = mr.image.linear_gradient {
     from = { 0, 0 }, to = { 0, height * 0.8 }, stops = { "#274a8f", { 0.6, "#e58a6a" }, "#ffd9a0" } }
@@ -45,8 +54,33 @@ function scene.draw(time, size)
   local house = polygon("#f4ead8", { { 0.12, 0.68 }, { 0.26, 0.68 }, { 0.26, 0.86 }, { 0.12, 0.86 } }, width, height)
   local roof = polygon("#a33a2a", { { 0.1, 0.69 }, { 0.19, 0.55 }, { 0.28, 0.69 } }, width, height)
   local door = polygon("#35506e", { { 0.17, 0.75 }, { 0.21, 0.75 }, { 0.21, 0.86 }, { 0.17, 0.86 } }, width, height)
-  return scene.subject(time, size):over(door):over(roof):over(house):over(road):over(near):over(far):over(sun):over(sky)
+  return scene.balloon(time, size):over(door):over(roof):over(house):over(road):over(near):over(far):over(sun):over(sky)
     :crop { 0, 0, width, height }
+end
+
+---Houses with lit windows below a sky at night, for what follows the dusk; a source of layers.
+---@param time number            seconds
+---@param context moonreel.Context|{ size: moonreel.Size }
+---@return moonreel.Image
+function scene.night(time, context)
+  local width, height = context.size[1], context.size[2]
+  local picture = mr.image.linear_gradient {
+    from = { 0, 0 }, to = { 0, height }, stops = { "#160a36", "#7a2a6a", "#f08a4a" } }
+  local wide, floor = width / 8, height / 10
+  for index = 0, 7 do
+    local tall = height * (0.27 + (index * 37 % 29) / 90)
+    local house = mr.color(index % 2 == 0 and "#120a24" or "#22123c")
+      :matte(mr.image.mask { rect = { index * wide, height - tall, wide, tall } })
+    picture = house:over(picture)
+    for row = 1, tall // floor - 1 do
+      local glow = 0.75 + 0.25 * math.sin(time * (1 + row * 0.4) + index * 2)
+      local window = mr.color("#ffd27a"):matte(mr.image.mask {
+        rect = { index * wide + wide * (0.2 + (row * 5 + index * 3) % 9 / 18), height - tall + (row - 0.35) * floor,
+          wide * 0.15, floor * 0.45 } })
+      picture = window:opacity(glow):over(picture)
+    end
+  end
+  return picture:crop { 0, 0, width, height }
 end
 
 return scene

@@ -18,5 +18,5 @@ program() {
 rules() {
   local moonreel
   moonreel=$(program)
-  "$moonreel" check scripts/reference.d/rules.lua --stdlib stdlib 2>&1 >/dev/null | sed -n 's/^[^@]*: @\t//p'
+  "$moonreel" check scripts/gallery.d/rules.lua --stdlib stdlib 2>&1 >/dev/null | sed -n 's/^[^@]*: @\t//p'
 }
