@@ -89,7 +89,7 @@ public struct LibraryReference: Sendable {
       let module = stub.kind.module
       let entries = stub.entries.map { entry in
         Plugin(
-          name: entry.name, module: "moonreel.\(module)",
+          name: entry.name, module: "moonreel.\(module)", folder: "moonreel/\(module)",
           file: "moonreel/\(module)/\(entry.name).lua", kind: kinds[module] ?? .effect,
           rules: entry.rules, source: entry.source)
       }
