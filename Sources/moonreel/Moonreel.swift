@@ -27,7 +27,7 @@ struct Moonreel: ParsableCommand {
     subcommands: [
       RenderCommand.self, PlayCommand.self, StudioCommand.self, FrameCommand.self,
       ProbeCommand.self, PlanCommand.self, CheckCommand.self, DiffCommand.self,
-      PluginsCommand.self, StubsCommand.self,
+      TestCommand.self, PluginsCommand.self, StubsCommand.self,
     ])
 
   static func main() {

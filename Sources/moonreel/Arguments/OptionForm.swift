@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import MoonreelAuthor
 import MoonreelCore
 import MoonreelMedia
 import MoonreelRender
@@ -33,7 +34,8 @@ struct OptionForm: Sendable {
     "output": name("the name of a file"), "svg": name("the name of a file"),
     "preset": name("the name of a preset such as 1080p"), "allow": name("a folder"),
     "allow-net": name("a host"), "stdlib": name("a folder"), "stems": name("a folder"),
-    "frames": name("a folder"),
+    "frames": name("a folder"), "junit": name("the name of a file"),
+    "filter": name("words of a test's name"),
     "waveform": name("the name of a file"), "fps": name("a rate such as 24"),
     "video-decoder": name("the name of a decoder such as libdav1d"),
   ]
@@ -48,7 +50,7 @@ struct OptionForm: Sendable {
     "proxies": choice(ProxyArguments.Choice.allCases.map(\.rawValue)), "max-proxies": bytes,
     "columns": whole(1...100), "port": whole(0...65535), "rate": rate, "volume": whole(0...200),
     "pictures": choice(PicturesArgument.allCases.map(\.rawValue)),
-    "loudness": loudness,
+    "loudness": loudness, "record": choice(RecordMode.allCases.map(\.rawValue)),
     "threads": whole(1...1024), "memory": bytes, "max-memory": bytes, "max-output": bytes,
     "instructions": count, "max-frames": count, "max-pixels": count, "set": setting,
     "params": parameters, "render-quality": choice(RenderQuality.allCases.map(\.rawValue)),

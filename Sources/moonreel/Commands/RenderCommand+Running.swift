@@ -137,10 +137,3 @@ extension RenderCommand {
     ])
   }
 }
-
-extension Duration {
-  fileprivate var seconds: Double {
-    let (whole, atto) = components
-    return Double(whole) + Double(atto) / 1e18
-  }
-}

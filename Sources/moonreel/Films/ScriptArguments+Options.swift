@@ -49,18 +49,32 @@ extension ScriptArguments {
     var options = ScriptOptions(path: script, mode: mode)
     options.sets = settings.map { ($0.name, $0.value) }
     options.paramsFile = params
-    options.allowedFolders = access.allow
-    options.allowedHosts = access.allowNet
-    options.mediaCache = access.cache
-    options.cancellation = Interruption.flag
-    options.pixelLimit = access.pixelLimit
-    options.allowsPlugins = limits.allowPlugins
     options.isStrictAboutMedia = strictMedia
-    if let memory = limits.memory { options.memoryLimit = memory.bytes }
-    if let instructions = limits.instructions { options.instructionLimit = instructions.count }
-    if let timeLimit = limits.timeLimit { options.wallClockLimit = timeLimit.seconds }
-    options.stdlibOverride = limits.stdlib
-    options.onTimeout = { sentence in ForcedEnd.end(sentence) }
+    access.apply(to: &options)
+    limits.apply(to: &options)
     return options
+  }
+}
+
+extension AccessArguments {
+  /// Lets a script reach what was allowed.
+  func apply(to options: inout ScriptOptions) {
+    options.allowedFolders = allow
+    options.allowedHosts = allowNet
+    options.mediaCache = cache
+    options.pixelLimit = pixelLimit
+  }
+}
+
+extension LimitArguments {
+  /// Lets a script use what was allowed, until the run is interrupted.
+  func apply(to options: inout ScriptOptions) {
+    options.cancellation = Interruption.flag
+    options.allowsPlugins = allowPlugins
+    if let memory { options.memoryLimit = memory.bytes }
+    if let instructions { options.instructionLimit = instructions.count }
+    if let timeLimit { options.wallClockLimit = timeLimit.seconds }
+    options.stdlibOverride = stdlib
+    options.onTimeout = { sentence in ForcedEnd.end(sentence) }
   }
 }
