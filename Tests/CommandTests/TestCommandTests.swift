@@ -58,7 +58,7 @@ struct TestCommandTests {
   func failures() async throws {
     let folder = try folder(sum: 3)
     let result = try await Program.shell(
-      "moonreel test lamp --filter numbers --junit out.xml --sandbox \(mode)", in: folder.url)
+      "moonreel test lamp --filter dim_test.lua --junit out.xml --sandbox \(mode)", in: folder.url)
     #expect(result.code == 1, "\(result)")
     #expect(
       result.output.contains(
@@ -68,7 +68,8 @@ struct TestCommandTests {
     #expect(xml.contains("<testsuites name=\"moonreel\" tests=\"2\" failures=\"1\""))
     #expect(xml.contains("file=\"lamp/dim_test.lua\" line=\"4\""))
 
-    let json = try await Program.shell("moonreel test lamp --filter numbers --json", in: folder.url)
+    let json = try await Program.shell(
+      "moonreel test lamp --filter dim_test.lua --json", in: folder.url)
     #expect(json.code == 1)
     let document =
       try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]

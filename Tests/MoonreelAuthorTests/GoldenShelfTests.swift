@@ -54,6 +54,21 @@ import Testing
     }
   }
 
+  @Test("pictures that no test draws are told of, once all tests pass")
+  func forgotten() throws {
+    let laws = "require('moonreel.test').laws('sample', { except = { half_size = 'why not' } })"
+    try PluginSamples.inFolder(["sample.lua": Self.dim(0.5), "sample_test.lua": laws]) { folder in
+      _ = try PluginSamples.run(folder, record: .missing)
+      #expect(try PluginSamples.run(folder).allSatisfy { !$0.verdict.failsRun })
+      try FileManager.default.copyItem(
+        atPath: "\(folder)/goldens/sample.png", toPath: "\(folder)/goldens/older.png")
+      let told = try PluginSamples.run(folder).filter { $0.verdict.failsRun }
+      #expect(
+        told.map(\.verdict.sentence) == ["no test draws \(folder)/goldens/older.png: remove it"])
+      #expect(try PluginSamples.run(folder, ["looks as"]).allSatisfy { !$0.verdict.failsRun })
+    }
+  }
+
   @Test("a tolerance needs a reason")
   func tolerance() throws {
     for (said, isGood) in [

@@ -168,6 +168,15 @@ import Testing
     #expect(listed.allSatisfy { $0.verdict == .leftOut("named only") })
   }
 
+  @Test("what the host is given wrongly is an error of the test")
+  func hostile() throws {
+    let call = "require('moonreel.test.host').picture(mr.color 'red', 'x', { size = { SIZE } })"
+    for size in ["1e300, 1", "-1e300, 2", "0, 0", "16384, 16384", "'a', 2", "3"] {
+      let fault = try #require(try fault(call.replacing("SIZE", with: size)))
+      #expect(fault.contains("bad 'size' of to_look_like"), "\(fault)")
+    }
+  }
+
   @Test("a film that requires tests fails where they do")
   func asModule() throws {
     let files = [

@@ -25,6 +25,10 @@ struct GoldenShelf: Sendable {
   /// The folder of the plugins.
   let folder: String
   let mode: RecordMode
+  /// The names of those that were asked for.
+  private let asked = Locked<Set<String>>([])
+
+  init(folder: String, mode: RecordMode) { (self.folder, self.mode) = (folder, mode) }
 
   /// The folder of the golden pictures, inside that of the plugins.
   static let name = "goldens"
@@ -46,10 +50,12 @@ struct GoldenShelf: Sendable {
     return (plain.hasPrefix(".") ? "_" : "") + plain
   }
 
-  /// The names of all that are there.
-  var names: [String] {
-    Folder.names(in: goldens, atMost: 10_000) { $0.hasSuffix(".png") }
-      .map { String($0.dropLast(4)) }.sorted()
+  /// The files that are there and that nobody asked for.
+  var forgotten: [String] {
+    let asked = asked.withLock { $0 }
+    return Folder.names(in: goldens, atMost: 10_000) { name in
+      name.hasSuffix(".png") && !asked.contains(String(name.dropLast(4)))
+    }.sorted().map { "\(goldens)/\($0)" }
   }
 
   /// Compares `frame`, 8-bit R'G'B'A, with the golden picture `name`, or draws that anew as the mode says.
@@ -59,6 +65,7 @@ struct GoldenShelf: Sendable {
   func verdict(_ name: String, _ frame: FrameBuffer, tolerance: Int = 0) throws -> TestVerdict {
     let name = Self.fileName(name)
     let path = "\(goldens)/\(name).png"
+    asked.withLock { _ = $0.insert(name) }
     for kind in Self.kinds { unlink("\(failures)/\(name).\(kind).png") }
     rmdir(failures)
     guard mode != .all else { return try record(frame, path) }

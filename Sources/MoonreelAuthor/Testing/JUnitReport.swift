@@ -52,7 +52,7 @@ public enum JUnitReport {
   }
 
   private static func seconds(_ value: Double) -> String {
-    let thousandths = Int((value * 1000).rounded())
+    let thousandths = Int(limiting: (value * 1000).rounded())
     let rest = String(thousandths % 1000 + 1000).dropFirst()
     return "\(thousandths / 1000).\(rest)"
   }

@@ -49,7 +49,7 @@ public struct LawSettings: Sendable {
       throw MoonreelError(
         .script, "\(owner): say why pictures may be off: because = \"…\"")
     }
-    return Int(tolerance)
+    return Int(limiting: tolerance)
   }
 }
 

@@ -149,12 +149,7 @@ struct LuaTestFile {
     _ image: Image, _ values: [JSONValue], _ progress: Locked<Progress>
   ) throws -> JSONValue {
     guard case .string(let name) = values[0] else { return .null }
-    var size = LawTrial.size
-    if case .array(let sides)? = values[1].member("size"), sides.count == 2,
-      let width = sides[0].double, let height = sides[1].double
-    {
-      size = PixelSize(Int(width), Int(height))
-    }
+    let size = try size(values[1])
     let target = FrameTarget(size: size, format: .rgba, color: .srgb, background: .transparent)
     let frame = try PictureRenderer(threadCount: 2).render(image, to: target)
     let tolerance = try LawSettings.tolerance(of: values[1], "to_look_like '\(name)'")
@@ -165,5 +160,22 @@ struct LuaTestFile {
       progress.withLock { $0.recorded = path }
       return .null
     }
+  }
+
+  /// The size that a test gives for its picture.
+  ///
+  /// - Throws: `MoonreelError` (`script`) for one that is not drawn.
+  private func size(_ given: JSONValue) throws -> PixelSize {
+    guard case .array(let sides)? = given.member("size") else { return LawTrial.size }
+    let lengths = sides.compactMap { $0.double.map { Int(limiting: $0) } }
+    guard lengths.count == 2, lengths.allSatisfy({ (1...1 << 14).contains($0) }),
+      lengths[0] * lengths[1] <= options.pixelLimit
+    else {
+      throw MoonreelError(
+        .script,
+        "bad 'size' of to_look_like: expected { width, height }, each from 1 to \(1 << 14), together at most "
+          + "\(options.pixelLimit) pixels")
+    }
+    return PixelSize(lengths[0], lengths[1])
   }
 }

@@ -78,7 +78,7 @@ final class PluginStage {
         guard let index = values[0].double, case .string(let fault) = values[1] else {
           return .null
         }
-        faults.withLock { $0[Int(index) - 1] = fault }
+        faults.withLock { $0[Int(limiting: index) &- 1] = fault }
         return .null
       },
     ]

@@ -34,8 +34,6 @@ public struct TestRun: Sendable {
     FilePath.join(folder, "\(GoldenShelf.name)/picture.png")
   }
 
-  private var shelf: GoldenShelf { GoldenShelf(folder: folder, mode: record) }
-
   /// Runs the tests, one after the other.
   ///
   /// - Parameter each: gets what became of each.
@@ -49,15 +47,32 @@ public struct TestRun: Sendable {
         "There is nothing to test in '\(folder)': no module that returns a plugin, and no file whose name ends in _test.lua."
       )
     }
+    let shelf = GoldenShelf(folder: folder, mode: record)
+    let hasFailed = Locked(false)
+    let each: @Sendable (TestOutcome) -> Void = { outcome in
+      if outcome.verdict.failsRun { hasFailed.withLock { $0 = true } }
+      each(outcome)
+    }
     var settings: [String: LawSettings] = [:]
     for file in files {
-      let said = try run(file, each)
+      let said = try run(file, shelf, each)
       settings.merge(try read(said, file, plugins.plugins, each)) { $1 }
     }
     for problem in plugins.problems { tell(problem, each) }
     for plugin in plugins.plugins {
-      try run(plugin, settings[plugin.name] ?? LawSettings(), each)
+      try run(plugin, settings[plugin.name] ?? LawSettings(), shelf, each)
     }
+    // Tests that failed, or were not run, may not have asked for all of theirs.
+    if filters.isEmpty, !lists, !hasFailed.withLock({ $0 }) {
+      for path in shelf.forgotten { each(Self.forgotten(path)) }
+    }
+  }
+
+  /// A golden picture that no test draws.
+  private static func forgotten(_ path: String) -> TestOutcome {
+    TestOutcome(
+      name: TestName(suite: GoldenShelf.name, name: "are drawn by tests", file: path),
+      verdict: .failed("no test draws \(path): remove it"), seconds: 0)
   }
 
   /// A module that could not be loaded.
@@ -71,7 +86,7 @@ public struct TestRun: Sendable {
   }
 
   private func run(
-    _ file: String, _ each: @escaping @Sendable (TestOutcome) -> Void
+    _ file: String, _ shelf: GoldenShelf, _ each: @escaping @Sendable (TestOutcome) -> Void
   ) throws -> LuaTestFile.Laws {
     let tests = LuaTestFile(folder: folder, file: file, shelf: shelf, options: options)
     return try tests.run(
@@ -110,7 +125,8 @@ public struct TestRun: Sendable {
   }
 
   private func run(
-    _ plugin: Plugin, _ settings: LawSettings, _ each: (TestOutcome) -> Void
+    _ plugin: Plugin, _ settings: LawSettings, _ shelf: GoldenShelf,
+    _ each: (TestOutcome) -> Void
   ) throws {
     let trial = LawTrial(plugin: plugin, settings: settings, options: options)
     for law in Law.all(of: plugin.kind) {

@@ -61,7 +61,7 @@ final class TestReporter: Sendable {
       if let failure = state.failure { throw failure }
       if isJSON {
         try Terminal.print(TestText.json(state.outcomes).prettyText)
-      } else if !lists {
+      } else if !lists, !state.outcomes.isEmpty {
         try Terminal.print(TestText.summary(state.outcomes, seconds: seconds))
       }
       return state.outcomes

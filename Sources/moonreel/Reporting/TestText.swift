@@ -27,9 +27,7 @@ enum TestText {
   /// `31 tests: 30 passed, 1 failed (2.1 s)`.
   static func summary(_ outcomes: [TestOutcome], seconds: Double) -> String {
     let count = outcomes.count == 1 ? "1 test" : "\(outcomes.count) tests"
-    let line =
-      outcomes.isEmpty
-      ? "no tests" : "\(count): \(counts(outcomes)) (\(Numbers.tenths(seconds)) s)"
+    let line = "\(count): \(counts(outcomes)) (\(Numbers.tenths(seconds)) s)"
     let recorded = outcomes.contains { if case .recorded = $0.verdict { true } else { false } }
     guard recorded else { return line }
     return line
