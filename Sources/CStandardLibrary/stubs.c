@@ -40,6 +40,8 @@ static const mr_library_file stubs[] = {
 #include "file.inc"
 #define MR_FILE "../../stdlib/meta/sound.lua"
 #include "file.inc"
+#define MR_FILE "../../stdlib/meta/testing.lua"
+#include "file.inc"
 #define MR_FILE "../../stdlib/meta/timeline.lua"
 #include "file.inc"
 #define MR_FILE "../../stdlib/meta/titles.lua"

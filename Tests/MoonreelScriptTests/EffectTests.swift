@@ -6,31 +6,11 @@ import Testing
 
 @testable import MoonreelScript
 
-/// What every effect of the standard library keeps to, whatever it draws.
+/// What every effect of the standard library keeps to, whatever it draws, besides the laws of its kind (`StandardLibraryLawTests`).
 @Suite struct EffectTests {
   /// The effects, by the files that are there.
   static let names = StandardLibrary.embedded.keys.filter { $0.hasPrefix("moonreel/effects/") }
     .map { String($0.dropFirst("moonreel/effects/".count).dropLast(".lua".count)) }.sorted()
-
-  /// Effects that put something beside or under the picture, also where there is none.
-  static let additions: Set<String> = ["grid", "letterbox", "pip_frame", "split_screen"]
-
-  /// Options with which an effect changes nothing.
-  static let neutral: [(name: String, options: String)] = [
-    ("bleach_bypass", "amount = 0"), ("bulge", "amount = 0"),
-    ("camera_shake", "amount = 0, turn = 0"),
-    ("chromatic_aberration", "amount = 0"), ("color_wash", "amount = 0"),
-    ("cross_process", "amount = 0"),
-    ("day_for_night", "darkness = 0"), ("dream", "amount = 0"), ("drop_shadow", "opacity = 0"),
-    ("duotone", "amount = 0"), ("film_grain", "amount = 0"), ("glitch", "amount = 0"),
-    ("glow", "intensity = 0"), ("ken_burns", "from_zoom = 1, to_zoom = 1"),
-    ("lens_distortion", "amount = 0"), ("letterbox", "amount = 0"), ("light_leak", "strength = 0"),
-    ("light_streaks", "intensity = 0"), ("mirror", "position = 1"), ("outline", "width = 0"),
-    ("rain", "amount = 0, gloom = 0"), ("rgb_split", "amount = 0"),
-    ("ripple", "amount = 0, light = 0"), ("rounded_corners", "radius = 0"), ("snow", "amount = 0"),
-    ("strobe", "strength = 0"), ("swirl", "angle = 0"), ("teal_orange", "amount = 0"),
-    ("vignette", "strength = 0"), ("wave", "amount = 0, shade = 0"), ("zoom_pulse", "amount = 0"),
-  ]
 
   /// Effects that change colours only.
   static let colorings = [
@@ -70,18 +50,6 @@ import Testing
       }
     }
     #expect(differs)
-  }
-
-  @Test("nothing stays nothing", arguments: names.filter { !additions.contains($0) })
-  func nothingStaysNothing(_ name: String) throws {
-    let found = try bytes("return fx.\(name)()(mr.image.empty(), context)")
-    #expect(found.allSatisfy { $0 == 0 })
-  }
-
-  @Test("the same moment is the same picture, on any number of threads", arguments: names)
-  func repeats(_ name: String) throws {
-    let draw = "return fx.\(name)()(card, context)"
-    #expect(try bytes(draw) == bytes(draw, threads: 3))
   }
 
   @Test("options are told by name, at the script's line", arguments: names)
@@ -133,15 +101,6 @@ import Testing
     let wanted = try bytes("return fx.vignette { strength = 1 }(card, context)")
     let found = try bytes("return fx.vignette():draw_with(card, { strength = 7 }, context)")
     #expect(found == wanted)
-  }
-
-  @Test("what is neutral changes nothing", arguments: neutral.indices)
-  func neutralOptions(_ index: Int) throws {
-    let (name, options) = Self.neutral[index]
-    for picture in ["card", "sprite"] {
-      let found = try bytes("return fx.\(name) { \(options) }(\(picture), context)")
-      #expect(try found == bytes("return \(picture)"), "\(name) of \(picture)")
-    }
   }
 
   @Test("what changes colours leaves alpha as it was", arguments: colorings)

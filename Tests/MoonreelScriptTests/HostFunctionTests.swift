@@ -13,6 +13,9 @@ import Testing
       options.modules["host"] = [
         HostFunction("same", ["value?"]) { $0[0] },
         HostFunction("json", ["value"]) { .string($0[0].compactText) },
+        HostFunction("wide", picture: "image", ["by?"]) { image, values in
+          .number((image.extent?.size.width ?? -1) * (values[0].double ?? 1))
+        },
         HostFunction("fail") { _ in throw MoonreelError(.invalidArgument, "the till is empty") },
       ]
     }
@@ -27,6 +30,10 @@ import Testing
     ("print(host.json { 1, { a = 'b', c = { false } } })", #"[1,{"a":"b","c":[false]}]"#),
     ("local t = host.same { x = { 3, 4 } } print(t.x[2], #t.x)", "4\t2"),
     ("print(require 'host' == host)", "true"),
+    (
+      "local mr = require 'moonreel' local red = mr.color 'red' print(host.wide(red:crop { 0, 0, 8, 4 }, 2), host.wide(red))",
+      "16.0\t-1.0"
+    ),
   ])
   func valuesGoThere(_ script: String, _ line: String) {
     #expect(printed(script) == [line])
@@ -41,6 +48,7 @@ import Testing
     ("host.json { x = { print } }", "bad item 1 of 'x' in 'value' of host.json"),
     ("host.json()", "bad 'value' of host.json: expected a value"),
     ("local t = {} t.t = t host.json(t)", "expected tables at most 32 deep in one another"),
+    ("host.wide(3)", "bad 'image' of host.wide: expected an image, got 3"),
     ("host.fail()", "test.lua:2: the till is empty"),
     ("host.jsn(1)", "unknown name 'jsn' in host (did you mean 'json'?)"),
   ])

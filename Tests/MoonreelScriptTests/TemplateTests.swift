@@ -6,7 +6,7 @@ import Testing
 
 @testable import MoonreelScript
 
-/// What every template of the standard library keeps to.
+/// What every template of the standard library keeps to, besides the laws of its kind (`StandardLibraryLawTests`).
 @Suite struct TemplateTests {
   /// The templates, by the files that are there.
   static let names = StandardLibrary.embedded.keys.filter { $0.hasPrefix("moonreel/templates/") }
@@ -164,14 +164,6 @@ import Testing
       Issue.record("alpha differs")
       break
     }
-  }
-
-  @Test("the same moment is the same picture, on any number of threads", arguments: names)
-  func repeats(_ name: String) throws {
-    let film = TitleFilm(Self.template(name), size: PixelSize(320, 180), duration: 4)
-    let first = try film.bytes(at: 0.5)
-    _ = try film.bytes(at: 3.7)
-    #expect(try film.bytes(at: 0.5, threads: 3) == first)
   }
 
   @Test func goldens() throws {

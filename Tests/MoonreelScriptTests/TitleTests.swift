@@ -7,7 +7,7 @@ import Testing
 
 @testable import MoonreelScript
 
-/// What every title preset of the standard library keeps to.
+/// What every title preset of the standard library keeps to, besides the laws of its kind (`StandardLibraryLawTests`).
 @Suite struct TitleTests {
   /// The presets, by the files that are there.
   static let names = StandardLibrary.embedded.keys.filter { $0.hasPrefix("moonreel/titles/") }
@@ -234,14 +234,6 @@ import Testing
       #expect(try film.weight(at: 3) > 0 || isEmpty, "\(content)")
       _ = try (film.bytes(at: 0.4), film.bytes(at: 5.6))
     }
-  }
-
-  @Test("the same moment is the same picture, on any number of threads", arguments: names)
-  func repeats(_ name: String) throws {
-    let film = TitleFilm(Self.title(name, ", enter = 1, leave = 1"))
-    let first = try film.bytes(at: 0.4)
-    _ = try film.bytes(at: 5.3)
-    #expect(try film.bytes(at: 0.4, threads: 3) == first)
   }
 
   @Test func goldens() throws {

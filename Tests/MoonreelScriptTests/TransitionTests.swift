@@ -9,7 +9,7 @@ import Testing
 @testable import MoonreelRender
 @testable import MoonreelScript
 
-/// What holds for every transition of the standard library.
+/// What holds for every transition of the standard library, besides the laws of its kind (`StandardLibraryLawTests`).
 @Suite struct TransitionTests {
   /// All of them: the files of the embedded folder.
   static let names = StandardLibrary.embedded.keys
@@ -24,28 +24,6 @@ import Testing
       print(table.concat(names, " "))
       """)
     #expect(found == [Self.names.joined(separator: " ")])
-  }
-
-  @Test("at 0 the old picture, at 1 the new one, to the bit", arguments: names)
-  func law(_ name: String) throws {
-    let strip = try TransitionStrip(name, steps: [-1, 0, 1, 2])
-    let ends = try TransitionStrip("'ends'", steps: [0, 1])
-    for (frame, wanted) in zip(strip.frames, [0, 0, 1, 1]) {
-      #expect(frame.bytes == ends.frames[wanted].bytes)
-    }
-  }
-
-  @Test("it begins and ends without a jump", arguments: names)
-  func continuity(_ name: String) throws {
-    for options in ["{}", "{ ease = 'linear' }"] {
-      let strip = try TransitionStrip(name, options: options, steps: [0, 1e-4, 1 - 1e-4, 1])
-      for (first, second) in [(0, 1), (2, 3)] {
-        let step = strip.difference(first, second)
-        #expect(step.mean < 0.004, "\(options): \(step)")
-        // what is turned in space is sampled anew: the finest lines of the card change a little
-        #expect(step.changed < 0.01, "\(options): \(step)")
-      }
-    }
   }
 
   @Test("halfway neither picture is there alone", arguments: names)
@@ -79,12 +57,6 @@ import Testing
         #expect(strip.components(index).allSatisfy { $0.isFinite && abs($0) < 8 })
       }
     }
-  }
-
-  @Test("the same picture twice, whatever was drawn between", arguments: names)
-  func purity(_ name: String) throws {
-    let strip = try TransitionStrip(name, steps: [0.4, 0.9, 0.4])
-    #expect(strip.frames[0].bytes == strip.frames[2].bytes)
   }
 
   @Test("its program is compiled a few times, not once a frame", arguments: names)

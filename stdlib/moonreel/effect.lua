@@ -31,6 +31,7 @@ local read_only = require "moonreel.read_only"
 ---@class moonreel.EffectDefinition
 ---@field name string
 ---@field options table<string, moonreel.OptionRule>
+---@field neutral? table   options with which the picture stays as it is
 ---@field draw fun(image: moonreel.Image, params: table, context: moonreel.EffectContext): moonreel.Image
 
 ---An effect with its options: called with a picture and a context, it gives the changed picture.
@@ -45,6 +46,7 @@ local read_only = require "moonreel.read_only"
 ---@class moonreel.EffectConstructor
 ---@field name string
 ---@field options table<string, moonreel.OptionRule>
+---@field neutral? table   options with which the picture stays as it is
 ---@overload fun(opts?: table): moonreel.Effect
 
 -- A value that some contexts have and others do not know.
@@ -115,12 +117,13 @@ end
 
 -- The constructor of an effect.
 local function make(definition)
-  local name, rules = definition.name, definition.options
+  local name, rules, neutral = definition.name, definition.options, definition.neutral
+  if neutral then options.check("the neutral options of " .. name, neutral, rules, 3) end
   local function draw(image, params, context)
     local size = context.size
     return definition.draw(frame.filled(image, size), resolved(params, rules, size), moment(context))
   end
-  return read_only({ name = name, options = rules }, "the constructor of " .. name, function(_, opts)
+  return read_only({ name = name, options = rules, neutral = neutral }, "the constructor of " .. name, function(_, opts)
     local params = options.check(name, opts, rules, 3)
     local fields = { name = name, options = rules }
     fields.params = read_only(params, "what an effect was made with")

@@ -8,7 +8,8 @@
 --     name = "card", options = { title = { "string", required = true } },
 --     build = function(board, params)
 --       local words = board:text(params.title, { size = 120, weight = "bold", lines = 2 })
---       return function(moment) return board:middle(words):opacity(moment:there(0, 1)) end
+--       local x, y = (board.width - words.width) / 2, (board.height - words.height) / 2
+--       return function(moment) return board:at(words.image:opacity(moment:there(0, 1)), x, y) end
 --     end,
 --   }
 --   show:add { source = card { title = "Hello" }, duration = 4 }

@@ -64,18 +64,19 @@ end
 
 -- Opacity is there before the rest has come, if there is a rest: what overshoots must not flicker.
 local function animators_of(params, state, order)
+  local whole = params.each or 1 -- a preset that names no units moves line by line, all at once
   local function animator(from, each, ease)
     return {
-      by = params.by, order = order, seed = params.seed, from = from, ease = ease,
-      duration = each, spread = 1 - params.each,
+      by = params.by or "line", order = order, seed = params.seed, from = from, ease = ease,
+      duration = each, spread = 1 - whole,
     }
   end
   local rest = merged(state)
   rest.opacity = nil
-  if next(rest) == nil then return { animator(state, params.each, params.ease) } end
-  local animators = { animator(rest, params.each, params.ease) }
+  if next(rest) == nil then return { animator(state, whole, params.ease) } end
+  local animators = { animator(rest, whole, params.ease) }
   if state.opacity then
-    animators[2] = animator({ opacity = state.opacity }, params.each * 0.6, "linear")
+    animators[2] = animator({ opacity = state.opacity }, whole * 0.6, "linear")
   end
   return animators
 end

@@ -16,6 +16,8 @@ public struct Plugin: Sendable {
   public var kind: PluginKind
   /// The rules of its options by their names, as `require("moonreel.plugin").rules` gives them.
   public var rules: [JSONValue.Member]
+  /// The options with which it changes nothing, as an effect's definition names them.
+  public var neutral: [JSONValue.Member]?
   /// The text of its file.
   public var source: String
 }

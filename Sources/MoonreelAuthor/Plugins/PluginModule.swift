@@ -22,16 +22,18 @@ struct PluginModule {
     options.text = Self.script(name)
     (options.sets, options.paramsFile) = ([], nil)
     options.modules["author"] = [
-      HostFunction("found", ["kind", "name", "rules"]) { [name, file, folder] values in
+      HostFunction("found", ["kind", "name", "rules", "neutral?"]) { [name, file, folder] values in
         guard case .string(let word) = values[0], let kind = PluginKind(rawValue: word),
           case .string(let title) = values[1]
         else { return .null }
         var rules: [JSONValue.Member] = []
         if case .object(let members) = values[2] { rules = members }
+        var neutral: [JSONValue.Member]?
+        if case .object(let members) = values[3] { neutral = members }
         found.withLock {
           $0 = Plugin(
             name: title, module: name, folder: folder, file: file, kind: kind, rules: rules,
-            source: "")
+            neutral: neutral, source: "")
         }
         return .null
       }
@@ -48,7 +50,7 @@ struct PluginModule {
     local author, plugin = require "author", require "moonreel.plugin"
     local value = require "\(name)"
     local kind = plugin.kind(value)
-    if kind then author.found(kind, value.name, plugin.rules(value)) end
+    if kind then author.found(kind, value.name, plugin.rules(value), value.neutral) end
     return require("moonreel").composition { size = { 16, 16 }, duration = 1 }
     """
   }

@@ -50,6 +50,35 @@ package struct PicturePair {
     }
   }
 
+  /// Four times the difference on black; `nil` where the sizes differ.
+  package var difference: FrameBuffer? {
+    guard old.size == new.size else { return nil }
+    return FrameBuffer(format: .rgba, size: new.size, color: new.color) { planes in
+      for row in 0..<new.size.height {
+        let target = (planes[0].base + row * planes[0].strideBytes)
+          .assumingMemoryBound(to: UInt8.self)
+        subtract(row, to: target)
+      }
+    }
+  }
+
+  /// The greatest difference of a sample, 0…255, and how many pixels have one above `tolerance`.
+  ///
+  /// - Precondition: the sizes are the same.
+  package func differences(above tolerance: Int) -> (largest: Int, pixels: Int) {
+    var (largest, pixels) = (0, 0)
+    for row in 0..<new.size.height {
+      let (first, second) = (Self.row(old, row), Self.row(new, row))
+      for pixel in 0..<new.size.width {
+        let steps = (0..<4).map { abs(Int(first[4 * pixel + $0]) - Int(second[4 * pixel + $0])) }
+        let step = steps.max() ?? 0
+        largest = max(largest, step)
+        if step > tolerance { pixels += 1 }
+      }
+    }
+    return (largest, pixels)
+  }
+
   private func copy(
     _ source: UnsafePointer<UInt8>, _ width: Int, to target: UnsafeMutablePointer<UInt8>
   ) {

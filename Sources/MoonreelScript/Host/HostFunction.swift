@@ -2,6 +2,7 @@
 
 import CLua
 import MoonreelCore
+import MoonreelModel
 
 /// A function of the program that embeds Lua, which scripts may call.
 ///
@@ -19,28 +20,51 @@ public struct HostFunction: Sendable {
   public let name: String
   /// The names of its arguments, for messages; a name that ends in `?` may be left out.
   public let parameters: [String]
-  /// What it does: gets as many values as there are parameters, `null` for what was left out.
-  public let body: @Sendable ([JSONValue]) throws -> JSONValue
+  /// What it does.
+  private let body: Body
+
+  /// Gets as many values as there are parameters, `null` for what was left out; perhaps a picture before them.
+  private enum Body: Sendable {
+    case values(@Sendable ([JSONValue]) throws -> JSONValue)
+    case picture(@Sendable (Image, [JSONValue]) throws -> JSONValue)
+  }
 
   /// A function that gives one value; `.null` is Lua's `nil`.
   public init(
     _ name: String, _ parameters: [String] = [],
     _ body: @escaping @Sendable ([JSONValue]) throws -> JSONValue
   ) {
-    (self.name, self.parameters, self.body) = (name, parameters, body)
+    (self.name, self.parameters, self.body) = (name, parameters, .values(body))
+  }
+
+  /// A function whose first argument, which messages call `picture`, is a picture.
+  public init(
+    _ name: String, picture: String, _ parameters: [String] = [],
+    _ body: @escaping @Sendable (Image, [JSONValue]) throws -> JSONValue
+  ) {
+    (self.name, self.parameters, self.body) = (name, [picture] + parameters, .picture(body))
   }
 
   /// The same as the module's binding.
   var binding: FunctionBinding {
     .value(name, parameters) { call in
-      let arguments = try parameters.indices.map { index in
-        let argument = call[index]
-        if argument.isNil, !parameters[index].hasSuffix("?") {
-          throw argument.expected("a value")
-        }
-        return try argument.plainValue()
+      switch body {
+      case .values(let body): LuaValue(try body(try plainValues(call, parameters.indices)))
+      case .picture(let body):
+        LuaValue(
+          try body(try call[0].image(), try plainValues(call, parameters.indices.dropFirst())))
       }
-      return LuaValue(try body(arguments))
+    }
+  }
+
+  /// The plain values of some arguments.
+  private func plainValues(_ call: Call, _ indices: Range<Int>) throws -> [JSONValue] {
+    try indices.map { index in
+      let argument = call[index]
+      if argument.isNil, !parameters[index].hasSuffix("?") {
+        throw argument.expected("a value")
+      }
+      return try argument.plainValue()
     }
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import MoonreelAuthor
 import MoonreelCore
 import MoonreelMedia
 import MoonreelRender
@@ -35,6 +36,7 @@ struct OptionForm: Sendable {
     "allow-net": name("a host"), "stdlib": name("a folder"), "stems": name("a folder"),
     "frames": name("a folder"), "data": name("the name of a file"),
     "report": name("the name of a file"),
+    "junit": name("the name of a file"), "filter": name("words of a test's name"),
     "waveform": name("the name of a file"), "fps": name("a rate such as 24"),
     "video-decoder": name("the name of a decoder such as libdav1d"),
     "picture": name("the name of a clip or a picture"),
@@ -52,7 +54,7 @@ struct OptionForm: Sendable {
     "volume": whole(0...200),
     "rounds": whole(1...100), "format": choice(DocsCommand.Format.allCases.map(\.rawValue)),
     "pictures": choice(PicturesArgument.allCases.map(\.rawValue)),
-    "loudness": loudness,
+    "loudness": loudness, "record": choice(RecordMode.allCases.map(\.rawValue)),
     "threads": whole(1...1024), "memory": bytes, "max-memory": bytes, "max-output": bytes,
     "instructions": count, "max-frames": count, "max-pixels": count, "set": setting,
     "params": parameters, "render-quality": choice(RenderQuality.allCases.map(\.rawValue)),

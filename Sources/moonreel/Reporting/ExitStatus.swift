@@ -21,7 +21,8 @@ enum ExitStatus: Int32, CaseIterable {
   var meaning: String {
     switch self {
     case .done: "done"
-    case .script: "the script is wrong, or cannot be rendered; diff: the films differ"
+    case .script:
+      "the script is wrong; diff: the films differ; test: a test failed"
     case .usage: "the command line is wrong; diff: or a script is"
     case .file: "a file is missing, cannot be read or written, or may not be reached"
     case .media: "a file's media cannot be read or decoded"

@@ -32,6 +32,7 @@ return effect {
     amount = { "number", default = 0.8, min = 0, max = 1 },
     contrast = { "number", default = 1.15, min = 0, max = 3 },
   },
+  neutral = { amount = 0 },
   draw = function(image, params)
     if params.amount == 0 then return image end
     return bleach(image, { amount = params.amount, contrast = params.contrast, keep = 1 - 0.3 * params.amount })

@@ -29,6 +29,7 @@ return effect {
     radius = { "number", default = 0.45, min = 0.01, max = 3 },
     center = { "point", default = { "50%", "50%" } },
   },
+  neutral = { amount = 0 },
   draw = function(image, params, context)
     local amount = params.amount > 0 and params.amount * 0.85 or params.amount
     return lens(image:clamp_to_edges(), {

@@ -33,6 +33,7 @@ return effect {
     speed = { "number", default = 2.5, min = 0, max = 60 },
     blur = { "number", default = 0.3, min = 0, max = 1 },
   },
+  neutral = { amount = 0, turn = 0 },
   draw = function(image, params, context)
     if params.amount == 0 and params.turn == 0 then return image end
     local width, height = context.size[1], context.size[2]

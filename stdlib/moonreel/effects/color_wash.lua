@@ -41,6 +41,7 @@ return effect {
     turn = { "number", default = 15 },
     amount = { "number", default = 0.75, min = 0, max = 1 },
   },
+  neutral = { amount = 0 },
   draw = function(image, params, context)
     local width, height = context.size[1], context.size[2]
     local angle = math.rad(params.angle + params.turn * context.time)

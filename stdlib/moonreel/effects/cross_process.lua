@@ -36,6 +36,7 @@ local bath = mr.kernel {
 return effect {
   name = "cross_process",
   options = { amount = { "number", default = 0.85, min = 0, max = 1 } },
+  neutral = { amount = 0 },
   draw = function(image, params)
     if params.amount == 0 then return image end
     return bath(image, { amount = params.amount })

@@ -37,6 +37,7 @@ return effect {
     moon = { "color", default = "#8fb4ff" },
     sky = { "number", default = 0.6, min = 0, max = 1 },
   },
+  neutral = { darkness = 0 },
   draw = function(image, params, context)
     if params.darkness == 0 then return image end
     return night(image, {

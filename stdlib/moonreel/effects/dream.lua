@@ -16,6 +16,7 @@ return effect {
     amount = { "number", default = 0.65, min = 0, max = 1 },
     warmth = { "number", default = 0.25, min = -1, max = 1 },
   },
+  neutral = { amount = 0 },
   draw = function(image, params, context)
     if params.amount == 0 then return image end
     local width, height = context.size[1], context.size[2]

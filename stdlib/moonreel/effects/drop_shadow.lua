@@ -19,6 +19,7 @@ return effect {
     color = { "color", default = "black" },
     opacity = { "number", default = 0.6, min = 0, max = 1 },
   },
+  neutral = { opacity = 0 },
   draw = function(image, params, context)
     if params.opacity == 0 then return image end
     local unit, angle = math.min(context.size[1], context.size[2]), math.rad(params.angle)

@@ -27,5 +27,6 @@ return effect {
     contrast = { "number", default = 1.2, min = 0, max = 4 },
     amount = { "number", default = 1, min = 0, max = 1 },
   },
+  neutral = { amount = 0 },
   draw = function(image, params) return print(image, params) end,
 }

@@ -17,6 +17,7 @@ return effect {
     response = { "number", default = 0.6, min = 0, max = 1 },
     fps = { "number", default = 24, min = 0.1, max = 240 },
   },
+  neutral = { amount = 0 },
   draw = function(image, params, context)
     return image:grain {
       amount = params.amount * 0.14, size = math.max(1, params.size * context.size[2] / 1000),

@@ -46,6 +46,7 @@ return effect {
     bursts = { "number", default = 0.7, min = 0, max = 1 },
     fps = { "number", default = 12, min = 0.1, max = 120 },
   },
+  neutral = { amount = 0 },
   draw = function(image, params, context)
     local tick = effect.tick(context, params.fps)
     local burst = random.number(context.seed, tick // 3)

@@ -37,6 +37,7 @@ return effect {
     intensity = { "number", default = 0.7, min = 0, max = 3 },
     tint = { "color", default = "white" },
   },
+  neutral = { intensity = 0 },
   draw = function(image, params, context)
     local radius = params.radius * math.min(context.size[1], context.size[2])
     local halo = soft.drawn(image, soft.factor(radius / 3), function(small, scale)

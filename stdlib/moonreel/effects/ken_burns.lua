@@ -31,6 +31,7 @@ return effect {
     duration = { "number", default = 5, min = 0.001 },
     ease = { "boolean", default = true },
   },
+  neutral = { from_zoom = 1, to_zoom = 1 },
   draw = function(image, params, context)
     local width, height = context.size[1], context.size[2]
     local share = math.max(0, math.min(1, context.progress or context.time / params.duration))

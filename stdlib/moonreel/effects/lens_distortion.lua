@@ -28,6 +28,7 @@ return effect {
     fill = { "boolean", default = true },
     center = { "point", default = { "50%", "50%" } },
   },
+  neutral = { amount = 0 },
   draw = function(image, params, context)
     if params.amount == 0 then return image end
     local width, height = context.size[1], context.size[2]

@@ -16,6 +16,7 @@ return effect {
     amount = { "number", default = 1, min = 0, max = 1 },
     color = { "color", default = "black" },
   },
+  neutral = { amount = 0 },
   draw = function(image, params, context)
     local width, height = context.size[1], context.size[2]
     local open_width, open_height = width, width / params.aspect

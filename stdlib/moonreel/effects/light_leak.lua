@@ -40,6 +40,7 @@ return effect {
     bright = { "color", default = "#ffc060" },
     speed = { "number", default = 0.35, min = 0, max = 10 },
   },
+  neutral = { strength = 0 },
   draw = function(image, params, context)
     local x, seed = context.time * params.speed, context.seed
     local function wander(offset) return random.wander(seed + offset, x) end

@@ -42,6 +42,7 @@ return effect {
     intensity = { "number", default = 0.8, min = 0, max = 5 },
     color = { "color", default = "#6aa8ff" },
   },
+  neutral = { intensity = 0 },
   draw = function(image, params, context)
     local width, height = context.size[1], context.size[2]
     local length = params.length * math.max(width, height)

@@ -31,6 +31,7 @@ return effect {
     keep = { "choice", among = { "left", "right", "top", "bottom" }, default = "left" },
     position = { "number", default = 0.5, min = 0, max = 1 },
   },
+  neutral = { position = 1 },
   draw = function(image, params, context)
     local is_across = params.keep == "left" or params.keep == "right"
     local line = params.position * context.size[is_across and 1 or 2]

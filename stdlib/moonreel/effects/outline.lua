@@ -27,6 +27,7 @@ return effect {
     color = { "color", default = "white" },
     glow = { "number", default = 0, min = 0, max = 1 },
   },
+  neutral = { width = 0 },
   draw = function(image, params, context)
     if params.width == 0 then return image end
     local width = params.width * math.min(context.size[1], context.size[2])

@@ -57,6 +57,7 @@ return effect {
     speed = { "number", default = 2.2, min = 0, max = 20 },
     gloom = { "number", default = 0.4, min = 0, max = 1 },
   },
+  neutral = { amount = 0, gloom = 0 },
   draw = function(image, params, context)
     -- Streaks change little from row to row, unless they lie.
     local rows = math.abs(params.wind) <= 0.4 and context.size[2] >= 720 and 2 or 1

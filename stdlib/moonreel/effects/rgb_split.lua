@@ -29,6 +29,7 @@ return effect {
     wobble = { "number", default = 0.4, min = 0, max = 1 },
     speed = { "number", default = 3, min = 0, max = 60 },
   },
+  neutral = { amount = 0 },
   draw = function(image, params, context)
     local wobble = 1 + params.wobble * random.wander(context.seed, context.time * params.speed)
     local length = params.amount * math.min(context.size[1], context.size[2]) * wobble

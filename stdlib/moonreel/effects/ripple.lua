@@ -39,6 +39,7 @@ return effect {
     light = { "number", default = 0.35, min = 0, max = 1 },
     center = { "point", default = { "50%", "50%" } },
   },
+  neutral = { amount = 0, light = 0 },
   draw = function(image, params, context)
     local unit = math.min(context.size[1], context.size[2])
     return rings(image:clamp_to_edges(), {

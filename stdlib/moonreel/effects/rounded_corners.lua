@@ -18,6 +18,7 @@ return effect {
     border = { "number", default = 0, min = 0, max = 0.25 },
     color = { "color", default = "white" },
   },
+  neutral = { radius = 0 },
   draw = function(image, params, context)
     local width, height = context.size[1], context.size[2]
     local unit = math.min(width, height)

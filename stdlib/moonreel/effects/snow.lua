@@ -58,6 +58,7 @@ return effect {
     wind = { "number", default = 0.08, min = -3, max = 3 },
     speed = { "number", default = 0.3, min = 0, max = 5 },
   },
+  neutral = { amount = 0 },
   draw = function(image, params, context)
     local height = context.size[2]
     -- of the edge of the smallest of the near flakes

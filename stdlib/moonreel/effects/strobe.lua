@@ -20,6 +20,7 @@ return effect {
     color = { "color", default = "white" },
     start = { "number", default = 0 },
   },
+  neutral = { strength = 0 },
   draw = function(image, params, context)
     local beats = (context.time - params.start) * params.rate
     if beats < -1e-6 or params.rate == 0 then return image end

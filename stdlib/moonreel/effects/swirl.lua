@@ -30,6 +30,7 @@ return effect {
     radius = { "number", default = 0.5, min = 0.01, max = 3 },
     center = { "point", default = { "50%", "50%" } },
   },
+  neutral = { angle = 0 },
   draw = function(image, params, context)
     return twist(image:clamp_to_edges(), {
       x0 = params.center[1], y0 = params.center[2], angle = math.rad(params.angle),

@@ -37,6 +37,7 @@ return effect {
     contrast = { "number", default = 0.5, min = 0, max = 1 },
     balance = { "number", default = 0.45, min = 0, max = 1 },
   },
+  neutral = { amount = 0 },
   draw = function(image, params)
     if params.amount == 0 then return image end
     return grade(image, { amount = params.amount, contrast = params.contrast, balance = params.balance })

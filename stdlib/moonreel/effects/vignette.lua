@@ -33,6 +33,7 @@ return effect {
     center = { "point", default = { "50%", "50%" } },
     color = { "color", default = "black" },
   },
+  neutral = { strength = 0 },
   draw = function(image, params, context)
     local across, down = context.size[1] / 2, context.size[2] / 2
     local round = math.min(across, down)

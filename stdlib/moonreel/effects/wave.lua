@@ -35,6 +35,7 @@ return effect {
     angle = { "number", default = 12 },
     shade = { "number", default = 0.5, min = 0, max = 1 },
   },
+  neutral = { amount = 0, shade = 0 },
   draw = function(image, params, context)
     local width, height = context.size[1], context.size[2]
     local angle = math.rad(params.angle)

@@ -21,6 +21,7 @@ return effect {
     decay = { "number", default = 5, min = 0.1, max = 50 },
     start = { "number", default = 0 },
   },
+  neutral = { amount = 0 },
   draw = function(image, params, context)
     local beats = (context.time - params.start) * params.bpm / 60
     if beats < -1e-6 or params.amount == 0 then return image end
