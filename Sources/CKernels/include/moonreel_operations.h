@@ -103,6 +103,8 @@
   X(TAPS, taps, taps, 1, 0) \
   /* Address of an mr_project: a picture in perspective → its planes. */ \
   X(PROJECT, project, project, 4, 0) \
+  /* Nothing: SIN and COS of one angle. */ \
+  X(SIN_COS, sineAndCosine, sine_and_cosine, 2, 0) \
   /* mr_samples at the positions (a, b) → each plane's own; what goes to MR_NOWHERE is not read. */ \
   X(AT, sample, sample, 4, 0)
 

@@ -11,6 +11,19 @@ struct FrameReader {
     (self.buffer, self.layout) = (buffer, layout)
   }
 
+  /// A frame whose planes can be read at computed positions; `nil` for others: not of Y'CbCr, with alpha, or with planes
+  /// of a single column or row.
+  init?(sampling frame: FrameBuffer) {
+    guard frame.format.family == .yuv, !frame.format.hasAlpha,
+      let layout = try? frame.format.components(),
+      layout.color.allSatisfy({ component in
+        let size = component.size(in: frame)
+        return min(size.width, size.height) >= 2
+      })
+    else { return nil }
+    self.init(frame, layout)
+  }
+
   private var format: PixelFormat { buffer.format }
 
   func view(_ component: Component) -> PlaneView {
@@ -31,6 +44,44 @@ struct FrameReader {
     first.size(in: buffer) == second.size(in: buffer) && first.isChroma == second.isChroma
       && buffer.planes[first.plane].strideBytes == buffer.planes[second.plane].strideBytes
   }
+
+  // MARK: Elsewhere
+
+  /// The codes of `components` at a position that changes evenly over `region`, each plane read at its own resolution;
+  /// `nil` where the position is absurd.
+  func gathered(
+    _ components: [Component], _ x: Ramp, _ y: Ramp, _ region: PixelRect,
+    _ builder: ProgramBuilder
+  ) -> [Value]? {
+    var codes: [Value] = []
+    for component in components {
+      let map = toLuma(component)
+      guard
+        let samples = FixedMap(
+          x: x.scaled(1 / map.a, plus: -map.tx / map.a),
+          y: y.scaled(1 / map.d, plus: -map.ty / map.d), over: region)
+      else { return nil }
+      codes.append(builder.source(.bilinear, .gather(view(component), samples, nil)))
+    }
+    return codes
+  }
+
+  /// The same at any position. Planes of one shape are read together.
+  func sampled(
+    _ components: [Component], _ position: (x: Value, y: Value), _ builder: ProgramBuilder
+  ) -> [Value] {
+    var groups: [[Component]] = []
+    for component in components {
+      let isAlike = groups.last.map { areAlike($0[0], component) } ?? false
+      if isAlike { groups[groups.count - 1].append(component) } else { groups.append([component]) }
+    }
+    return groups.flatMap { group in
+      let planes = SampledPlanes(group.map(view), toPicture: toLuma(group[0]))
+      return builder.sample(planes, position.x, position.y).prefix(group.count)
+    }
+  }
+
+  // MARK: Colours
 
   /// Red, green and blue from the code values of the colour components.
   func colors(_ codes: [Value], _ builder: ProgramBuilder) -> [Value] {

@@ -4,7 +4,7 @@ import MoonreelModel
 
 extension PixelKernel {
   /// A costly operation as so many cheap ones.
-  private static let costly = 60
+  static let costly = 60
 
   /// What a pixel of it costs at most, in cheap operations: sixty of them on 1920x1080 pixels take a core about 6 ms.
   var cost: Int {

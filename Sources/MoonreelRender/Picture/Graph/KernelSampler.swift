@@ -79,8 +79,9 @@ struct KernelSampler {
   {
     let (left, top) = (-Double(raster.rect.minX), -Double(raster.rect.minY))
     guard raster.rect.width > 1, raster.rect.height > 1, areWithinReach(x, y),
-      let map = map(
-        x.scaled(lowering.scale, plus: left), y.scaled(lowering.scale, plus: top))
+      let map = FixedMap(
+        x: x.scaled(lowering.scale, plus: left), y: y.scaled(lowering.scale, plus: top),
+        over: lowering.region(placement))
     else { return nil }
     let planes = (0..<raster.planeCount).map { plane in
       // Its last column and row stand for what lies beyond its edges.
@@ -88,16 +89,6 @@ struct KernelSampler {
       return builder.source(.bilinear, .gather(view, map, nil))
     }
     return raster.picture(of: planes, builder)
-  }
-
-  /// The positions `x` and `y` among samples; `nil` where they are absurd.
-  private func map(_ x: Ramp, _ y: Ramp) -> FixedMap? {
-    let region = lowering.region(placement)
-    for ramp in [x, y] {
-      let bounds = ramp.bounds(over: region)
-      guard bounds.lowerBound > -0x1p28, bounds.upperBound < 0x1p28 else { return nil }
-    }
-    return FixedMap(x: x, y: y)
   }
 
   private func areWithinReach(_ x: Ramp, _ y: Ramp) -> Bool {
@@ -121,37 +112,13 @@ struct KernelSampler {
   private func planes(
     of frame: FrameReader, _ operands: [Value], _ ramps: [Ramp?], _ builder: ProgramBuilder
   ) -> [Value] {
-    let codes =
-      gathered(frame, ramps, builder) ?? sampled(frame, limited(operands, builder), builder)
-    return frame.colors(codes, builder) + [builder.one]
-  }
-
-  private func gathered(_ frame: FrameReader, _ ramps: [Ramp?], _ builder: ProgramBuilder)
-    -> [Value]?
-  {
-    guard let x = ramps[0], let y = ramps[1], areWithinReach(x, y) else { return nil }
-    let codes = frame.layout.color.compactMap { component -> Value? in
-      let map = frame.toLuma(component)
-      let samples = self.map(
-        x.scaled(1 / map.a, plus: -map.tx / map.a), y.scaled(1 / map.d, plus: -map.ty / map.d))
-      return samples.map { builder.source(.bilinear, .gather(frame.view(component), $0, nil)) }
+    let components = frame.layout.color
+    var codes: [Value]?
+    if let x = ramps[0], let y = ramps[1], areWithinReach(x, y) {
+      codes = frame.gathered(components, x, y, lowering.region(placement), builder)
     }
-    return codes.count == frame.layout.color.count ? codes : nil
-  }
-
-  /// Planes of one shape are read together.
-  private func sampled(
-    _ frame: FrameReader, _ position: (Value, Value), _ builder: ProgramBuilder
-  ) -> [Value] {
-    var groups: [[Component]] = []
-    for component in frame.layout.color {
-      let isAlike = groups.last.map { frame.areAlike($0[0], component) } ?? false
-      if isAlike { groups[groups.count - 1].append(component) } else { groups.append([component]) }
-    }
-    return groups.flatMap { group in
-      let planes = SampledPlanes(group.map(frame.view), toPicture: frame.toLuma(group[0]))
-      return builder.sample(planes, position.0, position.1).prefix(group.count)
-    }
+    let found = codes ?? frame.sampled(components, limited(operands, builder), builder)
+    return frame.colors(found, builder) + [builder.one]
   }
 
   // MARK: Neighbours

@@ -40,12 +40,7 @@ extension Lowering {
   private func planes(
     of input: Image, for reads: [PixelKernel.Read], _ kernel: PixelKernel
   ) -> FrameBuffer? {
-    guard let frame = heldFrame(input), frame.format.family == .yuv,
-      let layout = try? frame.format.components(),
-      layout.color.allSatisfy({ component in
-        let size = component.size(in: frame)
-        return min(size.width, size.height) >= 2
-      }), reads.count <= 2,
+    guard let frame = heldFrame(input), FrameReader(sampling: frame) != nil, reads.count <= 2,
       reads.allSatisfy({ $0.components.subtracting([3]).count >= 2 && !kernel.isOfNeighbour($0) })
     else { return nil }
     return frame

@@ -4,51 +4,123 @@ import MoonreelCore
 import MoonreelModel
 
 /// A kernel as a sum of its pictures' components, each times a weight that follows from the pixel's place alone: masks,
-/// wipes, gains, tints. Such a kernel can be computed on planes.
+/// wipes, gains, tints. Pictures may be read elsewhere, too, at a place that follows from the pixel's. Such a kernel can be
+/// computed on planes.
+///
+/// A limit to 0…1 that what lies in 0…1 cannot reach (``KernelRanges``) limits nothing, and of a choice that is the same
+/// for all pixels only what is chosen counts.
 struct LinearKernel {
   /// One component of the result: Σ weight · component + plain.
   struct Sum {
-    /// By component, 4 for each picture, in order.
+    /// By component, 4 for each picture, in order: the inputs, then what is read elsewhere.
     var weights: [(component: Int, weight: Value)] = []
     var plain: Value
     /// What it is where all components are 1.
     var total: Value
   }
 
+  /// What is read of an input elsewhere.
+  struct Read {
+    var input: Int
+    /// Its number among the pictures of ``Sum/weights``.
+    var picture: Int
+    /// Where, and where that changes evenly.
+    var position: (x: Value, y: Value)
+    var ramps: (x: Ramp, y: Ramp)?
+  }
+
   /// Red, green, blue, alpha.
-  let results: [Sum]
+  private(set) var results: [Sum]
+  /// What the results weigh.
+  private(set) var reads: [Read] = []
 
-  /// What the place's part of a kernel may cost: it is computed once more for chroma. Said before the kernel is looked at
-  /// closely.
+  /// What the place's part of a kernel may cost for a pixel, as it is computed once more for chroma: so much, and so much
+  /// more for each picture that is read elsewhere.
   static let costLimit = 200
+  /// Kernels that cost more are not looked at closely.
+  static let wholeCostLimit = 4096
 
-  /// `kernel` with `numbers`, on a grid from whose pixels `inverse` leads to the picture; `nil` where it is no such sum.
+  /// `kernel` with `numbers`, on a grid from whose pixels `inverse` leads to the picture; `nil` where it is no such sum, or
+  /// where its places cost too much. What is read elsewhere must have no alpha.
   init?(
-    _ kernel: PixelKernel, _ numbers: [Float], _ inverse: AffineTransform, _ builder: ProgramBuilder
+    _ kernel: PixelKernel, _ numbers: [Float], _ inverse: AffineTransform, _ ranges: KernelRanges,
+    _ builder: ProgramBuilder
   ) {
-    guard kernel.sampledInputs.isEmpty, numbers.count == kernel.numberCount else { return nil }
+    guard numbers.count == kernel.numberCount else { return nil }
     let given = builder.params(numbers)
-    var sums: [Sum] = []
+    let one = builder.one
+    // `nil` for what is no sum, which only counts where the result depends on it.
+    var sums: [Sum?] = []
     sums.reserveCapacity(kernel.steps.count)
     for step in kernel.steps {
       let operands = step.operands.map { sums[$0] }
       switch step.operation {
       case .input(let index, let component):
-        let one = builder.one
         sums.append(
           Sum(weights: [(4 * index + component, one)], plain: builder.zero, total: one))
+      case .sample(_, let component) where component == 3: sums.append(Sum(one))
+      case .sample(let input, let component):
+        let place = kernel.reads.firstIndex {
+          $0.input == input && $0.position == step.operands
+        }
+        guard let place, operands.allSatisfy({ $0?.isPlain == true }) else {
+          sums.append(nil)
+          continue
+        }
+        let picture = kernel.inputCount + place
+        sums.append(
+          Sum(weights: [(4 * picture + component, one)], plain: builder.zero, total: one))
       case .number(let index): sums.append(Sum(given[index]))
       case .literal(let number): sums.append(Sum(builder.literal(number)))
       case .x: sums.append(Sum(builder.ramp(Ramp.x(of: inverse))))
       case .y: sums.append(Sum(builder.ramp(Ramp.y(of: inverse))))
       case .computed(let operation):
-        guard let sum = Self.computed(operation, operands, builder) else { return nil }
-        sums.append(sum)
-      case .sample, .carried, .after: return nil
+        if let kept = Self.kept(operation, step.operands, ranges), sums[kept]?.isPlain != true {
+          sums.append(sums[kept])
+          continue
+        }
+        let known = operands.compactMap { $0 }
+        sums.append(
+          known.count == operands.count ? Self.computed(operation, known, builder) : nil)
+      case .carried, .after: sums.append(nil)
       }
     }
-    results = kernel.result.map { sums[$0] }
-    guard areAlike else { return nil }
+    results = kernel.result.compactMap { sums[$0] }
+    guard results.count == 4, areAlike else { return nil }
+    addReads(kernel, sums, KernelRamps(kernel, numbers, inverse))
+    guard builder.cost(of: places) <= Self.costLimit * (1 + reads.count) else { return nil }
+  }
+
+  /// All that follows from the place.
+  private var places: [Value] {
+    results.flatMap { $0.weights.map(\.weight) + [$0.plain] }
+      + reads.flatMap { [$0.position.x, $0.position.y] }
+  }
+
+  /// Which operand an operation hands on as it is: what a limit does not reach, what is chosen for all pixels.
+  private static func kept(
+    _ operation: ScalarOperation, _ operands: [Int], _ ranges: KernelRanges
+  ) -> Int? {
+    switch operation {
+    case .clamp: ranges.isShare(operands[0]) ? operands[0] : nil
+    case .select:
+      ranges.isAtLeast(operands[0], operands[1]).map { $0 ? operands[2] : operands[3] }
+    // Whatever else the table holds computes something.
+    default: nil
+    }
+  }
+
+  private mutating func addReads(_ kernel: PixelKernel, _ sums: [Sum?], _ ramps: KernelRamps) {
+    let weighted = Set(results.flatMap(\.weights).map { $0.component >> 2 })
+    for (index, read) in kernel.reads.enumerated() {
+      let picture = kernel.inputCount + index
+      guard weighted.contains(picture) else { continue }
+      let steps = (read.position[0], read.position[1])
+      guard let x = sums[steps.0], let y = sums[steps.1] else { continue }
+      let even = ramps.ramps[steps.0].flatMap { x in ramps.ramps[steps.1].map { (x, $0) } }
+      reads.append(
+        Read(input: read.input, picture: picture, position: (x.plain, y.plain), ramps: even))
+    }
   }
 
   /// Whether red, green and blue have the same weights of their own components, and else take only alpha; and alpha only
@@ -86,10 +158,12 @@ struct LinearKernel {
     case .add: return merged(operands[0], operands[1]) { builder.add($0, $1) }
     case .subtract: return merged(operands[0], operands[1]) { builder.sub($0, $1) }
     case .multiply: return product(operands[0], operands[1], builder)
-    case .divide:
+    case .divide, .quotient:
       guard operands[1].isPlain else { return nil }
       let by = operands[1].plain
-      return operands[0].mapped { builder.div($0, by) }
+      return operands[0].mapped {
+        builder.number($0) == 0 ? $0 : builder.computed(operation, [$0, by])
+      }
     case .multiplyAdd:
       return product(operands[0], operands[1], builder).map {
         merged($0, operands[2]) { builder.add($0, $1) }
@@ -135,5 +209,22 @@ extension LinearKernel.Sum {
     LinearKernel.Sum(
       weights: weights.map { ($0.component, change($0.weight)) }, plain: change(plain),
       total: change(total))
+  }
+}
+
+extension ProgramBuilder {
+  /// What it costs a pixel to compute `values`, in operations of a few instructions.
+  fileprivate func cost(of values: [Value]) -> Int {
+    var open = values.map(\.instruction)
+    var known = Set<Int>()
+    var cost = 0
+    while let index = open.popLast() {
+      let instruction = instructions[index]
+      guard instruction.rate == .pixel, known.insert(index).inserted else { continue }
+      let isCheap = instruction.operation.kernel.map(ChainLink.holds) ?? true
+      cost += isCheap || instruction.operands.isEmpty ? 1 : PixelKernel.costly
+      open += instruction.operands.map(\.instruction)
+    }
+    return cost
   }
 }

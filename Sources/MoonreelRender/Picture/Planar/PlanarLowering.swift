@@ -15,7 +15,8 @@ import MoonreelModel
 /// - crops under such maps,
 /// - opacity, over and dissolve,
 /// - colour matrices that mix neither luma with chroma nor colours with alpha (``PlanarMatrix``),
-/// - cheap kernels that are sums of their pictures, weighted by the place (``LinearKernel``),
+/// - cheap kernels that are sums of their pictures, weighted by the place, where they are or read elsewhere
+///   (``LinearKernel``),
 /// - gaussian blurs of such frames, moved by such multiples, where they store no alpha and their edges
 ///   are held.
 ///
@@ -146,14 +147,13 @@ extension PlanarLowering {
     case .filter(let input, .gaussianBlur): return input.heldFrame == nil ? nil : []
     case .adjustment(let input, let adjustment):
       return matrix(adjustment) == nil ? nil : [(input, task.placement)]
-    case .kernel(let kernel, let inputs, let numbers):
-      guard inputs.count == kernel.inputCount, let found = sums(kernel, numbers, task.placement)
-      else { return nil }
+    case .kernel(let kernel, let inputs, let numbers),
+      .samplingKernel(let kernel, let inputs, let numbers, nil):
+      guard let found = sums(kernel, inputs, numbers, task.placement) else { return nil }
       sums[task] = found
-      return inputs.map { ($0, task.placement) }
+      return kernel.directInputs.sorted().map { (inputs[$0], task.placement) }
     case .empty, .transform, .crop, .opacity, .over, .dissolve, .pattern, .shape, .projection,
-      .tile,
-      .clampToEdges, .filter, .samplingKernel:
+      .tile, .clampToEdges, .filter, .samplingKernel:
       return nil
     }
   }
@@ -169,13 +169,13 @@ extension PlanarLowering {
     case .adjustment(let input, let adjustment):
       guard let matrix = matrix(adjustment), let value = walk[input, placement] else { return nil }
       return changed(value, by: matrix)
-    case .kernel(_, let inputs, _):
-      let found = inputs.compactMap { walk[$0, placement] }
-      guard found.count == inputs.count, let sums = sums[task] else { return nil }
-      return summed(sums, found)
+    case .kernel(let kernel, let inputs, _), .samplingKernel(let kernel, let inputs, _, nil):
+      guard let sums = sums[task] else { return nil }
+      var found: [Int: PlanarValue] = [:]
+      for index in kernel.directInputs { found[index] = walk[inputs[index], placement] }
+      return found.count == kernel.directInputs.count ? summed(sums, found, placement) : nil
     case .empty, .transform, .crop, .opacity, .over, .dissolve, .pattern, .shape, .projection,
-      .tile,
-      .clampToEdges, .filter, .samplingKernel:
+      .tile, .clampToEdges, .filter, .samplingKernel:
       return nil
     }
   }

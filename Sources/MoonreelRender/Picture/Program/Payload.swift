@@ -179,6 +179,15 @@ struct FixedMap: Hashable {
     (v0, vx, vy) = (Self.fixed(y.base), Self.fixed(y.stepX), Self.fixed(y.stepY))
   }
 
+  /// The same; `nil` where they are absurd in `region`.
+  init?(x: Ramp, y: Ramp, over region: PixelRect) {
+    for ramp in [x, y] {
+      let bounds = ramp.bounds(over: region)
+      guard bounds.lowerBound > -0x1p28, bounds.upperBound < 0x1p28 else { return nil }
+    }
+    self.init(x: x, y: y)
+  }
+
   /// Moves all positions by whole samples.
   mutating func move(by move: (x: Int, y: Int)) {
     u0 &+= Int64(move.x) << 32

@@ -28,7 +28,9 @@ struct ProgramCompiler {
   }
 
   private init(instructions: [Instruction], wanted: [Value]) {
-    (self.instructions, self.wanted) = (Self.loadingLess(instructions, wanted), wanted)
+    var joined = (instructions: Self.loadingLess(instructions, wanted), wanted: wanted)
+    Self.joinAngles(&joined)
+    (self.instructions, self.wanted) = joined
   }
 
   /// `instructions` where what is loaded, and only read to be lowered by a number, is lowered at once.
@@ -131,8 +133,10 @@ struct ProgramCompiler {
     }
   }
 
-  /// Indices of the instructions that the outputs depend on, in order.
-  private func liveInstructions() -> [Int] {
+  private func liveInstructions() -> [Int] { Self.live(instructions, wanted) }
+
+  /// Indices of the instructions that `wanted` depend on, in order.
+  static func live(_ instructions: [Instruction], _ wanted: [Value]) -> [Int] {
     var after: [Int32: Int] = [:]
     for (index, instruction) in instructions.enumerated() where instruction.operation == .after {
       after[instruction.payload] = index
