@@ -74,7 +74,7 @@ end
 local makers = {}
 
 function makers.effects(show, entry, row, film)
-  show:add { source = film.first, trim = { 0, film.seconds }, effects = { entry(changed(entry, row)) } }
+  show:add { source = film.first, trim = { 0, film.seconds }, effects = { entry(changed(entry, row, samples.effects[row.name])) } }
 end
 
 function makers.transitions(show, entry, row, film)

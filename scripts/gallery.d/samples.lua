@@ -1,7 +1,15 @@
 -- SPDX-License-Identifier: MIT
--- What titles, templates and charts are shown and measured with: the options of those that need or want some.
+-- What effects, titles, templates and charts are shown and measured with: the options of those that need or want some.
+
+local mr = require "moonreel"
 
 local samples = {}
+
+samples.effects = {
+  match_color = { picture = mr.image.linear_gradient {
+    from = { 0, 0 }, to = { 64, 36 }, stops = { "#142a4a", "#5a90a8" } } },
+  difference_key = { plate = function(context) return context:at(0) end },
+}
 
 samples.titles = {
   count_up = { to = 48250, prefix = "$ ", size = 38 },

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- The picture that the gallery shows effects on: a balloon over hills at dusk. `scene.draw(time, size)` is all of
--- it, `scene.subject(time, size)` the balloon alone, on nothing.
+-- it, `scene.subject(time, size)` the balloon alone, on nothing, `scene.view(size)` what lies behind it.
 
 local mr = require "moonreel"
 
@@ -31,8 +31,8 @@ function scene.subject(time, size)
   return balloon(x, height * (0.34 + 0.03 * math.sin(time * 2.1)), height * 0.21)
 end
 
----Everything.
-function scene.draw(time, size)
+---All but the balloon.
+function scene.view(size)
   local width, height = size[1], size[2]
   local sky = mr.image.linear_gradient {
     from = { 0, 0 }, to = { 0, height * 0.8 }, stops = { "#274a8f", { 0.6, "#e58a6a" }, "#ffd9a0" } }
@@ -45,8 +45,10 @@ function scene.draw(time, size)
   local house = polygon("#f4ead8", { { 0.12, 0.68 }, { 0.26, 0.68 }, { 0.26, 0.86 }, { 0.12, 0.86 } }, width, height)
   local roof = polygon("#a33a2a", { { 0.1, 0.69 }, { 0.19, 0.55 }, { 0.28, 0.69 } }, width, height)
   local door = polygon("#35506e", { { 0.17, 0.75 }, { 0.21, 0.75 }, { 0.21, 0.86 }, { 0.17, 0.86 } }, width, height)
-  return scene.subject(time, size):over(door):over(roof):over(house):over(road):over(near):over(far):over(sun):over(sky)
-    :crop { 0, 0, width, height }
+  return door:over(roof):over(house):over(road):over(near):over(far):over(sun):over(sky):crop { 0, 0, width, height }
 end
+
+---Everything.
+function scene.draw(time, size) return scene.subject(time, size):over(scene.view(size)):crop { 0, 0, size[1], size[2] } end
 
 return scene
