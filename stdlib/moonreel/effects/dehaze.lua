@@ -6,6 +6,7 @@ local effect = require "moonreel.effect"
 local guided = require "moonreel.guided"
 local measure = require "moonreel.measure"
 local pixels = require "moonreel.pixels"
+local soft = require "moonreel.soft"
 
 ---@class moonreel.DehazeOptions
 ---@field amount? number        0 to 1 (default 0.6)
@@ -81,7 +82,10 @@ return effect {
     local haze = params.color and mr.color(params.color) or measure.mean(image, size, palest)
     local pale = veil(image, haze)
     local smooth = guided.smoothed(pale, size, radius, 0.12)
-    local detail = guided.smoothed(difference(pale, smooth), size, radius, 0.12)
+    local sigma = radius * 0.58
+    local detail = soft.drawn(difference(pale, smooth), soft.factor(sigma), function(small, scale)
+      return small:clamp_to_edges():blur(sigma * scale)
+    end)
     return clear(image, haze, pale, smooth, detail, { amount = params.amount })
   end,
 }
