@@ -12,20 +12,33 @@ import Testing
   static let names = StandardLibrary.embedded.keys.filter { $0.hasPrefix("moonreel/effects/") }
     .map { String($0.dropFirst("moonreel/effects/".count).dropLast(".lua".count)) }.sorted()
 
+  /// What effects are drawn with that need something, or show nothing by themselves.
+  static let samples = [
+    "match_color": "{ picture = ground }", "difference_key": "{ plate = ground }",
+  ]
+
+  /// Lua that makes an effect.
+  static func made(_ name: String) -> String { "fx.\(name)\(samples[name] ?? "()")" }
+
   /// Effects that change colours only.
   static let colorings = [
     "bleach_bypass", "color_wash", "cross_process", "day_for_night", "dream", "duotone",
     "film_grain",
+    "ascii", "bevel", "black_and_white", "clarity", "color_pop", "confetti", "deflicker", "dehaze",
+    "denoise", "dither", "engraving", "film_stock", "fog", "god_rays", "infrared", "inner_shadow",
+    "lens_flare", "match_color", "oil_paint", "selective_color", "sharpen", "split_tone",
+    "stained_glass", "vibrance", "watercolor", "white_balance",
     "glow", "halftone", "light_leak", "light_streaks", "neon", "night_vision", "old_film", "rain",
     "relief", "sketch", "snow", "strobe", "teal_orange", "toon", "vignette", "x_ray",
   ]
 
   private func bytes(
     _ draw: String, _ size: PixelSize = PixelSize(160, 90), at seconds: Double = 1.4,
-    threads: Int = 1
+    threads: Int = 1, other: String? = nil
   ) throws -> [UInt8] {
-    EffectDrawing.bytes(
-      try EffectDrawing(size: size).frame(draw, at: seconds, threads: threads))
+    var drawing = EffectDrawing(size: size)
+    if let other { drawing.other = other }
+    return EffectDrawing.bytes(try drawing.frame(draw, at: seconds, threads: threads))
   }
 
   @Test func theIndexNamesEveryFile() {
@@ -45,7 +58,7 @@ import Testing
   func draws(_ name: String, _ size: PixelSize) throws {
     let differs = try ["card", "sprite"].contains { picture in
       try [1.4, 0.28].contains { time in
-        try bytes("return fx.\(name)()(\(picture), context)", size, at: time)
+        try bytes("return \(Self.made(name))(\(picture), context)", size, at: time)
           != bytes("return \(picture)", size, at: time)
       }
     }
@@ -81,7 +94,8 @@ import Testing
       """
       local mr = require "moonreel"
       local fx = require "moonreel.effects"
-      local object = fx.\(name)()
+      local ground = mr.image.color "navy"
+      local object = \(Self.made(name))
       local context = { size = { 64, 36 }, time = 0.5, seed = 1, frame_duration = 0.04, frame_index = 12 }
       local image = mr.image.color("red"):crop { 0, 0, 64, 36 }
       assert(object.name == "\(name)")
@@ -109,14 +123,15 @@ import Testing
       let all = try bytes(draw)
       return stride(from: 3, to: all.count, by: 4).map { all[$0] }
     }
-    #expect(try alpha("return fx.\(name)()(sprite, context)") == alpha("return sprite"))
+    #expect(try alpha("return \(Self.made(name))(sprite, context)") == alpha("return sprite"))
   }
 
   @Test("a picture three times as large looks the same", arguments: names)
   func sizes(_ name: String) throws {
-    // Dots have at least two pixels, so small pictures need larger ones for a comparison; the parts that
-    // are compared cut through them.
-    let options = name == "halftone" ? "{ size = 0.06 }" : "()"
+    // Dots and signs have a few pixels at least, so small pictures need larger ones for a comparison; the
+    // parts that are compared cut through them.
+    let coarse = ["halftone": "{ size = 0.06 }", "ascii": "{ columns = 24 }"]
+    let options = coarse[name] ?? Self.samples[name] ?? "()"
     func means(_ width: Int, _ height: Int) throws -> [Double] {
       let drawing = EffectDrawing(size: PixelSize(width, height))
       return EffectDrawing.means(
@@ -124,7 +139,7 @@ import Testing
     }
     let differences = zip(try means(160, 90), try means(480, 270)).map { abs($0 - $1) }
     let mean = differences.reduce(0, +) / Double(differences.count)
-    #expect(mean < (name == "halftone" ? 4 : 2.5), "\(name): \(mean) of 255")
+    #expect(mean < (coarse[name] == nil ? 2.5 : 4), "\(name): \(mean) of 255")
   }
 
   @Test("effects are filters of compositions") func filters() {
@@ -141,7 +156,7 @@ import Testing
 
   @Test func goldens() throws {
     let pictures = try Self.names.map { name in
-      let draw = "return fx.\(name)()(sprite:over(card), context)"
+      let draw = "return \(Self.made(name))(sprite:over(card), context)"
       return (name: name, picture: GoldenPicture(try EffectDrawing().frame(draw)))
     }
     for fault in try Goldens(kind: "Effect").faults(pictures) { Issue.record("\(fault)") }

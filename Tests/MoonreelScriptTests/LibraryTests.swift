@@ -96,7 +96,7 @@ import Testing
       for _, library in ipairs { fx, tr } do
         local names = {}
         for name, maker in pairs(library) do
-          assert(rawequal(maker, library[name]) and maker().name == name, name)
+          assert(rawequal(maker, library[name]) and maker.name == name, name)
           names[#names + 1] = name
         end
         print(#names > 40 and table.concat(names, " ") == table.concat(library.names, " "))

@@ -19,6 +19,8 @@ import Testing
     let path = "\(StubTests.root)/scripts/gallery.d/ends.lua"
     let outcome = Runs.script("", path: path) { options in
       options.text = nil
+      // As much as films have: effects of time hold frames of 7680x4320.
+      options.memoryLimit = 256 << 20
       options.sets = [("kind", kind), ("width", "\(size.width)"), ("height", "\(size.height)")]
     }
     let film = try #require(outcome.result, "\(outcome.message)").request

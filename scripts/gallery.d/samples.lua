@@ -1,5 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- What titles, templates and charts are shown and measured with: the options of those that need or want some.
+-- What effects, titles, templates and charts are shown and measured with: the options of those that need or want some.
+
+local mr = require "moonreel"
 
 local samples = {}
 

@@ -36,12 +36,10 @@ function scene.balloon(time, size)
   return balloon(x, height * (0.34 + 0.03 * math.sin(time * 2.1)), height * 0.21)
 end
 
----A balloon that drifts over hills at dusk; a source of layers.
----@param time number            seconds
----@param context moonreel.Context|{ size: moonreel.Size }
+---The hills of `scene.dusk` without the balloon.
+---@param size moonreel.Size     of the frame
 ---@return moonreel.Image
-function scene.dusk(time, context)
-  local size = context.size
+function scene.hills(size)
   local width, height = size[1], size[2]
   local sky = mr.image.linear_gradient {
     from = { 0, 0 }, to = { 0, height * 0.8 }, stops = { "#274a8f", { 0.6, "#e58a6a" }, "#ffd9a0" } }
@@ -54,8 +52,16 @@ function scene.dusk(time, context)
   local house = polygon("#f4ead8", { { 0.12, 0.68 }, { 0.26, 0.68 }, { 0.26, 0.86 }, { 0.12, 0.86 } }, width, height)
   local roof = polygon("#a33a2a", { { 0.1, 0.69 }, { 0.19, 0.55 }, { 0.28, 0.69 } }, width, height)
   local door = polygon("#35506e", { { 0.17, 0.75 }, { 0.21, 0.75 }, { 0.21, 0.86 }, { 0.17, 0.86 } }, width, height)
-  return scene.balloon(time, size):over(door):over(roof):over(house):over(road):over(near):over(far):over(sun):over(sky)
-    :crop { 0, 0, width, height }
+  return door:over(roof):over(house):over(road):over(near):over(far):over(sun):over(sky):crop { 0, 0, width, height }
+end
+
+---A balloon that drifts over hills at dusk; a source of layers.
+---@param time number            seconds
+---@param context moonreel.Context|{ size: moonreel.Size }
+---@return moonreel.Image
+function scene.dusk(time, context)
+  local size = context.size
+  return scene.balloon(time, size):over(scene.hills(size)):crop { 0, 0, size[1], size[2] }
 end
 
 ---Houses with lit windows below a sky at night, for what follows the dusk; a source of layers.

@@ -11,6 +11,9 @@ import Testing
 struct EffectDrawing {
   var size = PixelSize(160, 90)
 
+  /// Lua that makes the picture of other times, for effects that look at them.
+  var other = "ground:gain(0.7):flip 'horizontal'"
+
   /// Lua that makes the picture `card`: opaque, with colours, edges and a soft light.
   static let card = """
     local card = mr.image.test_card { size = { width, height }, phase = 0.3 }:over("black")
@@ -47,7 +50,7 @@ struct EffectDrawing {
       local function draw(request)
         local context = { size = { width, height }, time = request.time, seed = request.seed,
           progress = request.time / 2, frame_index = request.frame_index,
-          frame_duration = request.frame_duration }
+          frame_duration = request.frame_duration, at = function() return \(other) end }
         \(draw)
       end
       local timeline = mr.timeline { fps = 25 }

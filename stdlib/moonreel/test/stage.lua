@@ -45,10 +45,12 @@ local function sample(rule, size)
 end
 
 -- The options of a case: what is given, and samples for what must be there.
-local function options_of(job, case)
+local function options_of(job, case, constructor)
   local options = {}
   for name, rule in pairs(job.rules) do
-    if rule.required or (job.kind == "chart" and name == "size") then options[name] = sample(rule, job.size) end
+    if rule.required or (job.kind == "chart" and name == "size") then
+      options[name] = constructor.options[name].sample or sample(rule, job.size)
+    end
   end
   for _, given in ipairs { job.options, case.options } do
     for name, value in pairs(given) do options[name] = value end
@@ -72,12 +74,12 @@ end
 local makers = {}
 
 function makers.effect(constructor, case, job)
-  local effects = not case.is_plain and { constructor(options_of(job, case)) } or nil
+  local effects = not case.is_plain and { constructor(options_of(job, case, constructor)) } or nil
   return { source = job.pictures[case.picture], effects = effects, fit = "none" }
 end
 
 function makers.transition(constructor, case, job)
-  local change = not case.is_plain and constructor(options_of(job, case))
+  local change = not case.is_plain and constructor(options_of(job, case, constructor))
   local from, to = job.pictures[case.picture], job.pictures[case.other]
   return { fit = "none", source = mr.source.custom { size = job.size, draw = function(_, context)
     if not change then return case.progress < 0.5 and from or to end
@@ -86,17 +88,17 @@ function makers.transition(constructor, case, job)
 end
 
 function makers.title(constructor, case, job)
-  return { source = title(constructor, options_of(job, case), job.size) }
+  return { source = title(constructor, options_of(job, case, constructor), job.size) }
 end
 
 local function source(constructor, case, job)
-  local options = options_of(job, case)
+  local options = options_of(job, case, constructor)
   return { source = constructor(options), duration = options.duration and math.min(options.duration, span) }
 end
 makers.template, makers.generator, makers.chart = source, source, source
 
 function makers.sound_effect(constructor, case, job)
-  local options = options_of(job, case)
+  local options = options_of(job, case, constructor)
   for name, rule in pairs(job.rules) do
     if rule.kind == "sound" and rule.required then
       options[name] = job.show:add { source = mr.source.tone { frequency = 220, gain = 0.2 }, duration = 0.25 }

@@ -347,6 +347,9 @@ show:add { source = charts.bar(options), duration = 2, fit = "contain" }
 local tr = require "moonreel.transitions"
 show:sequence { scene.dusk, scene.night, clip_duration = 2, overlap = 1, transition = tr.iris {} }
 
+-- moonreel.scene.hills
+show:add { source = scene.balloon(1, size):over(scene.hills(size)), duration = 1 }
+
 -- moonreel.scene.balloon
 show:add { source = scene.night, duration = 2 }
 show:add { source = function(time, context) return scene.balloon(time, context.size) end, duration = 2 }
