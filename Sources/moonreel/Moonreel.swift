@@ -26,7 +26,8 @@ struct Moonreel: ParsableCommand {
     version: version,
     subcommands: [
       RenderCommand.self, PlayCommand.self, StudioCommand.self, FrameCommand.self,
-      ProbeCommand.self, PlanCommand.self, CheckCommand.self, DiffCommand.self,
+      ProbeCommand.self, PlanCommand.self, ExplainCommand.self, CheckCommand.self,
+      DiffCommand.self,
       PluginsCommand.self, StubsCommand.self,
     ])
 

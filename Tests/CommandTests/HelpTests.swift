@@ -12,7 +12,7 @@ struct HelpTests {
     "each command explains itself",
     arguments: [
       [], ["render"], ["frame"], ["play"], ["studio"], ["probe"], ["plan"], ["check"], ["diff"],
-      ["plugins"], ["stubs"],
+      ["explain"], ["plugins"], ["stubs"],
     ])
   func help(command: [String]) async throws {
     let result = try await Program.moonreel(command + ["--help"])
