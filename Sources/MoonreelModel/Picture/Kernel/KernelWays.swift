@@ -32,7 +32,7 @@ final class KernelWays {
   /// How many comparisons there may be on a way.
   static let choiceLimit = 64
 
-  /// How often a run may make comparisons that it has made before.
+  /// How often all runs together may make comparisons that they have made before.
   private static let answerLimit = 100_000
 
   private static let tooMany =
@@ -43,7 +43,7 @@ final class KernelWays {
   func begin(_ choices: [Choice]) throws {
     runCount += 1
     guard runCount <= Self.runLimit else { throw MoonreelError(.limitExceeded, Self.tooMany) }
-    (known, taken, makingCount, answerCount) = (choices, [], 0, 0)
+    (known, taken, makingCount) = (choices, [], 0)
   }
 
   /// Which way this run goes at a comparison that it has made before; `nil`: it has not.
