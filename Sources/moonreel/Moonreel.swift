@@ -26,9 +26,9 @@ struct Moonreel: ParsableCommand {
     subcommands: [
       RenderCommand.self, BatchCommand.self, PlayCommand.self, StudioCommand.self,
       FrameCommand.self, ProbeCommand.self, ParamsCommand.self, PlanCommand.self,
-      CheckCommand.self, DiffCommand.self, NewCommand.self, TestCommand.self,
-      GalleryCommand.self, BenchCommand.self, DocsCommand.self, PluginsCommand.self,
-      StubsCommand.self,
+      ExplainCommand.self, CheckCommand.self, DiffCommand.self, NewCommand.self,
+      TestCommand.self, GalleryCommand.self, BenchCommand.self, DocsCommand.self,
+      PluginsCommand.self, StubsCommand.self,
     ])
 
   static func main() {

@@ -12,7 +12,7 @@ struct HelpTests {
     "each command explains itself",
     arguments: [
       [], ["render"], ["frame"], ["play"], ["studio"], ["probe"], ["plan"], ["check"], ["diff"],
-      ["batch"], ["params"], ["new"], ["test"], ["gallery"], ["bench"], ["docs"],
+      ["explain"], ["batch"], ["params"], ["new"], ["test"], ["gallery"], ["bench"], ["docs"],
       ["plugins"], ["stubs"],
     ])
   func help(command: [String]) async throws {

@@ -39,6 +39,12 @@ import Testing
     #expect(counts.count > 15 && counts.values.reduce(0, +) > 150, "\(counts)")
   }
 
+  /// Many of the generated bodies are kernels, or they would only try how bodies fail.
+  @Test func kernelsAreMade() throws {
+    let refusals = try KernelTarget.seeds().compactMap { try KernelTarget.refusal(of: $0) }
+    #expect(refusals.count <= KernelTarget.seeds().count - 4, "\(refusals)")
+  }
+
   @Test func mutationsRepeat() {
     var (first, second) = (
       Mutator(seeds: [Array(0..<40)], number: 7), Mutator(seeds: [Array(0..<40)], number: 7)

@@ -8,10 +8,15 @@ local mr = {}
 ---@class moonreel.KernelOptions
 ---@field name? string       for messages (default: the body's place in the script)
 ---@field inputs? string[]   names of the pictures it reads (default `{ "image" }`)
----@field params? table<string, number|moonreel.Color>   defaults by name; a colour's body value is a pixel
+---@field params? table<string, number|moonreel.Color|moonreel.KernelList>   defaults by name; a colour's body value is a pixel, a list's a list of values. Where a layer uses the kernel, it sets the numbers `time` (seconds of its clock), `progress` (0 to 1, of the transition or the layer), `width` and `height` (of the picture, in pixels) that nobody gave
 ---@field extent? "union"|"intersection"|"everywhere"|string   outside which it is transparent: the inputs' extents together (default), their overlap, nowhere, or one input's
 ---@field reach? number      how far from a pixel its pictures are read with `at`, in pixels along each axis; farther positions are clamped to it (default: anywhere). A use may give another, as `reach` among its parameters
----@field body fun(k: moonreel.KernelArguments): any   run once; gives the pixel, a `moonreel.KernelPixel`
+---@field body fun(k: moonreel.KernelArguments): any   gives the pixel, a `moonreel.KernelPixel`. Run once for each way through its comparisons: once where it compares no values
+
+---A parameter of a kernel that is a list of numbers, such as the bands of a sound.
+---@class moonreel.KernelList
+---@field count integer   how many, 1 to 256
+---@field value? number   what each is unless given (default 0)
 
 ---What the body of a kernel gets: its pictures and its parameters by name, and the place of the pixel. Pictures and
 ---colours are pixels (`moonreel.KernelPixel`), numbers are values (`moonreel.KernelValue`).
@@ -19,21 +24,29 @@ local mr = {}
 ---@field x moonreel.KernelValue   the position of the pixel's centre, in pixels of the picture, to the right
 ---@field y moonreel.KernelValue   the same, downwards
 ---@field loop fun(limit: integer, values: (moonreel.KernelValue|number)[], body: function): ...   again and again, each pixel for itself: `body` gets the values and returns whether to go on (at least 0.5) and the new ones; the values after the last round. Goes round once at least and `limit` times at most
+---@field pick fun(values: (moonreel.KernelValue|number)[], place: moonreel.KernelValue|number): moonreel.KernelValue   the value at a place that is not known yet, counted from 1 and rounded down; the first below, the last beyond
 ---@field vec2 fun(...: number|moonreel.KernelValue|moonreel.Vec): moonreel.Vec   two numbers that are calculated with together; one stands for both
 ---@field vec3 fun(...: number|moonreel.KernelValue|moonreel.Vec): moonreel.Vec   likewise three
 ---@field vec4 fun(...: number|moonreel.KernelValue|moonreel.Vec): moonreel.Vec   likewise four
 ---@field [string] any
 
 ---A function of one pixel, made native: called with its pictures and a table of parameters, it gives a
----picture. Angles in it are radians.
+---picture. Layers take it as an effect (of one picture), as `blend` (of the layer's picture and the one below), as a transition (of
+---the layer that goes and the one that comes), as a mask and as a source (of none). Angles in it are radians.
 ---@class moonreel.Kernel
 ---@field name string
 ---@field steps integer      operations in it
 ---@overload fun(...: moonreel.Image|moonreel.Color|table): moonreel.Image
 local Kernel = {}
 
----A function of one pixel. Its body runs once, here, with values that stand for numbers; what it does with
----them is compiled and runs natively for every pixel of every frame.
+---The kernel with other defaults. They may move by keyframes, functions of the layer's time or a sound's curve; so may each
+---number of a list.
+---@param params table<string, any>   by name
+---@return moonreel.Kernel
+function Kernel:with(params) end
+
+---A function of one pixel. Its body runs here, with values that stand for numbers; what it does with them is compiled and
+---runs natively for every pixel of every frame.
 ---@param options moonreel.KernelOptions
 ---@return moonreel.Kernel
 function mr.kernel(options) end
@@ -87,8 +100,9 @@ function KernelPixel:over(bottom) end
 ---@return moonreel.KernelPixel
 function KernelPixel:mix(other, share) end
 
----One number in a kernel's body, calculated with like any other: `+ - * / % ^`, and these methods. It cannot
----be compared, as it is not known yet; `at_least` chooses.
+---One number in a kernel's body, calculated with like any other: `+ - * / % ^`, and these methods. `< <= > >=` compare it, in
+---`if` and with `and`, `or` and `not`: the body is then run once for each way, at most 256, and each pixel goes its own. `==` and
+---`~=` compare two values; Lua never asks where one side is a plain number. `at_least` chooses without running the body again.
 ---@class moonreel.KernelValue
 ---@operator add: moonreel.KernelValue
 ---@operator sub: moonreel.KernelValue

@@ -36,11 +36,11 @@ function mr.overlay(film, layers) end
 ---@field effects string[]  their names
 
 ---An effect, a function that is one, or either for a part of the layer's time.
----@alias moonreel.LayerEffect moonreel.Effect|(fun(image: moonreel.Image, context: moonreel.Context): moonreel.Image)|moonreel.TimedEffect
+---@alias moonreel.LayerEffect moonreel.Effect|moonreel.Kernel|(fun(image: moonreel.Image, context: moonreel.Context): moonreel.Image)|moonreel.TimedEffect
 
 ---An effect that is there for a part of a layer's time only. Effects go in order, whether or not others are there.
 ---@class moonreel.TimedEffect
----@field effect moonreel.Effect|(fun(image: moonreel.Image, context: moonreel.Context): moonreel.Image)
+---@field effect moonreel.Effect|moonreel.Kernel|(fun(image: moonreel.Image, context: moonreel.Context): moonreel.Image)
 ---@field range? moonreel.Range  on the layer's clock, which begins with the layer (default: always)
 
 ---Makes the source of an adjustment layer.
@@ -48,7 +48,7 @@ function mr.overlay(film, layers) end
 ---@return moonreel.Adjustment
 function mr.adjustment(effects) end
 
----@alias moonreel.LayerSource string|moonreel.Adjustment|moonreel.Asset|moonreel.AssetTrack|moonreel.Image|moonreel.Source|moonreel.Timeline|moonreel.VideoComposition|moonreel.Export|moonreel.Composition|(fun(time: number, context: moonreel.Context): moonreel.Image)
+---@alias moonreel.LayerSource string|moonreel.Adjustment|moonreel.Asset|moonreel.AssetTrack|moonreel.Image|moonreel.Source|moonreel.Timeline|moonreel.VideoComposition|moonreel.Export|moonreel.Composition|moonreel.Kernel|(fun(time: number, context: moonreel.Context): moonreel.Image)
 
 ---What has a place in time: a value, keyframes, what follows a sound, or a function of the layer's time in seconds.
 ---@alias moonreel.Animated any|moonreel.Keyframes|(fun(time: number): any)
@@ -140,9 +140,9 @@ function mr.adjustment(effects) end
 ---@field motion_path? string              path data as in SVG, in pixels, in place of the position
 ---@field path_progress? moonreel.Animated how far along the path, 0 to 1 (default 0)
 ---@field auto_orient? boolean             whether it turns with the path
----@field blend? moonreel.BlendMode        (default "normal")
+---@field blend? moonreel.BlendMode|moonreel.Kernel   how it is mixed with what lies below: a mode (default "normal"), or a kernel of the layer's picture and the one below
 ---@field sampling? moonreel.Sampling      (default "bicubic")
----@field mask? moonreel.Image|moonreel.Source|(fun(time: number, context: moonreel.Context): moonreel.Image)|table  what is kept, in the box: a picture, one that moves, or `{ picture, channel =, inverted = }`
+---@field mask? moonreel.Image|moonreel.Source|moonreel.Kernel|(fun(time: number, context: moonreel.Context): moonreel.Image)|table  what is kept, in the box: a picture, one that moves, a kernel without pictures, or `{ picture, channel =, inverted = }`
 ---@field matte? moonreel.Layer|table      another layer that says what is kept: it, or `{ layer, channel =, inverted = }`
 ---@field parent? moonreel.Layer           the layer it moves with
 ---@field effects? moonreel.LayerEffect|moonreel.LayerEffect[]

@@ -225,6 +225,12 @@ function mr.source.levels(options) end
 ---@return moonreel.Source
 function mr.source.music(options) end
 
+---The pictures of a kernel that reads none, such as `kernel:with { … }`: as large as the frame in which a layer shows it unless
+---told otherwise.
+---@param options { [1]: moonreel.Kernel, size?: moonreel.Size, duration?: moonreel.Time }
+---@return moonreel.Source
+function mr.source.kernel(options) end
+
 ---Pictures drawn by a function of time. `fit` is how a layer shows it that does not say (default "contain"); with
 ---`clip = false` what lies outside the size is not cut off. Without a size it is as large as the frame of the layer that shows it
 ---(on a track: 1920 x 1080). `name` is what plans and timelines call it.

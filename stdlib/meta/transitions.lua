@@ -24,7 +24,7 @@
 ---@overload fun(from: moonreel.Image, to: moonreel.Image, progress: number, context: moonreel.TransitionContext|moonreel.Request|moonreel.Context): moonreel.Image
 
 ---A transition, or a function that draws one: of both pictures, the progress, nothing, and a context.
----@alias moonreel.TransitionOrFunction moonreel.Transition|(fun(from: moonreel.Image, to: moonreel.Image, progress: number, params: table, context: moonreel.TransitionContext): moonreel.Image)
+---@alias moonreel.TransitionOrFunction moonreel.Transition|moonreel.Kernel|(fun(from: moonreel.Image, to: moonreel.Image, progress: number, params: table, context: moonreel.TransitionContext): moonreel.Image)
 
 ---What `require "moonreel.transition"` makes a transition from.
 ---@class moonreel.TransitionDefinition

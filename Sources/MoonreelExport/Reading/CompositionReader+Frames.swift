@@ -14,6 +14,19 @@ extension CompositionReader {
     guard let cursor = cursors[id], cursor.track.mediaType == .video,
       let index = cursor.segmentIndex(at: reading.time)
     else { return nil }
+    guard let trace = reading.trace else { return try frame(of: index, cursor, in: reading) }
+    let segment = cursor.track.segments[index]
+    return try trace.group(segment.step(on: id)) {
+      try frame(of: index, cursor, in: reading)
+    } finish: { step, frame in
+      frame?.complete(&step, of: segment)
+    }
+  }
+
+  /// The frame that segment `index` of a track shows.
+  private func frame(of index: Int, _ cursor: TrackCursor, in reading: ReadingContext) throws
+    -> FrameRequest.SourceFrame?
+  {
     let segment = cursor.track.segments[index]
     var frame: FrameRequest.SourceFrame?
     switch segment.source {
@@ -68,7 +81,7 @@ extension CompositionReader {
       nextTime: nextTime(in: segment, after: reading).map {
         child.pictureTime(of: segment, at: $0)
       },
-      renderScale: reading.renderScale, lane: reading.lane)
+      renderScale: reading.renderScale, lane: reading.lane, trace: reading.trace)
     return FrameRequest.SourceFrame(
       image: try child.cropped(child.composedImage(in: inner)), preferredTransform: .identity,
       naturalSize: child.composition.renderSize, sourceTime: inner.time)

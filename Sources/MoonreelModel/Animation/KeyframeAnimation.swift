@@ -67,8 +67,7 @@ public struct KeyframeAnimation<Value: Interpolatable>: Sendable {
   ///
   /// - Throws: what a timing function of the user's throws.
   public func value(at time: Time) throws -> Value {
-    let time = folded(time)
-    let next = keys.partitioningIndex { $0.time > time }
+    let (next, time) = (nextKey(at: time), folded(time))
     guard next > 0 else { return keys[0].value }
     guard next < keys.count else { return keys[keys.count - 1].value }
     let (start, end) = (keys[next - 1], keys[next])
@@ -78,6 +77,12 @@ public struct KeyframeAnimation<Value: Interpolatable>: Sendable {
     case .linear: return start.value.interpolated(to: end.value, amount)
     case .catmullRom: return curve(to: next, amount)
     }
+  }
+
+  /// The index of the first key after `time`; how many keys there are where none is.
+  func nextKey(at time: Time) -> Int {
+    let time = folded(time)
+    return keys.partitioningIndex { $0.time > time }
   }
 
   /// `time` within the keys, where they repeat.

@@ -20,9 +20,10 @@ public struct BuiltInCompositor: Compositor {
     var layers: [Image] = []
     for layer in instruction.layerInstructions {
       guard let frame = request.frame(layer.trackID),
-        let image = layerImage(layer, frame, at: context.time)
+        let image = layerImage(layer, frame, at: context.time, context.trace)
       else { continue }
       layers.append(image)
+      context.trace?.note(.init(.layer, "track \(layer.trackID)", picture: image))
       if image.isOpaque(over: canvas) { return mixed(layers) }
     }
     return mixed(layers + [Image(color: instruction.backgroundColor)])
@@ -39,7 +40,8 @@ public struct BuiltInCompositor: Compositor {
 
   /// One layer in place, or `nil` where nothing of it is visible.
   private func layerImage(
-    _ layer: LayerInstruction, _ frame: FrameRequest.SourceFrame, at time: Time
+    _ layer: LayerInstruction, _ frame: FrameRequest.SourceFrame, at time: Time,
+    _ trace: FrameTrace?
   ) -> Image? {
     let opacity = layer.opacity(at: time)
     guard opacity > 0 else { return nil }
@@ -51,6 +53,7 @@ public struct BuiltInCompositor: Compositor {
       if visible != natural { image = image.cropped(to: visible) }
     }
     let map = layer.transform(at: time) ?? frame.preferredTransform
+    trace?.placeSources(ofTrack: layer.trackID, by: map)
     return image.transformed(by: map).opacity(Float(opacity))
   }
 }

@@ -120,6 +120,8 @@ public struct FrameContext: Sendable {
   public var duration: Time?
   /// Frames and pictures of other times; `nil` where there are none.
   public var history: (any FrameHistory)?
+  /// What is done for the frame is noted here; `nil`: nowhere.
+  package var trace: FrameTrace?
 
   /// A context with every property given.
   public init(

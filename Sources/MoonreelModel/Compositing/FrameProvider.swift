@@ -60,6 +60,7 @@ extension FrameProvider {
   public func context(for reading: ReadingContext) -> FrameContext {
     var context = composition.context(at: reading.time)
     context.renderScale = reading.renderScale
+    context.trace = reading.trace
     return context
   }
 }

@@ -41,21 +41,26 @@ extension VideoComposition {
     let canvas = Rect(origin: .zero, size: request.context.size)
     let composed = try unfilteredImage(for: request)
     let whole = composed.extent == canvas ? composed : composed.cropped(to: canvas)
-    return try filter.apply(to: whole, at: request.context)
+    return try request.context.trace.picture(.init(.filter)) {
+      try filter.apply(to: whole, at: request.context)
+    } ?? .empty
   }
 
   /// The picture that `request` asks for, before the filter.
   package func unfilteredImage(for request: FrameRequest) throws -> Image {
     let instruction = request.instruction
     if let track = instruction.passthroughTrackID {
-      return passthroughImage(request.frame(track), request)
+      let image = passthroughImage(request.frame(track), request)
+      request.context.trace?.note(.init(.instruction, "track \(track) as it is", picture: image))
+      return image
     }
-    if let compositor = instruction.compositor { return try compositor.image(for: request) }
-    if let compositor, instruction.layerInstructions.isEmpty {
-      return try compositor.image(for: request)
-    }
-    return try BuiltInCompositor(mixing: workingSpace == .linear ? color.transfer : nil)
-      .image(for: request)
+    let own = instruction.layerInstructions.isEmpty ? compositor : nil
+    let compositor =
+      instruction.compositor ?? own
+      ?? BuiltInCompositor(mixing: workingSpace == .linear ? color.transfer : nil)
+    return try request.context.trace.picture(.init(.instruction, compositor.planName)) {
+      try compositor.image(for: request)
+    } ?? .empty
   }
 
   /// The frame upright, fitted into the picture where it has another size.
@@ -64,9 +69,10 @@ extension VideoComposition {
   ) -> Image {
     let background = Image(color: request.instruction.backgroundColor)
     guard let frame else { return background }
-    let placed = frame.image.transformed(
-      by: UsualPlacement.contain(
-        frame.naturalSize, upright: frame.preferredTransform, in: request.context.size))
+    let map = UsualPlacement.contain(
+      frame.naturalSize, upright: frame.preferredTransform, in: request.context.size)
+    request.context.trace?.placeSources(ofTrack: request.instruction.passthroughTrackID, by: map)
+    let placed = frame.image.transformed(by: map)
     let canvas = Rect(origin: .zero, size: request.context.size)
     return placed.isOpaque(over: canvas) ? placed : placed.over(background)
   }

@@ -48,6 +48,8 @@ public struct Layer: Sendable {
   public var opacity = Animated.constant(1.0)
   /// How it is mixed with what lies below.
   public var blendMode = BlendMode.normal
+  /// Mixes it with what lies below in place of ``blendMode``; `nil`: the blend mode.
+  public var blending: LayerBlending?
   /// How its pixels are found when it is scaled or turned.
   public var sampling = Image.Sampling.bicubic
   /// What is kept of it, a picture in its box's coordinates; `nil`: all.
@@ -104,6 +106,19 @@ public struct Layer: Sendable {
 
 /// Draws a layer over what lies below: the layer's picture in its place, and the picture below; pure.
 public typealias LayerCompositing = @Sendable (Image, Image, FrameContext) throws -> Image
+
+/// A way of mixing a layer with what lies below that is no blend mode.
+public struct LayerBlending: Sendable {
+  /// What messages and plans call it.
+  public var name: String
+  /// The mixture of the layer's picture in its place and the picture below; pure.
+  public var mix: LayerCompositing
+
+  /// The mixture that `mix` makes.
+  public init(_ name: String, mix: @escaping LayerCompositing) {
+    (self.name, self.mix) = (name, mix)
+  }
+}
 
 /// Another layer that says what is kept of a layer (a track matte). It is not drawn itself.
 public struct LayerMatte: Sendable {

@@ -37,6 +37,9 @@ struct StackDrawing {
   private enum Step {
     case layer(Int)
     case transition(LayerStack.ActiveTransition)
+
+    /// The layer that it is; `nil` for a transition.
+    var layer: Int? { if case .layer(let index) = self { index } else { nil } }
   }
 
   /// The steps from the top down until one hides all below; then upwards.
@@ -44,15 +47,54 @@ struct StackDrawing {
     var found: [(step: Step, picture: Image?)] = []
     var hidesAll = false
     for step in steps().reversed() {
-      let picture = try picture(of: step)
+      if hidesAll {
+        note(hidden: step)
+        continue
+      }
+      let picture = try traced(step)
       if picture == nil, !changesBelow(step) { continue }
       found.append((step, picture))
       if let picture, isPlain(step), picture.isOpaque(over: canvas) {
         hidesAll = true
-        break
+        if trace == nil { break }
       }
     }
     return try laidOver(found.reversed(), background: hidesAll ? nil : stack.background)
+  }
+
+  private var trace: FrameTrace? { pictures.request.context.trace }
+
+  /// The picture of `step`, noted.
+  private func traced(_ step: Step) throws -> Image? {
+    guard trace != nil else { return try picture(of: step) }
+    switch step {
+    case .layer(let index):
+      if case .adjustment = stack.layers[index].source { return nil }
+      return try trace.picture(try pictures.step(of: index, hidesBelow: isPlain(step))) {
+        try picture(of: step)
+      }
+    case .transition(let active):
+      return try trace.picture(pictures.step(of: active)) { try picture(of: step) }
+    }
+  }
+
+  private func note(hidden step: Step) {
+    switch step {
+    case .layer(let index):
+      trace?.note(.init(.hidden, stack.layers[index].label, place: stack.layers[index].place))
+    case .transition(let active):
+      trace?.note(.init(.hidden, "transition '\(active.transition.name)'"))
+    }
+  }
+
+  /// What comes of laying `step` over `below`, noted.
+  private func tracedMixture(_ step: Step, _ picture: Image?, _ below: Below?) throws -> Below {
+    guard let trace else { return try laid(step, picture, over: below) }
+    return try trace.group(pictures.mixture(of: step.layer)) {
+      try laid(step, picture, over: below)
+    } finish: { noted, below in
+      noted.picture = below.finished(stack)
+    }
   }
 
   /// What is drawn, the lowest first; a transition stands where the upper of its layers does.
@@ -72,8 +114,8 @@ struct StackDrawing {
     switch step {
     case .layer(let index): return try pictures.placedPicture(index)
     case .transition(let active):
-      let from = try pictures.placedPicture(active.from) ?? .empty
-      let to = try pictures.placedPicture(active.to) ?? .empty
+      let from = try traced(.layer(active.from)) ?? .empty
+      let to = try traced(.layer(active.to)) ?? .empty
       let passed = Double((pictures.time - active.range.start).flicks)
       let progress = passed / Double(active.range.duration.flicks)
       return try active.transition.image(
@@ -93,14 +135,18 @@ struct StackDrawing {
   /// Whether it lies over what is below by source-over.
   private func isPlain(_ step: Step) -> Bool {
     guard case .layer(let index) = step else { return true }
-    return stack.layers[index].blendMode == .normal && stack.layers[index].compositor == nil
+    let layer = stack.layers[index]
+    return layer.blendMode == .normal && layer.blending == nil && layer.compositor == nil
   }
 
   private func laidOver(
     _ steps: some Sequence<(step: Step, picture: Image?)>, background: Color?
   ) throws -> Image {
     var below = background.map { Below(image: Image(color: $0)) }
-    for (step, picture) in steps { below = try laid(step, picture, over: below) }
+    if let background {
+      trace?.note(.init(.background, "background", picture: Image(color: background)))
+    }
+    for (step, picture) in steps { below = try tracedMixture(step, picture, below) }
     return below?.finished(stack) ?? .empty
   }
 
@@ -122,7 +168,7 @@ struct StackDrawing {
 
   private func laid(_ step: Step, _ picture: Image?, over below: Below?) throws -> Below {
     guard case .layer(let index) = step else {
-      return try over(picture ?? .empty, below, .normal)
+      return over(picture ?? .empty, below, .normal)
     }
     let layer = stack.layers[index]
     if let compositor = layer.compositor {
@@ -131,16 +177,26 @@ struct StackDrawing {
       return Below(image: try compositor(picture ?? .empty, under, context))
     }
     if case .adjustment = layer.source { return try adjusted(index, below) }
-    return try over(picture ?? .empty, below, layer.blendMode)
+    if let blending = layer.blending {
+      return try mixed(picture ?? .empty, below ?? Below(image: .empty)) {
+        try blending.mix($0, $1, pictures.context(of: index, size: stack.size))
+      }
+    }
+    return over(picture ?? .empty, below, layer.blendMode)
   }
 
-  private func over(_ picture: Image, _ below: Below?, _ mode: BlendMode) throws -> Below {
-    guard let below else { return Below(image: picture) }
-    let isLight = stack.lightTransfer != nil
+  /// What `mix` makes of both, as light where layers are mixed so.
+  private func mixed(
+    _ picture: Image, _ below: Below, _ mix: (Image, Image) throws -> Image
+  ) rethrows -> Below {
     let top = Below(image: picture).mixable(stack)
+    return Below(image: try mix(top, below.mixable(stack)), isLight: stack.lightTransfer != nil)
+  }
+
+  private func over(_ picture: Image, _ below: Below?, _ mode: BlendMode) -> Below {
+    guard let below else { return Below(image: picture) }
     let seed = UInt32(truncatingIfNeeded: pictures.request.context.seed)
-    let image = top.blended(onto: below.mixable(stack), mode: mode, seed: seed)
-    return Below(image: image, isLight: isLight)
+    return mixed(picture, below) { $0.blended(onto: $1, mode: mode, seed: seed) }
   }
 
   /// The first picture where the alpha of the third is 1, the second where it is 0.
@@ -163,7 +219,11 @@ struct StackDrawing {
     guard opacity > 0 else { return below ?? Below(image: under) }
     var image = under
     for effect in layer.effects {
-      image = try effect.apply(to: image, at: pictures.context(of: index, size: stack.size))
+      let context = pictures.context(of: index, size: stack.size)
+      image =
+        try trace.picture(effect.step(at: context.time)) {
+          try effect.apply(to: image, at: context)
+        } ?? .empty
     }
     if layer.mask != nil || layer.matte != nil {
       let kept = try pictures.adjustmentShape(index)

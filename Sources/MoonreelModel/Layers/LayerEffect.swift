@@ -19,6 +19,8 @@ public struct LayerEffect: Sendable {
 
   /// What messages and `animate` call it.
   public var name: String
+  /// Where the script asks for it, `"promo.lua:12"`; `nil`: unknown.
+  public var place: String?
   /// Whether it is applied.
   public var isEnabled = true
   /// When it is applied, on the layer's clock; `nil`: always.

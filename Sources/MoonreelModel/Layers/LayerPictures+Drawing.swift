@@ -25,11 +25,17 @@ extension LayerPictures {
     let opacity = try layer.opacity.value(at: layer.localTime(time))
     guard opacity > 0, let boxed = try boxedPicture(index) else { return nil }
     var image = try inPlace(boxed, index)
+    try trace?.note(placement(of: index, image))
     if let matte = layer.matte {
-      let picture = try placedPicture(matte.layer.rawValue - 1) ?? .empty
-      image = image.matted(by: picture, channel: matte.channel, inverted: matte.isInverted)
+      image =
+        try trace.picture(step(of: matte)) {
+          let picture = try placedPicture(matte.layer.rawValue - 1) ?? .empty
+          return image.matted(by: picture, channel: matte.channel, inverted: matte.isInverted)
+        } ?? .empty
     }
-    return image.opacity(Float(opacity))
+    let result = image.opacity(Float(opacity))
+    if opacity != 1 { trace?.note(opacityStep(of: layer, opacity, result)) }
+    return result
   }
 
   /// The picture moved to its place, or the mean of its places while the shutter is open.
@@ -61,8 +67,13 @@ extension LayerPictures {
       return nil
     }
     if let mask = layer.mask {
-      let picture = try mask.image(at: context(of: index, size: try box(of: index).size, at: time))
-      image = image.matted(by: picture, channel: mask.channel, inverted: mask.isInverted)
+      let unmasked = image
+      image =
+        try traced(step(of: mask), index, at: time) {
+          let picture = try mask.image(
+            at: context(of: index, size: try box(of: index).size, at: time))
+          return unmasked.matted(by: picture, channel: mask.channel, inverted: mask.isInverted)
+        } ?? .empty
     }
     return MovedPicture(image: image, sampling: layer.sampling)
   }
@@ -70,8 +81,18 @@ extension LayerPictures {
   /// The picture of the layer's source at `time` of its clock, cropped and fitted, its box's corner at the
   /// origin; `nil` where there is none.
   func fittedPicture(_ index: Int, at time: Time) throws -> MovedPicture? {
+    guard trace != nil, time == stack.layers[index].localTime(self.time) else {
+      return try croppedAndFitted(index, at: time, try uprightPicture(index, at: time))
+    }
+    return try tracedFittedPicture(index, at: time)
+  }
+
+  /// `upright`, the picture of the layer's source at `time` of its clock, cropped and fitted.
+  func croppedAndFitted(
+    _ index: Int, at time: Time, _ upright: (picture: MovedPicture, extent: Rect?)?
+  ) throws -> MovedPicture? {
     let layer = stack.layers[index]
-    guard let upright = try uprightPicture(index, at: time) else { return nil }
+    guard let upright else { return nil }
     let box = try box(of: index)
     let corner = AffineTransform(translationX: -box.minX, y: -box.minY)
     guard let whole = upright.extent, !whole.isEmpty else { return upright.picture }
@@ -95,7 +116,7 @@ extension LayerPictures {
   }
 
   /// The picture of the layer's source, upright, and its rectangle (`nil`: it has no edges).
-  private func uprightPicture(_ index: Int, at time: Time) throws -> (
+  func uprightPicture(_ index: Int, at time: Time) throws -> (
     picture: MovedPicture, extent: Rect?
   )? {
     let layer = stack.layers[index]

@@ -40,8 +40,9 @@ public final class LayerPictures {
   ///
   /// - Throws: what reading and drawing throw.
   public func picture(of id: LayerID) throws -> Image? {
-    guard drawn.contains(id.rawValue - 1) else { return nil }
-    return try placedPicture(id.rawValue - 1)
+    let index = id.rawValue - 1
+    guard drawn.contains(index) else { return nil }
+    return try trace.picture(try step(of: index, hidesBelow: false)) { try placedPicture(index) }
   }
 
   /// What the layer's callbacks know at `time` of its clock (`nil`: the frame's): its own time and progress,
@@ -85,8 +86,11 @@ public final class LayerPictures {
       guard let input = image else { return nil }
       image = try once(Moment(layer: index, effects: position + 1, time: time)) {
         let size = try box(of: index).size
-        return try stack.layers[index].effects[position].apply(
-          to: input, at: context(of: index, size: size, at: time, behind: position))
+        let effect = stack.layers[index].effects[position]
+        return try traced(effect.step(at: time), index, at: time) {
+          try effect.apply(
+            to: input, at: context(of: index, size: size, at: time, behind: position))
+        }
       }
     }
     return image

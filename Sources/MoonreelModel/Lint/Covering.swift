@@ -48,6 +48,7 @@ struct Covering {
   private func covers(_ index: Int) throws -> Bool {
     let layer = stack.layers[index]
     guard layer.source.isOpaque, layer.opacity.constant == 1, layer.blendMode == .normal,
+      layer.blending == nil,
       layer.effects.isEmpty, layer.mask == nil, layer.matte == nil, layer.compositor == nil,
       subject.isHeldStill(index)
     else { return false }

@@ -30,7 +30,11 @@ extension Layer {
       guard !property.keys.isEmpty || value != property.usual else { continue }
       values.append((property.name, "\((value * 1000).rounded() / 1000)"))
     }
-    if blendMode != .normal { values.append(("blend", blendMode.rawValue)) }
+    if let blending {
+      values.append(("blend", blending.name))
+    } else if blendMode != .normal {
+      values.append(("blend", blendMode.rawValue))
+    }
     for effect in effects where effect.isEnabled {
       let parameters = try effect.parameters.sorted { $0.key < $1.key }.compactMap {
         entry -> String? in
@@ -44,13 +48,28 @@ extension Layer {
     return values
   }
 
+  /// What is not as it is without being set of how it looks, and how that moves.
+  ///
+  /// - Throws: what an expression throws.
+  func tracedValues(at time: Time, in size: Size) throws -> [FrameTrace.Value] {
+    let local = localTime(time)
+    return try properties(in: size).compactMap { property in
+      let (value, motion) = (try property.value(local), property.motion(local))
+      guard !property.isHeard, motion != .constant || value != property.usual else { return nil }
+      return FrameTrace.Value(property.name, FrameTrace.text(value), motion)
+    }
+  }
+
   /// A number that may move.
   private struct Property {
     var name: String
     var usual: Double?
+    /// Whether it says how the layer sounds.
+    var isHeard = false
     /// On the layer's clock.
     var keys: [Time]
     var value: (Time) throws -> Double
+    var motion: (Time) -> ValueMotion
   }
 
   private func properties(in size: Size) -> [Property] {
@@ -58,18 +77,24 @@ extension Layer {
       ("opacity", opacity, 1), ("scale_x", transform.scaleX, 1), ("scale_y", transform.scaleY, 1),
       ("rotation", transform.rotation, 0), ("skew_x", transform.skewX, 0),
       ("skew_y", transform.skewY, 0), ("path_progress", transform.pathProgress, 0),
+    ]
+    let heard: [(String, Animated<Double>, Double?)] = [
       ("volume", audio.volume, 1), ("volume_db", audio.decibels, 0), ("pan", audio.pan, 0),
       ("balance", audio.balance, 0),
     ]
     let lengths = [("x", transform.x, size.width), ("y", transform.y, size.height)]
-    return numbers.map { name, number, usual in
-      Property(name: name, usual: usual, keys: number.keyTimes) { try number.value(at: $0) }
+    return (numbers.map { ($0, false) } + heard.map { ($0, true) }).map { row, isHeard in
+      let (name, number, usual) = row
+      return Property(
+        name: name, usual: usual, isHeard: isHeard, keys: number.keyTimes,
+        value: { try number.value(at: $0) }, motion: { number.motion(at: $0) })
     }
       + lengths.compactMap { name, length, whole in
         length.map { length in
-          Property(name: name, usual: nil, keys: length.keyTimes) {
-            try length.value(at: $0).resolved(in: whole)
-          }
+          Property(
+            name: name, usual: nil, keys: length.keyTimes,
+            value: { try length.value(at: $0).resolved(in: whole) },
+            motion: { length.motion(at: $0) })
         }
       }
   }

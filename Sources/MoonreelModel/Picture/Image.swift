@@ -27,6 +27,8 @@ public final class Image: @unchecked Sendable {
   public let depth: Int
   /// The rectangle by which it is placed as a layer where that is not its extent's or its drawing's.
   let placementBox: Rect?
+  /// Where a script made it, where somebody wants to know.
+  private let origin: PicturePlace?
   /// What it counts against the memory of the script that made it.
   private let charge: MemoryCharge?
 
@@ -39,8 +41,12 @@ public final class Image: @unchecked Sendable {
     opaqueRect = node.opaqueRect
     isGenerated = node.isGenerated
     depth = 1 + node.inputs.reduce(0) { max($0, $1.depth) }
+    origin = PicturePlace.current
     charge = .current(node.byteEstimate)
   }
+
+  /// The line of a script that made it, `"promo.lua:12"`; `nil` where no script did, or nobody wanted to know then.
+  package var place: String? { origin?.text }
 
   /// Frees long chains without recursion: a million nodes must not need a million stack frames.
   deinit {

@@ -143,7 +143,8 @@ public final class PictureRenderer: @unchecked Sendable {
       region: region, scale: target.scale, space: target.workingSpace, quality: target.quality)
   }
 
-  private func lower(_ image: Image, _ encoder: FrameEncoder, _ region: PixelRect) throws
+  /// `image` as instructions, with what fills the rasters that they read.
+  func lower(_ image: Image, _ encoder: FrameEncoder, _ region: PixelRect) throws
     -> ([FrameEncoder.Output], [any Pass], ProgramBuilder)
   {
     let target = encoder.target

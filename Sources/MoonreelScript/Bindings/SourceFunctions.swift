@@ -21,6 +21,7 @@ struct SourceFunctions {
       .value("captions", ["options"]) { try CaptionSourceFunction(host: host).make($0) },
       .value("lottie", ["file"]) { .object(SourceHandle(try host.lottie($0))) },
       .value("music", ["options?"]) { .object(SourceHandle(try music($0))) },
+      .value("kernel", ["options"]) { .object(SourceHandle(try kernel($0))) },
       .value("custom", ["options"]) { .object(SourceHandle(try custom($0))) },
       .value("tone", ["options?"]) { .object(SourceHandle(try tone($0))) },
       .value("noise", ["options?"]) { .object(SourceHandle(try noise($0))) },
@@ -109,6 +110,17 @@ struct SourceFunctions {
   /// The size given, or full HD.
   private func wholeSize(_ options: Options) throws -> PixelSize {
     try options["size"].ifGiven { try $0.pixelSize() } ?? PixelSize(1920, 1080)
+  }
+
+  private func kernel(_ call: Call) throws -> any Source {
+    let options = try call[0].options(["size", "duration"], owner: call.name, items: 1)
+    let given = try options.item(1, "kernel")
+    guard case .object(let handle as KernelHandle) = given.value else {
+      throw given.expected("a kernel without pictures (inputs = {})")
+    }
+    return try handle.use(given, reading: []).source(
+      size: try options["size"].ifGiven { try $0.pixelSize() }, in: PixelSize(1920, 1080),
+      duration: try duration(options))
   }
 
   private func custom(_ call: Call) throws -> any Source {

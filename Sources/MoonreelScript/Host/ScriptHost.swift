@@ -182,6 +182,7 @@ public final class ScriptHost: FileOpener, @unchecked Sendable {
     do {
       if options.mode == .check { try state.allowWatching() }
       if options.measuresTime { try state.startProfile() }
+      state.notesPlaces = options.notesPlaces
       for type in Self.types { try state.define(type) }
       guard let prelude = try library.text(of: "prelude.lua") else {
         throw MoonreelError(

@@ -49,6 +49,8 @@ public struct ScriptOptions: Sendable {
   /// Whether the script may use LV2 plugins of the machine (`mr.audio.lv2`). They are native code that Moonreel cannot
   /// hold back: not for scripts of strangers.
   public var allowsPlugins = false
+  /// Whether pictures keep the line of the script that made them, for those who explain a frame.
+  public var notesPlaces = false
   /// Seconds that one call into the script may last.
   public var wallClockLimit: Double
   /// A folder that replaces the embedded standard library, or `nil`.

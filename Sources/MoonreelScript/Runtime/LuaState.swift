@@ -2,6 +2,7 @@
 
 import CLuaHost
 import MoonreelCore
+import MoonreelModel
 
 /// One Lua state: sandboxed, limited, entered by one thread at a time.
 ///
@@ -27,6 +28,8 @@ final class LuaState: @unchecked Sendable {
   var notes = MemoryNotes()
   /// Chunks of the user by their names, as they appear in messages.
   private(set) var chunks: [String: String] = [:]
+  /// Whether pictures keep the line of the script that made them.
+  var notesPlaces = false
   /// What a script asked for and was not there, for a message about the nil that it got.
   /// Whether a callback changed something that is drawn already.
   var hasLateChange = false
@@ -123,7 +126,9 @@ final class LuaState: @unchecked Sendable {
     do {
       try reserve(lua)
       try makeRoom(on: lua)
-      let results = try account.charging { try call(functions[Int(id)], on: lua) }
+      let results = try account.charging {
+        try noting(lua) { try call(functions[Int(id)], on: lua) }
+      }
       try makeRoom(on: lua)
       for result in results { try push(result, on: lua) }
       return Int32(results.count)
@@ -137,6 +142,13 @@ final class LuaState: @unchecked Sendable {
       raised = known
       return Int32(MR_ERROR)
     }
+  }
+
+  /// Runs `body`, a call that the script makes; pictures know where, if that is wanted.
+  private func noting<Result>(_ lua: OpaquePointer, _ body: () throws -> Result) rethrows -> Result
+  {
+    guard notesPlaces, case let place = place(on: lua), !place.isEmpty else { return try body() }
+    return try PicturePlace.noting(place, body)
   }
 
   /// What the function at `slot` is called where it is one of Swift's; `nil` for those of scripts and of Lua.

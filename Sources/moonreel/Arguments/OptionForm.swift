@@ -47,7 +47,8 @@ struct OptionForm: Sendable {
   }
 
   private static let table: [String: OptionForm] = [
-    "range": range, "at": time, "every": seconds, "max-duration": seconds, "max-time": seconds,
+    "range": range, "at": time, "pixel": pixel, "every": seconds, "max-duration": seconds,
+    "max-time": seconds,
     "time-limit": seconds, "scale": scale, "max-size": size, "size": size,
     "proxies": choice(ProxyArguments.Choice.allCases.map(\.rawValue)), "max-proxies": bytes,
     "columns": whole(1...100), "jobs": whole(1...256), "port": whole(0...65535), "rate": rate,
@@ -77,6 +78,14 @@ struct OptionForm: Sendable {
     TimeArgument(argument: $0) != nil
   } advice: {
     TimeArgument.advice($0)
+  }
+
+  private static let pixel = OptionForm(
+    takes: "a column and a row, such as 320,180", mayBeNegative: true
+  ) {
+    PixelArgument(argument: $0) != nil
+  } advice: {
+    PixelArgument.advice($0)
   }
 
   private static let seconds = OptionForm(

@@ -11,17 +11,19 @@ extension Film {
   /// - Parameters:
   ///   - mode: what for; to be checked, nothing is written.
   ///   - measuresTime: whether the script's time is taken down.
+  ///   - notesPlaces: whether pictures keep the line that made them.
   /// - Throws: `MoonreelError`, whatever the script or the file has to say.
   static func load(
     _ arguments: ScriptArguments, mode: ScriptOptions.Mode = .render,
     writingTo outputs: [String] = [],
     replacing: ReplacingArguments? = nil, limits: ExportLimitArguments? = nil,
-    measuresTime: Bool = false, warnings: WarningLog
+    measuresTime: Bool = false, notesPlaces: Bool = false, warnings: WarningLog
   ) throws -> Film {
     limits?.start()
     try arguments.closeSandbox(writing: mode == .check ? [] : outputs)
     var file = try arguments.file(mode: mode)
     file.options.measuresTime = measuresTime
+    file.options.notesPlaces = notesPlaces
     return try load(file, writingTo: outputs, replacing: replacing, warnings: warnings)
   }
 

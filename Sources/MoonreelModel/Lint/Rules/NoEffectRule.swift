@@ -71,7 +71,8 @@ struct NoEffectRule: Lint.Rule {
       transform.scaleX.constant == 1 && transform.scaleY.constant == 1 ? nil : "'scale'",
       transform.rotation.constant == 0 ? nil : "'rotation'",
       layer.crop == nil ? nil : "'crop'", layer.mask == nil ? nil : "'mask'",
-      layer.matte == nil ? nil : "'matte'", layer.blendMode == .normal ? nil : "'blend'",
+      layer.matte == nil ? nil : "'matte'",
+      layer.blendMode == .normal && layer.blending == nil ? nil : "'blend'",
       layer.effects.isEmpty ? nil : "'effects'",
     ].compactMap(\.self)
     guard let words = Self.list(names, "has", "have") else { return nil }

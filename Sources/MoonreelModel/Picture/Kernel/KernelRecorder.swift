@@ -40,6 +40,8 @@ public final class KernelRecorder {
   public private(set) var work = 0
   /// Whether a term of a loop's rounds was used behind the loop, where it has no value.
   public private(set) var hasEscapedTerm = false
+  /// The ways through the bodies that are running, the innermost last.
+  var ways: [KernelWays] = []
   let inputCount: Int
   private let numberCount: Int
   /// What its steps count against the memory of the script that makes them.

@@ -171,7 +171,7 @@ extension PixelKernel: Hashable {
 
 extension PixelKernel {
   /// Which steps `result` depends on: what a loop carries depends on what it becomes in a round.
-  private static func liveSteps(of result: [Int], _ steps: [Step]) -> [Bool] {
+  fileprivate static func liveSteps(of result: [Int], _ steps: [Step]) -> [Bool] {
     var after: [Operation: Int] = [:]
     for (index, step) in steps.enumerated() {
       if case .after = step.operation { after[step.operation] = index }
@@ -190,6 +190,9 @@ extension PixelKernel {
     }
     return isLive
   }
+
+  /// Whether the result depends on each step.
+  var neededSteps: [Bool] { Self.liveSteps(of: result, steps) }
 
   /// The inputs that the steps behind `result` read in place, and what they read elsewhere, in order.
   private static func inputs(of result: [Int], _ steps: [Step]) -> (Set<Int>, [Read]) {

@@ -5,18 +5,10 @@ import MoonreelModel
 
 /// What a script says about a kernel besides its body: inputs, parameters with defaults, extent.
 struct KernelDeclaration {
-  /// A parameter: one number, or a colour's four.
-  struct Parameter {
-    var name: String
-    /// The default: one number, or straight red, green, blue, and alpha.
-    var numbers: [Float]
-    var isColor: Bool { numbers.count == 4 }
-  }
-
   var name: String?
   var inputs: [String]
   /// Sorted by name.
-  var params: [Parameter]
+  var params: [KernelParameter]
   var extent: PixelKernel.Extent = .union
   /// How far from a pixel its pictures are read, in pixels; `nil`: anywhere.
   var reach: Double?
@@ -27,12 +19,15 @@ struct KernelDeclaration {
       try options["inputs"].ifGiven {
         try $0.kernelInputs(0...16, "a list of up to 16 names, each once")
       } ?? ["image"]
+    let rule = "a table of names with default numbers, colours or lists { count = … }"
     params =
-      try options["params"].ifGiven {
-        try $0.kernelParams("a table of names with default numbers or colours") {
-          try $0.kernelNumbers()
+      try options["params"].ifGiven { argument in
+        try argument.kernelParams(rule) { try KernelParameter($0) }.map { found in
+          var param = found.value
+          param.name = found.name
+          return param
         }
-      }?.map { Parameter(name: $0.name, numbers: $0.value) } ?? []
+      } ?? []
     try checkNames(try options["params"])
     try options["extent"].ifGiven { extent = try self.extent($0) }
     reach = try options["reach"].ifGiven { try $0.real(0...100_000) }
@@ -73,16 +68,9 @@ struct KernelDeclaration {
     }
     var first = 0
     for param in params {
-      let terms = param.numbers.indices.map { recorder.number(first + $0) }
+      let terms = (0..<param.count).map { recorder.number(first + $0) }
       first += terms.count
-      members.append(
-        (
-          param.name,
-          .object(
-            param.isColor
-              ? PixelHandle(KernelPixel(terms[0], terms[1], terms[2], terms[3]))
-              : TermHandle(terms[0]))
-        ))
+      members.append((param.name, param.value(of: terms)))
     }
     return members
   }
@@ -101,28 +89,73 @@ struct KernelDeclaration {
   }
 
   /// The numbers for one use: `given` by name, defaults for the rest.
+  ///
+  /// - Throws: `MoonreelError` (`invalidArgument`) also where a default moves.
   func numbers(_ given: Argument, owner: String) throws -> [Float] {
     let options = try given.options(names, owner: owner)
     return try params.flatMap { param -> [Float] in
       let value = try options[param.name]
-      guard !value.isNil else { return param.numbers }
-      let numbers = try value.kernelNumbers()
-      guard numbers.count == param.numbers.count else {
-        throw value.expected(param.isColor ? "a colour" : "a number")
+      guard value.isNil else { return try param.numbers(value).floats }
+      guard param.usual.isStill else {
+        throw MoonreelError(
+          .invalidArgument,
+          "'\(param.name)' of \(owner) moves: give it a number here, or let a layer use the kernel")
       }
-      return numbers
+      return param.usual.start.floats
+    }
+  }
+
+  /// The kernel with `given` in place of its defaults; they may move.
+  func with(_ given: Argument, owner: String) throws -> KernelDeclaration {
+    let options = try given.options(names, owner: owner)
+    var changed = self
+    for index in params.indices {
+      try options[params[index].name].ifGiven {
+        changed.params[index].usual = try params[index].moving($0)
+        changed.params[index].isGiven = true
+      }
+    }
+    changed.reach = try reach(given, owner: owner)
+    return changed
+  }
+
+  /// The numbers at the moment of `context`: what was given, and what `context` and `known` say of those that nobody gave.
+  ///
+  /// - Throws: what a function of time throws.
+  func numbers(at context: FrameContext, knowing known: [String: Double]) throws -> [Float] {
+    try params.flatMap { param -> [Float] in
+      if param.kind == .number, !param.isGiven,
+        let number = known[param.name] ?? context.number(named: param.name)
+      {
+        return [Float(number)]
+      }
+      return try param.usual.value(at: context.time).floats
+    }
+  }
+
+  /// Whether its pictures are the same at every time.
+  var isStill: Bool {
+    params.allSatisfy { param in
+      param.usual.isStill
+        && (param.isGiven || param.kind != .number
+          || !FrameContext.namedNumbers.contains(param.name))
     }
   }
 }
 
-extension Argument {
-  /// A number, or a colour's straight red, green, blue, and alpha.
-  fileprivate func kernelNumbers() throws -> [Float] {
-    switch value {
-    case .integer, .number: return [try float()]
-    default:
-      let color = try color()
-      return [color.red, color.green, color.blue, color.alpha].map { Float($0) }
+extension FrameContext {
+  /// The parameters of kernels that layers set by themselves.
+  static let namedNumbers = ["time", "progress", "width", "height"]
+
+  /// What a parameter with one of these names is at this moment: seconds of the layer's clock, the share of it that has
+  /// passed, the size of the picture in pixels.
+  fileprivate func number(named name: String) -> Double? {
+    switch name {
+    case "time": time.seconds
+    case "progress": progress ?? 0
+    case "width": size.width
+    case "height": size.height
+    default: nil
     }
   }
 }

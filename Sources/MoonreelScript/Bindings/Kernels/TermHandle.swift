@@ -23,14 +23,7 @@ final class TermHandle: Handle {
     TypeBinding(TermHandle.self) { type in
       addArithmetic(&type)
       addFunctions(&type)
-      for event in ["__lt", "__le", "__eq"] {
-        type.operation(event) { _ in
-          throw MoonreelError(
-            .invalidArgument,
-            "a kernel's values are not known while its body runs; choose with value:at_least(edge, yes, no)"
-          )
-        }
-      }
+      addComparisons(&type)
     }
   }
 
@@ -46,6 +39,24 @@ final class TermHandle: Handle {
     type.operation("__mod") { call in
       let (first, second) = try call.terms()
       return .object(TermHandle(first - second * (first / second).floor))
+    }
+  }
+
+  /// Which way the body goes this time: it is run once for each.
+  private static func addComparisons(_ type: inout TypeBuilder<TermHandle>) {
+    type.operation("__lt") { call in
+      let (first, second) = try call.terms()
+      return .boolean(try !first.recorder.isAtLeast(first, second))
+    }
+    type.operation("__le") { call in
+      let (first, second) = try call.terms()
+      return .boolean(try first.recorder.isAtLeast(second, first))
+    }
+    type.operation("__eq") { call in
+      let (first, second) = try call.terms()
+      let recorder = first.recorder
+      return .boolean(
+        try recorder.isAtLeast(first, second) && recorder.isAtLeast(second, first))
     }
   }
 

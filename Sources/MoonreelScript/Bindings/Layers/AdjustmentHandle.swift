@@ -31,7 +31,8 @@ extension ScriptHost {
       let options = try item.options(
         ["effect", "range"], owner: item.label, rule: "{ effect = …, range = … }")
       var timed = try effect(
-        try options.required("effect", "a function (image, context), or one of moonreel.effects"),
+        try options.required(
+          "effect", "a function (image, context), a kernel, or one of moonreel.effects"),
         place: place)
       try options["range"].ifGiven { argument in
         let range = try argument.range(rate)

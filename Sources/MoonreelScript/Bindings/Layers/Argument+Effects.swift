@@ -18,15 +18,25 @@ extension ScriptHost {
   /// An effect: a function (image, context), or what `moonreel.effect` makes.
   func effect(_ argument: Argument, place: String) throws -> LayerEffect {
     argument.note(768)
+    if case .object(let handle as KernelHandle) = argument.value {
+      let use = try handle.use(argument, reading: ["the layer's"])
+      var effect = LayerEffect(use.name) { image, _, context in
+        try use.image([image], at: context)
+      }
+      effect.place = place
+      return effect
+    }
     if case .function = argument.value {
       let callback = LuaFunction(
         try argument.callback("an effect: a function (image, context)"), "the effect")
-      return LayerEffect(callback.shownName) { image, _, context in
+      var effect = LayerEffect(callback.shownName) { image, _, context in
         try callback.image(
           [.object(ImageHandle(image)), .object(ContextHandle(context))], for: context)
       }
+      effect.place = place
+      return effect
     }
-    let rule = "an effect: a function (image, context), or one of moonreel.effects"
+    let rule = "an effect: a function (image, context), a kernel, or one of moonreel.effects"
     let members = try members(of: argument, rule)
     guard let draw = members.drawWith, let object = try argument.kept() else {
       throw argument.expected(rule)
@@ -40,6 +50,7 @@ extension ScriptHost {
           .object(ContextHandle(context)),
         ], for: context)
     }
+    effect.place = place
     effect.parameterRanges = members.limits
     effect.parameterKinds = members.kinds.compactMapValues(LayerEffect.ParameterKind.init(lua:))
     return effect
@@ -47,7 +58,14 @@ extension ScriptHost {
 
   /// A transition: a function (from, to, progress, params, context), or what `moonreel.transition` makes.
   func transition(_ argument: Argument, place: String) throws -> LayerTransition {
-    let (nowhere, rule) = (LayerID(0), "a transition: a function, or one of moonreel.transitions")
+    let nowhere = LayerID(0)
+    let rule = "a transition: a function, a kernel, or one of moonreel.transitions"
+    if case .object(let handle as KernelHandle) = argument.value {
+      let use = try handle.use(argument, reading: ["the one that goes", "the one that comes"])
+      return LayerTransition(use.name, from: nowhere, to: nowhere) { from, to, share, context in
+        try use.image([from, to], at: context, knowing: ["progress": share])
+      }
+    }
     if case .function = argument.value {
       let callback = LuaFunction(
         try argument.callback("a transition: a function (from, to, progress, params, context)"),

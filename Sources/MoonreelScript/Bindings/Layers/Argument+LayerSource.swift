@@ -49,6 +49,10 @@ extension ScriptHost {
       let filling = handle.source as? any FrameFillingSource
       let source = filling?.filling(owner.composition.size) ?? handle.source
       return .known(Self.media(.custom(source)))
+    case .object(let handle as KernelHandle):
+      let source = try handle.use(argument, reading: [])
+        .source(size: nil, in: owner.composition.size)
+      return .known(Self.media(.custom(source)))
     case .function:
       let rule = "a function (time, context) that returns an image"
       let source = LuaSource(
@@ -58,7 +62,7 @@ extension ScriptHost {
     default:
       throw argument.expected(
         "what a layer can show: a path, an asset, an image or colour, a source, a timeline, a "
-          + "composition, an export, or a function (time, context)")
+          + "composition, an export, a kernel without pictures, or a function (time, context)")
     }
   }
 

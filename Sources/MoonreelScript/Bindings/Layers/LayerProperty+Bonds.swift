@@ -59,6 +59,12 @@ extension Argument {
     case .object(let handle as SourceHandle) where handle.source.mediaType == .video:
       note(handle.holding)
       return .source(handle.source)
+    case .object(let handle as KernelHandle):
+      let use = try handle.use(self, reading: [])
+      return .source(
+        DrawnSource(duration: nil, naturalSize: size) { _, context in
+          try use.image([], at: context)
+        })
     case .function:
       let rule = "a function (time, context) that returns an image"
       let callback = LuaFunction(try callback(rule), "the mask")
@@ -67,7 +73,9 @@ extension Argument {
           try callback.image([.seconds(time), .object(ContextHandle(context))], for: context)
         })
     case .object(is ImageHandle), .string: return .image(try image())
-    default: throw expected("an image, a source of pictures, or a function (time, context)")
+    default:
+      throw expected(
+        "an image, a source of pictures, a kernel without pictures, or a function (time, context)")
     }
   }
 }

@@ -16,7 +16,7 @@ extension LayerProperty {
     } set: { draft, argument in
       draft.layer.level = try argument.integer(-1_000_000...1_000_000)
     },
-    .choice("fit", \.fit), .choice("gravity", \.gravity), .choice("blend", \.blendMode),
+    .choice("fit", \.fit), .choice("gravity", \.gravity), blend,
     .choice("sampling", \.sampling), .flag("enabled", \.isEnabled), .flag("solo", \.isSolo),
     .flag("motion_blur", \.hasMotionBlur, isOfPicture: true),
     .flag("auto_orient", \.transform.isAutoOriented),
@@ -38,6 +38,25 @@ extension LayerProperty {
       try draft.setAudio(argument)
     },
   ]
+}
+
+extension LayerProperty {
+  /// A blend mode by its name, or a kernel in its place.
+  private static let blend = LayerProperty("blend", isOfPicture: true) { handle, _ in
+    let given = (handle.layer.givenValues["blend"] as? GivenValue)?.value
+    return given ?? .string(SnakeCase.text(handle.layer.blendMode.rawValue))
+  } set: { draft, argument in
+    (draft.layer.blending, draft.layer.givenValues["blend"]) = (nil, nil)
+    guard case .object(let handle as KernelHandle) = argument.value else {
+      draft.layer.blendMode = try argument.choice()
+      return
+    }
+    let use = try handle.use(argument, reading: ["the layer's", "the one below"])
+    draft.layer.blending = LayerBlending(use.name) { above, below, context in
+      try use.image([above, below], at: context)
+    }
+    draft.layer.givenValues["blend"] = try argument.given()
+  }
 }
 
 extension Argument {
