@@ -118,7 +118,8 @@ import Testing
     "swizzle as an inout argument", "sampler2D as a parameter", "gl_FragCoord",
     "lines that end in carriage return and newline", "letters beyond ASCII in comments",
     "&& and || that stop early before a side effect", "parameters of other names",
-    "int division towards zero", "two uniforms in one declaration", "return inside two loops",
+    "int division towards zero", "numbers of 32 bits chosen by a condition",
+    "two uniforms in one declaration", "return inside two loops",
   ]
 
   @Test func hasEveryTrap() {

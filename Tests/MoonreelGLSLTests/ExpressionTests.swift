@@ -165,4 +165,18 @@ struct ExpressionTests {
       }
     }
   }
+
+  /// As in WebGL.
+  @Test func variablesThatNobodySetAreZero() throws {
+    let source = """
+      vec4 transition(vec2 uv) {
+        vec2 pair; int whole;
+        if (uv.x > 0.5) { pair = vec2(0.5, 0.25); whole = 1; }
+        return vec4(pair, float(whole), 1.0);
+      }
+      """
+    let probe = try ShaderProbe(source)
+    #expect(Array(probe.pixel(0.5, 0.5)[0..<3]) == [0, 0, 0])
+    #expect(Array(probe.pixel(probe.width - 0.5, 0.5)[0..<3]) == [0.5, 0.25, 1])
+  }
 }

@@ -64,10 +64,12 @@ extension Arithmetic {
       low: select(condition, first.low, second.low), isSigned: isSigned(yes, no))
   }
 
+  /// Whether two numbers of one type are signed. A known one tells only where it is above all that are.
   private func isSigned(_ a: Scalar, _ b: Scalar) -> Bool {
-    if case .wide(_, _, let isSigned) = a { return isSigned }
-    if case .wide(_, _, let isSigned) = b { return isSigned }
-    return true
+    ![a, b].contains { value in
+      if case .wide(_, _, let isSigned) = value { return !isSigned }
+      return value.number.map { $0 > Double(Int32.max) } == true
+    }
   }
 
   func wideAtLeast(_ a: Scalar, _ b: Scalar) -> Scalar {

@@ -193,7 +193,7 @@ struct Arithmetic {
     if case .undefined = yes { return no }
     if case .undefined = no { return yes }
     if yes.isSame(as: no) { return yes }
-    if yes.isWide || no.isWide { return selectWide(condition, yes, no) }
+    if yes.needsHalves || no.needsHalves { return selectWide(condition, yes, no) }
     let (a, b, isMet) = parts(condition)
     if let first = yes.number, let second = no.number, first + second == 1, first * second == 0 {
       return .test(a, b, isMet: isMet == (first == 1))

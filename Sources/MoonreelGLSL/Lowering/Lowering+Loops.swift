@@ -122,7 +122,7 @@ extension Lowering {
   }
 
   private func isWide(_ value: [Scalar], _ variable: Int) -> [Bool] {
-    zip(value, basics(of: variable)).map { $0.isWide || $1 == .uint }
+    zip(value, basics(of: variable)).map { $0.needsHalves || $1 == .uint }
   }
 
   /// What a round of the loop makes of `given`: whether a pixel goes on, and the variables' values.

@@ -128,6 +128,7 @@ extension Lowering {
     switch operation {
     case .add, .subtract: return largest >= 0x1p23
     case .multiply: return largest >= 4096
+    case .divide, .remainder: return a.needsHalves
     case .shiftLeft: return b.number.map { $0 < 0 || $0 > 8 } ?? true
     case .shiftRight: return b.number.map { $0 < 0 || $0 > 31 } ?? true
     case .and: return b.number.map { !Self.isMask($0) } ?? true

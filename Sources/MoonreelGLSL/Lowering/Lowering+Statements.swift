@@ -12,7 +12,7 @@ extension Lowering {
     case .declaration(let variable, let value):
       let count = program.variables[variable].type.count
       let initial = try value.map { try evaluate($0) }
-      declare(variable, initial ?? Array(repeating: .undefined, count: count))
+      declare(variable, initial ?? Array(repeating: .no, count: count))
     case .expression(let value): _ = try evaluate(value)
     case .choice(let condition, let yes, let no):
       let isMet = try evaluate(condition)[0]

@@ -116,7 +116,7 @@ struct Lowering {
     if let value = values[variable] { return value }
     let row = program.variables[variable]
     switch row.origin {
-    case .shader: return Array(repeating: .undefined, count: row.type.count)
+    case .shader: return Array(repeating: .no, count: row.type.count)
     case .input(let index): return [.known(Double(index))]
     case .contract(let value): return contract(value)
     case .numbers(let first):

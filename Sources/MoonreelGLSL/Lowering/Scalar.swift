@@ -28,6 +28,12 @@ indirect enum Scalar {
 
   var isWide: Bool { if case .wide = self { true } else { false } }
 
+  /// Whether it is a whole number that no float32 is, in halves or known.
+  var needsHalves: Bool {
+    guard let number else { return isWide }
+    return abs(number) < 0x1p32 && number == number.rounded() && Double(Float(number)) != number
+  }
+
   /// Whether it is true or false, where that is known.
   var truth: Bool? { number.map { $0 != 0 } }
 
