@@ -122,6 +122,17 @@ gray(function(k) return k.vec2(k.x - 320, k.y - 180):normalize().x * 0.5 + 0.5 e
 -- Vec:cross
 gray(function(k) return k.vec3(k.x / 640, 0, 0):cross(k.vec3(0, 1, 0)).z end)
 
+-- Kernel:with
+local wave = mr.kernel {
+  inputs = {}, params = { height = 40, bands = { count = 3, value = 0.5 } },
+  body = function(k)
+    local band = k.pick(k.bands, k.x / 213.4 + 1)
+    local v = (k.y - 180 + (k.x / 30):sin() * k.height):abs():smoothstep(12, 0) * band
+    return mr.pixel(v, v, v, 1)
+  end,
+}
+show:add { source = wave:with { height = { { 0, 10 }, { 2, 90 } }, bands = { 0.3, 1, 0.6 } }, duration = 2 }
+
 -- Vec:abs
 gray(function(k) return (k.vec2(k.x - 320, k.y - 180):abs() / 320).x end)
 

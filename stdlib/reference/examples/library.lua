@@ -511,4 +511,55 @@ show:add { source = loop(mr.source.lights { size = size, duration = 2 }, { times
 local tighten = require "moonreel.tighten"
 show:add { source = tighten("talk.mp4", { pad = 0.2 }) }
 
+-- moonreel.test, moonreel.test.describe, moonreel.test.it, moonreel.test.before_each, moonreel.test.expect
+local test = require "moonreel.test"
+test.describe("a fade", function()
+  local share
+  test.before_each(function() share = 0.25 end)
+  test.it("is a number below 1", function() test.expect(share < 1):to_be(true) end)
+end)
+
+-- Expectation:to_be, Expectation:to_equal, Expectation:to_be_near, Expectation:to_match, Expectation:to_fail
+local expect = require("moonreel.test").expect
+expect(1 + 1):to_be(2)
+expect({ 1, { 2 } }):to_equal { 1, { 2 } }
+expect(math.pi).never:to_be_near(3.1, 0.01)
+expect("glow.lua:3"):to_match "%d+$"
+expect(function() error "no such option" end):to_fail "option"
+
+-- moonreel.tones, moonreel.tones.place, moonreel.tones.color, moonreel.tones.direction, moonreel.tones.near
+local tones = require "moonreel.tones"
+local across, down = tones.direction "orange"
+local balloon = mr.kernel { body = function(k)       -- what is orange keeps its colour
+  local color = k.image:straight()
+  local x, y = tones.place(color)
+  local share = tones.near(x, y, across, down, 0.95, 0.8)
+  return tones.color(x * share, y * share, color.luma)
+end }
+see(balloon(dusk))
+
+-- moonreel.tones.ranges
+local tones = require "moonreel.tones"
+gray(function(k)
+  local shadows, middle, lights = tones.ranges(k.x / 640)
+  return shadows * 0.2 + middle * 0.5 + lights
+end)
+
+-- moonreel.measure, moonreel.measure.mean
+local measure = require "moonreel.measure"
+see(measure.mean(dusk, size))
+
+-- moonreel.guided, moonreel.guided.smoothed
+local guided = require "moonreel.guided"
+see(guided.smoothed(dusk, size, 8, 0.1))
+
+-- moonreel.brush, moonreel.brush.painted
+local brush = require "moonreel.brush"
+see(brush.painted(dusk, size, 6))
+
+-- moonreel.keying, moonreel.keying.cut
+local keying = require "moonreel.keying"
+local matte = mr.image.mask { ellipse = { 180, 60, 200, 200 } }
+see(keying.cut(dusk, matte, { shrink = 0, feather = 0.01, show = "result" }, size):over(night))
+
 return show

@@ -97,6 +97,16 @@ show:add { source = mr.source.click { tempo = 120, beats = 4 }, duration = 2 }
 -- mr.source.flash
 show:add { source = mr.source.flash { size = { 640, 360 }, interval = 0.5 }, duration = 2 }
 
+-- mr.source.kernel
+local stripes = mr.kernel {
+  inputs = {}, params = { time = 0 },
+  body = function(k)
+    local v = ((k.x + k.y) / 40 + k.time):fract()
+    return mr.pixel(v, v * 0.5, 0, 1)
+  end,
+}
+show:add { source = mr.source.kernel { stripes, duration = 2 } }
+
 -- mr.timed_metadata
 local timeline = mr.timeline()
 local track = timeline:add_metadata { { range = { 0, 2 }, items = { ["com.example.score"] = "3:1" } } }
