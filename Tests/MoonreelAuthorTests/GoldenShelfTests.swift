@@ -122,7 +122,7 @@ import Testing
   func kinds() {
     for kind in PluginKind.allCases {
       let plugin = Plugin(
-        name: "x", module: "x", file: "x.lua", kind: kind, rules: [], source: "")
+        name: "x", module: "x", folder: ".", file: "x.lua", kind: kind, rules: [], source: "")
       let names = PluginGoldens(plugin: plugin).moments.map(\.name)
       #expect(names.isEmpty == (kind == .soundEffect) && Set(names).count == names.count)
     }

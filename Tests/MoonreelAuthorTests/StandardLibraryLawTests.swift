@@ -78,7 +78,8 @@ import Testing
   private func expectLaws(_ entry: Entry) throws {
     let name = entry.testDescription
     let options = ScriptOptions(path: "laws.lua")
-    let module = PluginModule(folder: ".", name: "moonreel.\(name)", options: options)
+    let module = PluginModule(
+      folder: ".", name: "moonreel.\(name)", file: "", options: options)
     let plugin = try #require(try module.plugin())
     #expect(plugin.name == entry.name)
     let settings = LawSettings(
@@ -96,7 +97,8 @@ import Testing
     let names = Self.entries.filter { $0.library == "effects" }.map(\.testDescription)
     let options = ScriptOptions(path: "laws.lua")
     let neutral = try names.filter {
-      try PluginModule(folder: ".", name: "moonreel.\($0)", options: options).plugin()?.neutral
+      try PluginModule(folder: ".", name: "moonreel.\($0)", file: "", options: options).plugin()?
+        .neutral
         != nil
     }
     #expect(neutral.count >= 31)

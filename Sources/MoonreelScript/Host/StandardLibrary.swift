@@ -24,7 +24,7 @@ public struct StandardLibrary: Sendable {
   package static let reference = files(mr_library_reference_at)
 
   /// The files of one table.
-  private static func files(_ at: (Int) -> mr_library_file) -> [String: String] {
+  static func files(_ at: (Int) -> mr_library_file) -> [String: String] {
     var (files, index) = ([String: String](), 0)
     while case let file = at(index), let name = file.name, let text = file.text {
       files[String(cString: name)] = String(cString: text)

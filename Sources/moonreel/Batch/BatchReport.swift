@@ -49,7 +49,8 @@ struct BatchReport {
   /// All of it; the next run with `--resume` reads it.
   var json: JSONValue {
     .members([
-      "moonreel": .string(MoonreelRelease.version), "script": .string(script), "data": .string(data),
+      "moonreel": .string(MoonreelRelease.version), "script": .string(script),
+      "data": .string(data),
       "rows": .array(rows.map { json($0, results[$0.number]) }),
     ])
   }
