@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The Lua files of stdlib/: two lines for each, which is all that has to be written for a new one.
+// The Lua files of stdlib/: two lines for each, which is all that has to be written for a new one; effects stand in
+// effects.inc.
 #include "standard_library.h"
 
 #pragma clang diagnostic ignored "-Wc23-extensions"

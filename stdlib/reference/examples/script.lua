@@ -19,6 +19,16 @@ local p = mr.params {
 }
 show:add { source = mr.text { text = p.headline, size = p.size }, duration = 2 }
 
+-- mr.read_csv
+local is_there, rows = pcall(mr.read_csv, "prices.csv", { numbers = true })
+if not is_there then rows = { { fruit = "Apples", price = 3 } } end
+show:add { source = mr.text { text = rows[1].fruit .. " " .. rows[1].price, size = 60 }, duration = 2 }
+
+-- mr.read_json, mr.read_text
+local is_there, words = pcall(mr.read_json, "words.json")
+if not is_there then is_there, words = pcall(mr.read_text, "words.txt") end
+show:add { source = mr.text { text = is_there and tostring(words) or "no words", size = 60 }, duration = 2 }
+
 -- mr.export
 show:add { source = mr.source.lights {}, duration = 2 }
 show = mr.export { show, preset = "720p", metadata = { title = "Lights" } }
