@@ -78,8 +78,10 @@ import Testing
     "moonreel.vec:cross",
     "moonreel.vec:dot",
     "Expectation:to_look_like",
+    "moonreel.test.expectation",
     "moonreel.test.laws",
     "moonreel.test.run",
+    "moonreel.test.stage",
     "mr.audio.lv2",
     "mr.audio.lv2_list",
   ]

@@ -357,8 +357,8 @@ import Testing
     )
     #expect(
       lines == [
-        "test.lua:3: bad 'mask' of composition:add: expected an image, a source of pictures, or a "
-          + "function (time, context), got 5"
+        "test.lua:3: bad 'mask' of composition:add: expected an image, a source of pictures, a kernel "
+          + "without pictures, or a function (time, context), got 5"
       ])
   }
 

@@ -72,7 +72,7 @@ public struct LibraryReference: Sendable {
     let others = stubs.keys.filter { !first.contains($0) }.sorted()
     for path in first + others { reader.read(stubs[path] ?? "", path: path, as: .stubs) }
     let modules = StandardLibrary.embedded
-    for folder in ["moonreel/", "moonreel/chart/"] {
+    for folder in ["moonreel/", "moonreel/chart/", "moonreel/test/"] {
       let paths = modules.keys.filter { path in
         path.hasPrefix(folder) && !path.dropFirst(folder.count).contains("/")
       }
