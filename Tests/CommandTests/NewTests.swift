@@ -53,7 +53,8 @@ struct NewTests {
       atPath: folder.path("nothing"), withIntermediateDirectories: true)
     let cases = [
       ("effect full", 3, "'full' is there already and is no empty folder"),
-      ("effect file", 3, "'file' is there already"), ("effect file/inside", 3, "Cannot make"),
+      ("effect file", 3, "'file' is there already"),
+      ("effect file/inside", 3, "Cannot write into 'file': it is no folder"),
       ("efect lantern", 2, "did you mean 'effect'?"), ("effect 2nd", 2, "a name is a letter"),
       ("effect 'a b'", 2, "a name is a letter"), ("effect moonreel", 2, "not 'moonreel'"),
       ("effect end", 2, "its files use that word"),

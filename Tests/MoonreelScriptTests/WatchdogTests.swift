@@ -41,13 +41,13 @@ import Testing
     let (asked, ended) = (Count(), Count())
     let (quick, slow) = (Count(), Count())
     let entry = Watchdog.Entry(seconds: 600, expire: { asked.add() }, onTimeout: { ended.add() })
-    let other = Watchdog.Entry(seconds: 0.01, expire: { quick.add() }, onTimeout: { slow.add() })
+    let other = Watchdog.Entry(seconds: 0.4, expire: { quick.add() }, onTimeout: { slow.add() })
     for each in [entry, other] { try Watchdog.shared.add(each) }
     defer { for each in [entry, other] { Watchdog.shared.remove(each) } }
     entry.arm()
     other.arm()
     other.disarm()
-    let canary = Watchdog.Entry(seconds: 0.01, expire: { slow.add() }, onTimeout: {})
+    let canary = Watchdog.Entry(seconds: 0.8, expire: { slow.add() }, onTimeout: {})
     try Watchdog.shared.add(canary)
     canary.arm()
     #expect(try await wait { slow.now > 0 }, "the thread watches")
