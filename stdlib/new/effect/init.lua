@@ -14,6 +14,8 @@ local plugin_name = effect {
   options = {
     strength = { "number", default = 0.8, min = 0, max = 1 },
   },
+  -- With these it changes nothing; moonreel test holds it to that.
+  neutral = { strength = 0 },
   -- Gets the picture as large as the frame, the options, and the moment: context.size, context.time …
   draw = function(image, params)
     return image:lut(look, { intensity = params.strength })
