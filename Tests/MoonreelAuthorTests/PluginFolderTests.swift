@@ -8,21 +8,10 @@ import Testing
 @testable import MoonreelAuthor
 
 @Suite struct PluginFolderTests {
-  /// A folder with these files, removed after `body`.
-  private func inFolder<Result>(
-    _ files: [String: String], _ body: (String) throws -> Result
-  ) throws -> Result {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    for (name, text) in files {
-      try Data(text.utf8).write(to: folder.appendingPathComponent(name))
-    }
-    return try body(folder.path)
-  }
-
   private func found(_ files: [String: String]) throws -> PluginFolder {
-    try inFolder(files) { try PluginFolder(path: $0, options: ScriptOptions(path: "plugins.lua")) }
+    try PluginSamples.inFolder(files) {
+      try PluginFolder(path: $0, options: ScriptOptions(path: "plugins.lua"))
+    }
   }
 
   @Test func constructorsAreFoundByWhatTheyMake() throws {

@@ -19,10 +19,11 @@ package enum TextOutput {
 
   /// Writes `text` to `path`, whose folder is there; what was at `path` stays until then.
   ///
+  /// - Parameter gate: what may be written; `nil`: nothing outside that folder, also through links.
   /// - Throws: `MoonreelError` (`fileAccess`).
-  static func write(_ text: String, to path: String) throws {
+  package static func write(_ text: String, to path: String, gate: FileGate? = nil) throws {
     let file = try AtomicOutputFile(
-      path: path, gate: FileGate(folders: [FilePath.folder(of: path)]))
+      path: path, gate: gate ?? FileGate(folders: [FilePath.folder(of: path)]))
     do {
       try file.write(Array(text.utf8))
       try file.commit()

@@ -43,7 +43,7 @@ final class BatchDisplay: Sendable {
     if !running.isEmpty { parts.append("rendering " + running.joined(separator: ", ")) }
     let worked = Double(done) + shares.values.reduce(0, +)
     let left = Double(total - kept - report.count(.failed)) - worked
-    let seconds = (ContinuousClock.now - began).inSeconds
+    let seconds = (ContinuousClock.now - began).seconds
     if worked > 0.05 { parts.append(Numbers.clock(seconds / worked * left) + " left") }
     return parts.joined(separator: "  ")
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Glibc
+import MoonreelAuthor
 import MoonreelCore
 import MoonreelMedia
 import MoonreelScript
@@ -72,9 +72,7 @@ struct BatchReport {
   ///
   /// - Throws: `MoonreelError` (`fileAccess`).
   func write(to path: String) throws {
-    let file = try AtomicOutputFile(path: path, gate: .unrestricted)
-    try file.write(Array((json.prettyText + "\n").utf8))
-    try file.commit()
+    try TextOutput.write(json.prettyText + "\n", to: path, gate: .unrestricted)
   }
 
   /// What an earlier run has made that need not be made again, by the rows' identities; nothing where there is no report

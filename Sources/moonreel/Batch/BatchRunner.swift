@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Dispatch
-import Glibc
+import MoonreelAuthor
 import MoonreelCore
 import MoonreelExport
 import MoonreelMedia
@@ -93,12 +93,12 @@ final class BatchRunner: Sendable {
     do { result = try rendered(row, output) } catch {
       result = BatchResult(status: .failed, message: MoonreelError.sentence(of: error))
     }
-    result.seconds = (ContinuousClock.now - began).inSeconds
+    result.seconds = (ContinuousClock.now - began).seconds
     return result
   }
 
   private func rendered(_ row: BatchRow, _ output: String) throws -> BatchResult {
-    try Self.makeFolder(of: output)
+    try TextOutput.makeFolder(FilePath.folder(of: output))
     let parameters = try scratch.write(
       JSONValue.object(row.values).compactText, to: "\(row.number).json")
     defer { scratch.remove("\(row.number).json") }
@@ -126,17 +126,6 @@ final class BatchRunner: Sendable {
     return result
   }
 
-  /// Makes the folder in which the file at `path` will lie.
-  ///
-  /// - Throws: `MoonreelError` (`fileAccess`).
-  static func makeFolder(of path: String) throws {
-    do { try Folder.make(FilePath.folder(of: path), permissions: 0o777) } catch {
-      throw MoonreelError(
-        .fileAccess,
-        "Cannot make the folder '\(error.folder)': \(String(cString: strerror(error.code))).")
-    }
-  }
-
   private func progress(_ row: BatchRow, _ share: Double) {
     state.withLock { $0.shares[row.number] = share }
     show()
@@ -149,13 +138,5 @@ final class BatchRunner: Sendable {
 
   private func write() throws {
     try state.withLock { try $0.report.write(to: reportPath) }
-  }
-}
-
-extension Duration {
-  /// Seconds and parts of one.
-  var inSeconds: Double {
-    let (whole, atto) = components
-    return Double(whole) + Double(atto) / 1e18
   }
 }

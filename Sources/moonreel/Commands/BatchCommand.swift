@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Glibc
+import MoonreelAuthor
 import MoonreelCore
 import MoonreelMedia
 import MoonreelScript
@@ -91,7 +92,7 @@ struct BatchCommand: ParsableCommand {
     if dryRun { return try preview(outcome) }
     let style: BatchDisplay.Style =
       jsonProgress ? .json : !quiet && Terminal.isInteractive ? .line : .silent
-    try BatchRunner.makeFolder(of: path)
+    try TextOutput.makeFolder(FilePath.folder(of: path))
     let runner = try BatchRunner(
       outcome, reportPath: path, words: words.rendering, display: BatchDisplay(style))
     let cores = Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))

@@ -51,7 +51,7 @@ extension RenderCommand {
     if let profile { tell(profile, film.profile, frames: summary.frames, reporter) }
     return RenderSummary(
       output: summary, stems: stems.map(\.outputPath), inputs: FileStamp.read(film.gate.names),
-      seconds: (ContinuousClock.now - began).inSeconds)
+      seconds: (ContinuousClock.now - began).seconds)
   }
 
   /// Prints where the time went, and tells programs of it.

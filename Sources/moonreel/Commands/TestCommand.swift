@@ -87,7 +87,9 @@ struct TestCommand: ParsableCommand {
           .invalidArgument,
           "No test has the words of --filter in its name; moonreel test --list names all."))
     }
-    if let junit, !list { try write(JUnitReport.text(outcomes), to: junit) }
+    if let junit, !list {
+      try TextOutput.write(JUnitReport.text(outcomes), to: junit, gate: .unrestricted)
+    }
     if !list, outcomes.contains(where: { $0.verdict.failsRun }) {
       throw CommandFailure(status: .script)
     }
@@ -109,12 +111,6 @@ struct TestCommand: ParsableCommand {
     options.take(access, limits)
     options.print = { Terminal.remark($0) }
     return options
-  }
-
-  private func write(_ text: String, to path: String) throws {
-    let file = try AtomicOutputFile(path: path, gate: FileGate.unrestricted)
-    try file.write(Array(text.utf8))
-    try file.commit()
   }
 }
 
