@@ -40,19 +40,26 @@ import Testing
   @Test func callsThatComeBackAreLeftAlone() async throws {
     let (asked, ended) = (Count(), Count())
     let (quick, slow) = (Count(), Count())
-    let entry = Watchdog.Entry(seconds: 600, expire: { asked.add() }, onTimeout: { ended.add() })
+    let entry = Watchdog.Entry(seconds: 86_400, expire: { asked.add() }, onTimeout: { ended.add() })
     let other = Watchdog.Entry(seconds: 0.4, expire: { quick.add() }, onTimeout: { slow.add() })
     for each in [entry, other] { try Watchdog.shared.add(each) }
     defer { for each in [entry, other] { Watchdog.shared.remove(each) } }
     entry.arm()
-    other.arm()
-    other.disarm()
+    // Busy machines may halt this thread between the two for longer than the call's time: then anew.
+    var isInTime = false
+    for _ in 0..<100 where !isInTime {
+      let began = ContinuousClock.now
+      other.arm()
+      other.disarm()
+      isInTime = ContinuousClock.now - began < .milliseconds(300)
+    }
+    let before = quick.now
     let canary = Watchdog.Entry(seconds: 0.8, expire: { slow.add() }, onTimeout: {})
     try Watchdog.shared.add(canary)
     canary.arm()
     #expect(try await wait { slow.now > 0 }, "the thread watches")
     Watchdog.shared.remove(canary)
-    #expect(asked.now == 0 && ended.now == 0 && quick.now == 0)
+    #expect(isInTime && asked.now == 0 && ended.now == 0 && quick.now == before)
   }
 
   /// What the script has done for it counts; only the first reading of a file brings its own time.
