@@ -10,4 +10,15 @@ extension Image.Node {
       inputs.allSatisfy(\.isGenerated)
     }
   }
+
+  /// Whether something in the picture is drawn before it is read.
+  var isMadeInPasses: Bool {
+    switch self {
+    case .projection, .tile, .filter, .samplingKernel: true
+    case .empty, .frame, .drawing, .color, .pattern, .shape, .transform, .crop, .clampToEdges,
+      .opacity,
+      .over, .dissolve, .adjustment, .kernel:
+      inputs.contains(where: \.isMadeInPasses)
+    }
+  }
 }

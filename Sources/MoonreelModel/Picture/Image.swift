@@ -23,6 +23,8 @@ public final class Image: @unchecked Sendable {
   /// Whether it is made of numbers alone: of no frame, and no title or drawing. Two such pictures with equal digests are
   /// the same, and most stay the same for a whole film.
   package let isGenerated: Bool
+  /// Whether something in it is drawn before it is read: blurred, filtered, in perspective, or read at computed positions.
+  package let isMadeInPasses: Bool
   /// How many nodes lie on the longest way to a leaf, itself included.
   public let depth: Int
   /// The rectangle by which it is placed as a layer where that is not its extent's or its drawing's.
@@ -40,6 +42,7 @@ public final class Image: @unchecked Sendable {
     extent = node.extent
     opaqueRect = node.opaqueRect
     isGenerated = node.isGenerated
+    isMadeInPasses = node.isMadeInPasses
     depth = 1 + node.inputs.reduce(0) { max($0, $1.depth) }
     origin = PicturePlace.current
     charge = .current(node.byteEstimate)

@@ -57,6 +57,12 @@ struct KernelSampler {
     return raster.picture(of: planes, builder)
   }
 
+  /// The pixel of input `index`, which is drawn for other reads, at the kernel's own place.
+  func own(_ index: Int) -> [Value] {
+    let builder = lowering.builder(placement)
+    return rasters[index].map { load($0, 0, 0, builder) } ?? lowering.nothing(placement).components
+  }
+
   private func limited(_ operands: [Value], _ builder: ProgramBuilder) -> (Value, Value) {
     (
       limited(operands[0], around: Ramp.x(of: inverse), builder),

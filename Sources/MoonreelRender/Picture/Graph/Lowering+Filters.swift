@@ -54,7 +54,7 @@ extension Lowering {
     }
     guard !rect.isEmpty, !output.isEmpty else { return .nothing }
     let needed = try checked(output)
-    return RasterRequest((input, try ownPlacement(rect)), rect: rect, fills: fills) {
+    return RasterRequest((input, try ownPlacement(of: input, rect)), rect: rect, fills: fills) {
       lowering, raster, placement in
       let result = Raster(rect: needed, like: raster)
       lowering.addPass(pass(raster, result))
@@ -109,7 +109,7 @@ extension Lowering {
     grid.bounds = input.extent.map(RasterFilter.pixelate(cell: cell, origin: origin).extent(of:))
     _ = try checked(grid.cells)
     let rect = grid.cover(needed)
-    return RasterRequest((input, try ownPlacement(rect)), rect: rect, fills: true) {
+    return RasterRequest((input, try ownPlacement(of: input, rect)), rect: rect, fills: true) {
       [grid] lowering, raster, placement in
       try lowering.cells(grid, of: raster, map, placement)
     }

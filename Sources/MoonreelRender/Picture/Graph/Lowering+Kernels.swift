@@ -9,20 +9,17 @@ extension Lowering {
     _ kernel: PixelKernel, _ inputs: [Image], _ numbers: [Float], _ reach: Double?,
     _ requests: [Int: SampleRequest], _ placement: Placement
   ) throws -> PixelValue {
-    try checkKernel(kernel, inputs.count)
-    guard numbers.count == kernel.numberCount else {
-      throw MoonreelError(
-        .invalidArgument,
-        "The kernel '\(kernel.name)' wants \(kernel.numberCount) numbers, but was given \(numbers.count)."
-      )
-    }
+    try checkKernel(kernel, inputs, numbers)
     let inverse = try Self.inverse(placement, "kernel '\(kernel.name)'")
     let builder = builder(placement)
-    var pixels: [Int: [Value]] = [:]
-    for index in kernel.directInputs {
-      pixels[index] = try found(inputs[index], placement).components
-    }
     let sampler = try KernelSampler(self, kernel, requests, reach, placement)
+    var pixels: [Int: [Value]] = [:]
+    let drawn = directInputs(kernel, inputs, requests)
+    for index in kernel.directInputs {
+      pixels[index] =
+        drawn.contains(index)
+        ? try found(inputs[index], placement).components : sampler.own(index)
+    }
     let given = builder.params(numbers)
     let ramps = KernelRamps(kernel, numbers, inverse)
     let rates = KernelRates(kernel, x: Ramp.x(of: inverse).rate, y: Ramp.y(of: inverse).rate)
@@ -57,11 +54,17 @@ extension Lowering {
     return PixelValue(kernel.result.map { values[$0] })
   }
 
-  func checkKernel(_ kernel: PixelKernel, _ inputCount: Int) throws {
-    guard inputCount == kernel.inputCount else {
+  func checkKernel(_ kernel: PixelKernel, _ inputs: [Image], _ numbers: [Float]) throws {
+    guard inputs.count == kernel.inputCount else {
       throw MoonreelError(
         .invalidArgument,
-        "The kernel '\(kernel.name)' wants \(kernel.inputCount) pictures, but was given \(inputCount)."
+        "The kernel '\(kernel.name)' wants \(kernel.inputCount) pictures, but was given \(inputs.count)."
+      )
+    }
+    guard numbers.count == kernel.numberCount else {
+      throw MoonreelError(
+        .invalidArgument,
+        "The kernel '\(kernel.name)' wants \(kernel.numberCount) numbers, but was given \(numbers.count)."
       )
     }
   }

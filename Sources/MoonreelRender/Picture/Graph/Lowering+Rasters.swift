@@ -87,13 +87,17 @@ extension Lowering {
     -> RasterRequest
   {
     guard !rect.isEmpty else { return .nothing }
-    return RasterRequest((input, try ownPlacement(rect)), rect: rect, fills: true, map: map)
+    return RasterRequest(
+      (input, try ownPlacement(of: input, rect)), rect: rect, fills: true, map: map)
   }
 
-  /// The picture's own grid at the target's scale, over `rect`.
-  func ownPlacement(_ rect: PixelRect) throws -> Placement {
-    Placement(
-      map: AffineTransform(scaleX: scale, y: scale), grid: addGrid(try checked(rect)))
+  /// The own grid of `image` at the target's scale, over `rect`: one for all who read it there. Were it drawn anew for
+  /// each of them, a chain of pictures of which each reads the one before twice would be drawn twice for each link.
+  func ownPlacement(of image: Image, _ rect: PixelRect) throws -> Placement {
+    let key = GridKey(image: ObjectIdentifier(image), rect: rect)
+    let grid = try ownGrids[key] ?? addGrid(checked(rect))
+    ownGrids[key] = grid
+    return Placement(map: AffineTransform(scaleX: scale, y: scale), grid: grid)
   }
 
   private static func isWhole(_ value: Double) -> Bool { abs(value - value.rounded()) < 1e-9 }
@@ -172,10 +176,13 @@ extension Lowering {
     }
     // A picture of nothing has one plane all the same.
     if planes.isEmpty { planes = [builder.zero] }
+    let key = RasterKey(grid: placement.grid, rect: rect, planes: planes, components: components)
+    if let drawn = rasters[key] { return drawn }
     if let known = known(planes, builder, over: rect, components, repeats: repeats) { return known }
     let raster = Raster(rect: rect, planeCount: planes.count, components: components)
     addPass(
       ProgramPass(builder, planes, into: raster, key: memoKey(image, placement, rect, components)))
+    rasters[key] = raster
     return raster
   }
 

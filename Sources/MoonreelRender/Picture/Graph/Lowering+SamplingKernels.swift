@@ -14,8 +14,11 @@ extension Lowering {
 
   /// The rasters that the inputs are read from; none where nothing of an input can be read.
   func requests(
-    _ kernel: PixelKernel, _ inputs: [Image], _ reach: Double?, _ placement: Placement
+    _ kernel: PixelKernel, _ inputs: [Image], _ numbers: [Float], _ reach: Double?,
+    _ placement: Placement
   ) throws -> [Int: SampleRequest] {
+    let ramps = KernelRamps(
+      kernel, numbers, try Self.inverse(placement, "kernel '\(kernel.name)'"))
     let reach = try reach.map { try pixels(reach: $0, kernel) }
     let needed = neededRect(fromScaled(placement), placement)
     var requests: [Int: SampleRequest] = [:]
@@ -26,13 +29,28 @@ extension Lowering {
         requests[index] = .planes(frame)
         continue
       }
-      guard let rect = sampledRect(inputs[index], needed, reach) else { continue }
-      let grid = addGrid(try checked(rect))
+      guard var rect = sampledRect(inputs[index], needed, reach) else { continue }
+      let reads = kernel.reads.filter { $0.input == index }
+      if let read = readRect(reads, ramps, needed, placement)?.clamped(into: rect),
+        read.area < rect.area / 2
+      {
+        rect = read
+      }
       requests[index] = .drawn(
-        (inputs[index], Placement(map: AffineTransform(scaleX: scale, y: scale), grid: grid)),
-        rect: rect)
+        (inputs[index], try ownPlacement(of: inputs[index], rect)), rect: rect)
     }
     return requests
+  }
+
+  /// The inputs that `kernel` reads at each pixel's own place and that are drawn there for it. What is drawn anyway, for
+  /// other reads, is read where it lies if it takes more than a pass over its pixels to draw.
+  func directInputs(
+    _ kernel: PixelKernel, _ inputs: [Image], _ requests: [Int: SampleRequest]
+  ) -> [Int] {
+    kernel.directInputs.filter { index in
+      guard case .drawn = requests[index] else { return true }
+      return !inputs[index].isMadeInPasses
+    }.sorted()
   }
 
   /// The frame whose planes `reads` take as they are; `nil` where the picture is drawn first. Two reads of whole colours
@@ -55,6 +73,29 @@ extension Lowering {
       )
     }
     return Int(pixels) + 1
+  }
+
+  /// What holds `own`, the pixels that are needed, and those that `reads` touch, where all their positions change evenly
+  /// from pixel to pixel; else `nil`. A reach is the same in all directions and for all pixels, and of a long zoom far
+  /// more than what is read.
+  private func readRect(
+    _ reads: [PixelKernel.Read], _ ramps: KernelRamps, _ own: PixelRect, _ placement: Placement
+  ) -> PixelRect? {
+    guard !own.isEmpty else { return nil }
+    let region = region(placement)
+    var all = own
+    for read in reads {
+      guard let x = ramps.ramps[read.position[0]]?.scaled(scale).bounds(over: region),
+        let y = ramps.ramps[read.position[1]]?.scaled(scale).bounds(over: region)
+      else { return nil }
+      let (width, height) = (x.upperBound - x.lowerBound, y.upperBound - y.lowerBound)
+      guard width.isFinite, height.isFinite else { return nil }
+      let touched = PixelRect(
+        covering: Rect(x: x.lowerBound, y: y.lowerBound, width: width, height: height))
+      // The samples of a read between pixels lie up to one and a half pixels further.
+      all = all.union(touched.grown(2, 2))
+    }
+    return all
   }
 
   /// The pixels of `input` that are drawn for reads around `needed`: within `reach` of it, or

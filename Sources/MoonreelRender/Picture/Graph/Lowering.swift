@@ -22,6 +22,20 @@ final class Lowering: PictureDomain {
     init(region: PixelRect) { self.region = region }
   }
 
+  /// A picture on its own grid.
+  struct GridKey: Hashable {
+    var image: ObjectIdentifier
+    var rect: PixelRect
+  }
+
+  /// What a raster holds: values of a grid.
+  struct RasterKey: Hashable {
+    var grid: Int
+    var rect: PixelRect
+    var planes: [Value]
+    var components: [Int?]
+  }
+
   /// Pixels a raster may have.
   static let rasterLimit = 1 << 28
 
@@ -35,6 +49,8 @@ final class Lowering: PictureDomain {
   let space: ColorSpace
   @exclusivity(unchecked) var walk = GraphWalk<PixelValue>()
   @exclusivity(unchecked) private var requests: [GraphTask: RasterRequest] = [:]
+  @exclusivity(unchecked) var ownGrids: [GridKey: Int] = [:]
+  @exclusivity(unchecked) var rasters: [RasterKey: Raster] = [:]
   @exclusivity(unchecked) private var sampleRequests: [GraphTask: [Int: SampleRequest]] = [:]
   @exclusivity(unchecked) private var reductions: [Reduction: Raster] = [:]
   @exclusivity(unchecked) private var lastLayout: (format: PixelFormat, layout: ComponentLayout)?
@@ -123,12 +139,13 @@ extension Lowering {
       requests[task] = request
       return request.input.map { [$0] } ?? []
     case .kernel(_, let inputs, _): return inputs.map { ($0, placement) }
-    case .samplingKernel(let kernel, let inputs, _, let reach) where isOnItsGrid(placement):
-      try checkKernel(kernel, inputs.count)
+    case .samplingKernel(let kernel, let inputs, let numbers, let reach)
+    where isOnItsGrid(placement):
+      try checkKernel(kernel, inputs, numbers)
       let requested =
-        try sampleRequests[task] ?? self.requests(kernel, inputs, reach, placement)
+        try sampleRequests[task] ?? self.requests(kernel, inputs, numbers, reach, placement)
       sampleRequests[task] = requested
-      return kernel.directInputs.sorted().map { (inputs[$0], placement) }
+      return directInputs(kernel, inputs, requested).map { (inputs[$0], placement) }
         + requested.keys.sorted().compactMap { requested[$0]?.input }
     case .filter(let input, .gaussianBlur) where heldFrame(input) != nil: return []
     case .pattern(let pattern) where Self.isReadInPlace(pattern, placement): return []

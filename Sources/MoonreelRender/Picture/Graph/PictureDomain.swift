@@ -56,6 +56,7 @@ struct GraphTask: Hashable {
     hasher.combine(image)
     hasher.combine(placement.map.tx)
     hasher.combine(placement.map.ty)
+    hasher.combine(placement.grid)
   }
 }
 
