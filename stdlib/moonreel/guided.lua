@@ -42,14 +42,32 @@ local together = mr.kernel {
   end,
 }
 
----By how much a picture is reduced before it is smoothed over a radius: 1, 2, 4 or 8.
-local function factor_of(radius)
+---By how much a picture may be reduced before it is smoothed over a radius: 1, 2, 4 or 8.
+---@param radius number   in pixels
+---@return integer
+function guided.factor(radius)
   local factor = 1
   while factor < 8 and radius >= factor * 4 do factor = factor * 2 end
   return factor
 end
 
----The picture smoothed, its alpha as it was. Means are those of a gaussian blur that is as wide as a box of the radius.
+---What smoothing does to a picture, at its own resolution: the share of itself that each pixel keeps, and what is added
+---to that. Means are those of a gaussian blur that is as wide as a box of the radius.
+---@param image moonreel.Image   with edges that hold
+---@param size number[]          of what is looked at
+---@param radius number          of what is looked at around each pixel, in pixels
+---@param contrast number        differences of less than this are smoothed, 0 to 1
+---@return moonreel.Image keep   the same in all components
+---@return moonreel.Image rest
+function guided.parts(image, size, radius, contrast)
+  local inside = { 0, 0, size[1], size[2] }
+  local function mean(picture) return picture:crop(inside):clamp_to_edges():blur(radius * 0.58):crop(inside) end
+  local middle = mean(image)
+  local keep = shares(middle, mean(squares(image)), { epsilon = contrast * contrast })
+  return mean(keep), mean(rests(middle, keep))
+end
+
+---The picture smoothed, its alpha as it was.
 ---@param image moonreel.Image   fills the frame
 ---@param size number[]          of the frame
 ---@param radius number          of what is looked at around each pixel, in pixels
@@ -57,20 +75,15 @@ end
 ---@param model? moonreel.Image  another picture of the same, which says what is flat and what it is smoothed to (default: the picture)
 ---@return moonreel.Image
 function guided.smoothed(image, size, radius, contrast, model)
-  local factor = factor_of(radius)
-  local inside = { 0, 0, math.ceil(size[1] / factor), math.ceil(size[2] / factor) }
-  local function mean(picture)
-    return picture:crop(inside):clamp_to_edges():blur(radius / factor * 0.58):crop(inside)
-  end
+  local factor = guided.factor(radius)
   local held = (model or image):clamp_to_edges()
   local small = factor == 1 and held or held:transform(mr.transform.scale(1 / factor), "bilinear")
-  local middle = mean(small)
-  local keep = shares(middle, mean(squares(small)), { epsilon = contrast * contrast })
-  local function whole(picture)
-    local smooth = mean(picture)
-    return factor == 1 and smooth:clamp_to_edges() or soft.enlarged(smooth, size, factor)
+  local inside = { math.ceil(size[1] / factor), math.ceil(size[2] / factor) }
+  local keep, rest = guided.parts(small, inside, radius / factor, contrast)
+  local function whole(part)
+    return factor == 1 and part:clamp_to_edges() or soft.enlarged(part, size, factor)
   end
-  return together(image, whole(keep), whole(rests(middle, keep)))
+  return together(image, whole(keep), whole(rest))
 end
 
 return guided

@@ -35,31 +35,42 @@ local function white(haze)
   return mr.pixel(part(color.red), part(color.green), part(color.blue), 1)
 end
 
--- The least component of each pixel, beside that of the haze.
-local veil = mr.kernel {
+-- The least component of a pixel, beside that of the haze.
+local function veil(pixel, haze)
+  local function share(component) return pixel[component] / haze[component] end
+  return share "red":min(share "green"):min(share "blue"):clamp()
+end
+
+local veiled = mr.kernel {
   name = "dehaze: veil", inputs = { "image", "haze" }, extent = "image",
   body = function(k)
-    local color, haze = pixels.opaque(k.image), white(k.haze)
-    local function share(component) return color[component] / haze[component] end
-    local least = share "red":min(share "green"):min(share "blue"):clamp()
+    local least = veil(pixels.opaque(k.image), white(k.haze))
     return mr.pixel(least, least, least, 1)
   end,
 }
 
-local difference = mr.kernel {
-  name = "dehaze: difference", inputs = { "veil", "smooth" },
+-- How much smoothing changes.
+local detail = mr.kernel {
+  name = "dehaze: detail", inputs = { "veil", "keep", "rest" }, extent = "veil",
   body = function(k)
-    local d = (k.veil.red - k.smooth.red):abs()
+    local d = (k.veil.red * (1 - k.keep.red) - k.rest.red):abs()
     return mr.pixel(d, d, d, 1)
   end,
 }
 
+local packed = mr.kernel {
+  name = "dehaze: model", inputs = { "keep", "rest", "detail" }, extent = "keep",
+  body = function(k) return mr.pixel(k.keep.red, k.rest.red, k.detail.red, 1) end,
+}
+
 -- The veil is no more than the even part of what is pale (J.-P. Tarel, N. Hautière, 2009); behind it lies the rest.
 local clear = mr.kernel {
-  name = "dehaze", inputs = { "image", "haze", "veil", "smooth", "detail" }, extent = "image", params = { amount = 0 },
+  name = "dehaze", inputs = { "image", "haze", "model" }, extent = "image", params = { amount = 0 },
   body = function(k)
     local color, haze = k.image:straight(), white(k.haze)
-    local share = ((k.smooth.red - k.detail.red) * k.amount):clamp(0, k.veil.red * k.amount):min(0.92)
+    local pale = veil(color, haze)
+    local even = pale * k.model.red + k.model.green - k.model.blue
+    local share = (even * k.amount):clamp(0, pale * k.amount):min(0.92)
     local function part(component, white) return (component - white * share) / (1 - share) end
     local light = mr.pixel(part(color.red, haze.red), part(color.green, haze.green), part(color.blue, haze.blue), 1)
     -- Part of the light that the haze gave comes back, so that the view does not become dark.
@@ -81,12 +92,16 @@ return effect {
     local size = context.size
     local radius = params.radius * math.min(size[1], size[2])
     local haze = params.color and mr.color(params.color) or measure.mean(image, size, palest)
-    local pale = veil(image, haze)
-    local smooth = guided.smoothed(pale, size, radius, 0.12)
-    local sigma = radius * 0.58
-    local detail = soft.drawn(difference(pale, smooth), soft.factor(sigma), function(small, scale)
-      return small:clamp_to_edges():blur(sigma * scale)
-    end)
-    return clear(image, haze, pale, smooth, detail, { amount = params.amount })
+    -- The veil is even over the radius: all but the last step is done with fewer pixels.
+    local factor = guided.factor(radius)
+    local inside = { math.ceil(size[1] / factor), math.ceil(size[2] / factor) }
+    local small = image:clamp_to_edges():transform(mr.transform.scale(1 / factor), "bilinear")
+    local pale = veiled(small, haze)
+    local keep, rest = guided.parts(pale, inside, radius / factor, 0.12)
+    local change = detail(pale, keep, rest):crop { 0, 0, inside[1], inside[2] }:clamp_to_edges()
+      :blur(radius / factor * 0.58)
+    local model = packed(keep, rest, change)
+    local whole = factor == 1 and model:clamp_to_edges() or soft.enlarged(model, size, factor)
+    return clear(image, haze, whole, { amount = params.amount })
   end,
 }
