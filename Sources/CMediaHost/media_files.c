@@ -51,6 +51,13 @@ int mr_write_bytes(int fd, const uint8_t *bytes, size_t count) {
   return error;
 }
 
+void mr_zero_memory(void) {
+#ifdef M_PERTURB
+  // The C library fills memory with the complement of this number.
+  mallopt(M_PERTURB, 0xff);
+#endif
+}
+
 struct library_walk {
   void (*body)(const char *, void *);
   void *context;

@@ -56,7 +56,8 @@ final class RenderPipeline: Sendable {
     job: ExportJob, measuring: FirstPass, meter: ProgressMeter, clock: ExportClock
   ) {
     self.init(
-      job: job, taker: measuring, filling: nil, writer: nil, framesBefore: 0, meter: meter, clock: clock,
+      job: job, taker: measuring, filling: nil, writer: nil, framesBefore: 0, meter: meter,
+      clock: clock,
       profile: nil)
   }
 

@@ -14,6 +14,9 @@ import MoonreelCore
 ///
 /// `@unchecked Sendable`: it is handed from thread to thread; one at a time may use it.
 public final class SpanEncoder: @unchecked Sendable {
+  /// Done once, before the first of those encoders that read memory before they write to it.
+  private static let zeroMemory: Void = mr_zero_memory()
+
   /// How many frames the span has.
   public let frameCount: Int64
   private let encoder: VideoEncoder
@@ -24,6 +27,7 @@ public final class SpanEncoder: @unchecked Sendable {
   ///
   /// - Throws: `MoonreelError` (`encodingFailed`).
   public init(_ rules: SpanRules, frames: Range<Int64>) throws {
+    if rules.encoder == "libx264" || rules.encoder == "libx265" { Self.zeroMemory }
     encoder = try VideoEncoder(
       rules.encoding(of: frames), globalHeader: rules.hasGlobalHeader)
     frameCount = Int64(frames.count)
@@ -59,7 +63,8 @@ public final class SpanEncoder: @unchecked Sendable {
     } catch let flaw as EncodedSpan.Flaw {
       throw MoonreelError(
         .encodingFailed,
-        "Cannot encode by spans with \(encoder.name): \(flaw.reason). Export without 'incremental'.")
+        "Cannot encode by spans with \(encoder.name): \(flaw.reason). Export without 'incremental'."
+      )
     }
   }
 

@@ -29,8 +29,10 @@ public struct SpanRules: Sendable {
       throw Obstacle(reason: "each picture becomes a file of its own")
     }
     if encoding.codec.traits.buildsOnWholeFilm {
-      throw Obstacle(reason: 
-        "\(encoding.codec.rawValue) codes each picture as a change of the one before, to the first of the film")
+      throw Obstacle(
+        reason:
+          "\(encoding.codec.rawValue) codes each picture as a change of the one before, to the first of the film"
+      )
     }
     if settings.fileLengthLimit != nil {
       throw Obstacle(reason: "'file_length_limit' depends on all that was encoded before")
@@ -39,10 +41,16 @@ public struct SpanRules: Sendable {
     let choice = try EncoderChoice(encoding)
     encoder = EncoderTable.label(choice.codec)
     guard HardwareKind(encoder: encoder) == nil else {
-      throw Obstacle(reason: 
-        "what the hardware encoder \(encoder) gives depends on its driver")
+      throw Obstacle(
+        reason:
+          "what the hardware encoder \(encoder) gives depends on its driver")
     }
     encoding.threadCount = encoding.threadCount ?? Self.usualThreadCount
+    if encoder == "libx265" {
+      // Threads that work on several frames at once make what it gives differ from run to run.
+      let given = encoding.options["x265-params"].map { ":" + $0 } ?? ""
+      encoding.options["x265-params"] = "frame-threads=1" + given
+    }
     self.encoding = encoding
     let name = settings.container.traits.muxer ?? ""
     let flags = av_guess_format(name, nil, nil)?.pointee.flags ?? 0
@@ -95,22 +103,29 @@ extension SpanRules {
   private static func admitRate(_ encoding: VideoEncoding) throws {
     if encoding.passes > 1 { throw Obstacle(reason: "'passes' measures the whole film first") }
     if encoding.bitRate != nil {
-      throw Obstacle(reason: "a bit rate ('video_bit_rate') is reached over the whole film, where a 'quality' is not")
+      throw Obstacle(
+        reason:
+          "a bit rate ('video_bit_rate') is reached over the whole film, where a 'quality' is not")
     }
     let steering: Set<String> = [
       "b", "bt", "maxrate", "minrate", "bufsize", "rc_init_occupancy", "nal-hrd", "crf_max",
       "slice-max-size",
     ]
     for (name, value) in encoding.options.sorted(by: { $0.key < $1.key }) {
-      if steering.contains(name) { throw Obstacle(reason: "the option '\(name)' steers by what was encoded before") }
+      if steering.contains(name) {
+        throw Obstacle(reason: "the option '\(name)' steers by what was encoded before")
+      }
       guard name.hasSuffix("-params") || name == "x264opts" else { continue }
       let inner = value.split(separator: ":").map { String($0.prefix { $0 != "=" }) }
-      let found = inner.first { $0.hasPrefix("vbv") || $0 == "bitrate" || $0 == "nal-hrd" || $0 == "hrd" }
-      if let found {
-        throw Obstacle(reason: "'\(found)' in the option '\(name)' steers by what was encoded before")
+      let found = inner.first {
+        $0.hasPrefix("vbv") || $0 == "bitrate" || $0 == "nal-hrd" || $0 == "hrd"
       }
-      if inner.contains("deterministic") {
-        throw Obstacle(reason: "'deterministic' in the option '\(name)' lets two runs differ")
+      if let found {
+        throw Obstacle(
+          reason: "'\(found)' in the option '\(name)' steers by what was encoded before")
+      }
+      if let found = inner.first(where: { $0 == "deterministic" || $0 == "frame-threads" }) {
+        throw Obstacle(reason: "'\(found)' in the option '\(name)' lets two runs differ")
       }
     }
   }

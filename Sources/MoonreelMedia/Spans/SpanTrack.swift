@@ -18,7 +18,8 @@ struct SpanTrack: Sendable {
   init(openedBy encoder: VideoEncoder) {
     let context = encoder.context.pointee
     encoding = encoder.encoding
-    delay = Int64(max(0, context.has_b_frames))
+    // x265 does not say it: frames between two others of which one is referred to are the most that it has.
+    delay = encoder.name == "libx265" ? 2 : Int64(max(0, context.has_b_frames))
     extradata = Array(
       UnsafeBufferPointer(start: context.extradata, count: Int(context.extradata_size)))
     encoder.close()
@@ -35,7 +36,9 @@ struct SpanTrack: Sendable {
           + "Export without 'incremental'.")
     }
     let (source, copy) = (span.packets[place], PacketStorage())
-    guard av_packet_ref(copy.packet, source.storage.packet) >= 0 else { throw PacketStorage.noMemory }
+    guard av_packet_ref(copy.packet, source.storage.packet) >= 0 else {
+      throw PacketStorage.noMemory
+    }
     let frame = first + source.frame
     copy.packet.pointee.pts = encoding.start(ofFrame: frame)
     copy.packet.pointee.dts = decodingTime(ofPacket: first + Int64(place))

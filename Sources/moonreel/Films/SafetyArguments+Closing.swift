@@ -20,7 +20,8 @@ extension SafetyArguments {
   ///   started.
   func close(
     drawsFiles: Bool = true, reading readable: [String], writing outputs: [String] = [],
-    keeping folders: [String] = [], cache: MediaCache? = nil, network: ProcessSandbox.Network, isServing: Bool = false
+    keeping folders: [String] = [], cache: MediaCache? = nil, network: ProcessSandbox.Network,
+    isServing: Bool = false
   ) throws {
     let limit = maxMemory?.bytes ?? MemoryCap.usual
     if drawsFiles { try DrawingWorker.start(workerSettings(memory: limit)) }
