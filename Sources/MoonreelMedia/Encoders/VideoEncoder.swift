@@ -82,6 +82,9 @@ final class VideoEncoder {
       av_frame_get_buffer(frame.pointer, 0) >= 0
     else { return }
     avcodec_send_frame(context, frame.pointer)
+    // It complains on standard error unless it is told that no more come.
+    avcodec_send_frame(context, nil)
+    while avcodec_receive_packet(context, packet) >= 0 { av_packet_unref(packet) }
   }
 
   /// Encodes `picture` as frame `index` and hands on the packets that are ready.

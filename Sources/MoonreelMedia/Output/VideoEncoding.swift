@@ -35,7 +35,7 @@ public struct VideoEncoding: Hashable, Sendable {
   /// Width over height of one pixel.
   public var pixelAspect: Rational
   /// Threads the encoder may use; `nil` for one a core, at most 16. Encoders' bytes may depend on
-  /// it; x264's differ slightly from run to run in any case unless its `mbtree` is `0`.
+  /// it; x264's depend on what lay in memory before, too, unless its `mbtree` is `0` or a ``SpanEncoder`` was opened.
   public var threadCount: Int?
 
   /// A description of the pictures; `format` defaults to the codec's usual one without alpha.

@@ -24,16 +24,19 @@ struct BatchReport {
       let result = results[row.number]
       let status = result?.status.rawValue ?? "waiting"
       let seconds = result.map { $0.status == .done ? Numbers.tenths($0.seconds) + " s" : "" } ?? ""
+      let share = result.flatMap {
+        $0.status == .done && $0.frames > 0 ? "\($0.framesReused * 100 / $0.frames) %" : nil
+      }
       let what = [row.output ?? "-", result?.message ?? ""].filter { !$0.isEmpty }
-      return [String(row.number), status, seconds, what.joined(separator: ": ")]
+      return [String(row.number), status, seconds, share ?? "", what.joined(separator: ": ")]
     }
-    let all = [["ROW", "STATUS", "TIME", "FILM"]] + lines
-    let widths = (0..<3).map { column in all.map { $0[column].count }.max() ?? 0 }
+    let all = [["ROW", "STATUS", "TIME", "CACHED", "FILM"]] + lines
+    let widths = (0..<4).map { column in all.map { $0[column].count }.max() ?? 0 }
     return all.map { line in
       let cells = zip(line, widths).map { cell, width in
         cell + String(repeating: " ", count: width - cell.count)
       }
-      return (cells + [line[3]]).joined(separator: "  ")
+      return (cells + [line[4]]).joined(separator: "  ")
     }.joined(separator: "\n")
   }
 
@@ -61,6 +64,7 @@ struct BatchReport {
       "status": .string(result?.status.rawValue ?? "waiting"),
       "seconds": result.map { .number(Numbers.rounded($0.seconds)) } ?? .null,
       "frames": result.map { .integer($0.frames) } ?? .null,
+      "frames_reused": result.map { .integer($0.framesReused) } ?? .null,
       "bytes": result.map { .integer($0.bytes) } ?? .null,
       "message": .optional(result?.message), "identity": .string(row.identity),
       "written": result?.stamp?.json ?? .null,

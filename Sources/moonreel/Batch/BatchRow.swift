@@ -37,6 +37,8 @@ struct BatchResult: Equatable, Sendable {
   /// Of work.
   var seconds: Double = 0
   var frames: Int64 = 0
+  /// How many of them came from the cache of spans.
+  var framesReused: Int64 = 0
   var bytes: Int64 = 0
   /// Why it failed.
   var message: String?

@@ -110,8 +110,9 @@ final class BatchRunner: Sendable {
       switch RenderEvent(line: line) {
       case nil: break
       case .progress(let share): progress(row, share)
-      case .done(let frames, let bytes, let inputs):
+      case .done(let frames, let reused, let bytes, let inputs):
         (result.frames, result.bytes, result.inputs) = (frames, bytes, inputs)
+        result.framesReused = reused
         result.stamp = FileStamp(output)
       case .error(let sentence): message = sentence
       }

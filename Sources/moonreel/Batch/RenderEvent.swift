@@ -5,7 +5,7 @@ import MoonreelCore
 /// What `moonreel render --json-progress` says in another process.
 enum RenderEvent {
   case progress(Double)
-  case done(frames: Int64, bytes: Int64, inputs: [FileStamp])
+  case done(frames: Int64, reused: Int64, bytes: Int64, inputs: [FileStamp])
   case error(String)
 
   /// What a line says; `nil` for what is of no use here.
@@ -27,7 +27,13 @@ enum RenderEvent {
       if case .array(let items)? = members.value("inputs") {
         inputs = items.compactMap { FileStamp($0) }
       }
-      self = .done(frames: Int64(number("frames")), bytes: Int64(number("bytes")), inputs: inputs)
+      var reused: Int64 = 0
+      if case .object(let spans)? = members.value("spans") {
+        reused = Int64(spans.value("frames_reused")?.double ?? 0)
+      }
+      self = .done(
+        frames: Int64(number("frames")), reused: reused, bytes: Int64(number("bytes")),
+        inputs: inputs)
     case "error":
       guard case .string(let message)? = members.value("message") else { return nil }
       self = .error(message)

@@ -60,6 +60,15 @@ struct BatchCommand: ParsableCommand {
 
   @OptionGroup var drawing: DrawingArguments
 
+  @OptionGroup(title: "Rendering by spans")
+  var spans: SpanArguments
+
+  @Flag(
+    help:
+      "Render each film as a whole; by default films share what they have in common (--incremental)."
+  )
+  var noIncremental = false
+
   @OptionGroup(title: "Limits of each film")
   var limits: ExportLimitArguments
 
@@ -72,6 +81,9 @@ struct BatchCommand: ParsableCommand {
   func validate() throws {
     if jsonProgress && quiet {
       throw ValidationError("--json-progress and --quiet contradict each other.")
+    }
+    if noIncremental && spans.incremental {
+      throw ValidationError("--no-incremental and --incremental contradict each other.")
     }
     if report == "-" || output == "-" {
       throw ValidationError("A batch writes files; '-' is none.")
@@ -94,7 +106,9 @@ struct BatchCommand: ParsableCommand {
       jsonProgress ? .json : !quiet && Terminal.isInteractive ? .line : .silent
     try TextOutput.makeFolder(FilePath.folder(of: path))
     let runner = try BatchRunner(
-      outcome, reportPath: path, words: words.rendering, display: BatchDisplay(style))
+      outcome, reportPath: path,
+      words: words.rendering + (noIncremental || spans.incremental ? [] : ["--incremental"]),
+      display: BatchDisplay(style))
     let cores = Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     outcome = try runner.run(count: jobs ?? max(1, cores / 2))
     try tell(outcome, path)
