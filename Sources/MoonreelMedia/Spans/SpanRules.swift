@@ -7,11 +7,17 @@ import MoonreelCore
 /// How the pictures of a file are encoded by spans: each by an encoder of its own, all in the same way.
 public struct SpanRules: Sendable {
   /// The encoding of the whole film, its number of threads fixed.
-  public let encoding: VideoEncoding
+  public private(set) var encoding: VideoEncoding
   /// Whether what decoders need once stands at the file's front.
   let hasGlobalHeader: Bool
   /// libav's name of the encoder.
   let encoder: String
+  /// What decoders need once of a film among whose spans there are packets of files; `nil`: what the encoder says.
+  private(set) var description: [UInt8]?
+  /// The parameter sets of all such spans, for files that have them with each key frame.
+  private(set) var sets: ParameterSets?
+  /// How many packets of files are decoded at most before the frame is shown that is due.
+  private(set) var reordering: Int64 = 0
 
   /// Threads of an encoder unless others are asked for: the same on every machine, for bytes depend on it.
   static let usualThreadCount = 4
@@ -29,8 +35,10 @@ public struct SpanRules: Sendable {
       throw Obstacle(reason: "each picture becomes a file of its own")
     }
     if encoding.codec.traits.buildsOnWholeFilm {
-      throw Obstacle(reason: 
-        "\(encoding.codec.rawValue) codes each picture as a change of the one before, to the first of the film")
+      throw Obstacle(
+        reason:
+          "\(encoding.codec.rawValue) codes each picture as a change of the one before, to the first of the film"
+      )
     }
     if settings.fileLengthLimit != nil {
       throw Obstacle(reason: "'file_length_limit' depends on all that was encoded before")
@@ -39,8 +47,9 @@ public struct SpanRules: Sendable {
     let choice = try EncoderChoice(encoding)
     encoder = EncoderTable.label(choice.codec)
     guard HardwareKind(encoder: encoder) == nil else {
-      throw Obstacle(reason: 
-        "what the hardware encoder \(encoder) gives depends on its driver")
+      throw Obstacle(
+        reason:
+          "what the hardware encoder \(encoder) gives depends on its driver")
     }
     encoding.threadCount = encoding.threadCount ?? Self.usualThreadCount
     self.encoding = encoding
@@ -70,6 +79,18 @@ public struct SpanRules: Sendable {
     return own
   }
 
+  /// The rules where packets of files are copied as well.
+  ///
+  /// - Parameter reordering: how many of those are decoded at most before the frame is shown that is due.
+  package func joining(_ company: CopyCompany, reordering: Int64) -> SpanRules {
+    var result = self
+    result.encoding = company.encoding
+    (result.description, result.sets, result.reordering) = (
+      company.description, company.sets, reordering
+    )
+    return result
+  }
+
   /// The most frames that a span may have so that one can be held in memory; at least 1.
   public var mostFrames: Int64 {
     let rate = encoding.frameRate.framesPerSecond.doubleValue
@@ -95,19 +116,26 @@ extension SpanRules {
   private static func admitRate(_ encoding: VideoEncoding) throws {
     if encoding.passes > 1 { throw Obstacle(reason: "'passes' measures the whole film first") }
     if encoding.bitRate != nil {
-      throw Obstacle(reason: "a bit rate ('video_bit_rate') is reached over the whole film, where a 'quality' is not")
+      throw Obstacle(
+        reason:
+          "a bit rate ('video_bit_rate') is reached over the whole film, where a 'quality' is not")
     }
     let steering: Set<String> = [
       "b", "bt", "maxrate", "minrate", "bufsize", "rc_init_occupancy", "nal-hrd", "crf_max",
       "slice-max-size",
     ]
     for (name, value) in encoding.options.sorted(by: { $0.key < $1.key }) {
-      if steering.contains(name) { throw Obstacle(reason: "the option '\(name)' steers by what was encoded before") }
+      if steering.contains(name) {
+        throw Obstacle(reason: "the option '\(name)' steers by what was encoded before")
+      }
       guard name.hasSuffix("-params") || name == "x264opts" else { continue }
       let inner = value.split(separator: ":").map { String($0.prefix { $0 != "=" }) }
-      let found = inner.first { $0.hasPrefix("vbv") || $0 == "bitrate" || $0 == "nal-hrd" || $0 == "hrd" }
+      let found = inner.first {
+        $0.hasPrefix("vbv") || $0 == "bitrate" || $0 == "nal-hrd" || $0 == "hrd"
+      }
       if let found {
-        throw Obstacle(reason: "'\(found)' in the option '\(name)' steers by what was encoded before")
+        throw Obstacle(
+          reason: "'\(found)' in the option '\(name)' steers by what was encoded before")
       }
       if inner.contains("deterministic") {
         throw Obstacle(reason: "'deterministic' in the option '\(name)' lets two runs differ")
@@ -123,7 +151,8 @@ extension VideoEncoding: Digestible {
     writer.add(
       codec.rawValue, encoder, quality, bitRate, passes, given.map(\.key), given.map(\.value), size)
     writer.add(
-      frameRate.framesPerSecond, schedule?.timeBase, format, color, hdr, pixelAspect, threadCount)
+      frameRate.framesPerSecond, schedule?.timeBase, format, color, hdr, pixelAspect, threadCount,
+      parameterSetNumber)
   }
 }
 
