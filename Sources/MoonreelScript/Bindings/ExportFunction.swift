@@ -37,7 +37,7 @@ struct ExportFunction {
     "sample_rate", "channels", "size", "fps", "scale", "render_quality", "range", "metadata",
     "metadata_filter", "hdr",
     "loudness", "sound_tracks", "chapters", "optimize_for_network", "file_length_limit",
-    "passthrough", "pitch",
+    "passthrough", "smart", "pitch",
     "include_video", "include_audio", "include_subtitles", "subtitle_codec",
   ]
 
@@ -125,6 +125,7 @@ struct ExportFunction {
     try options["metadata"].ifGiven { request.metadata = try $0.texts() }
     try options["metadata_filter"].ifGiven { request.metadataFilter = try $0.metadataFilter() }
     try options["passthrough"].ifGiven { request.passthrough = try $0.choice() }
+    try options["smart"].ifGiven { if try $0.boolean() { request.copyUntouched() } }
     try options["pitch"].ifGiven { request.timePitchAlgorithm = try $0.choice() }
     try options["loudness"].ifGiven { request.loudness = try $0.loudness() }
     try options["sound_tracks"].ifGiven { argument in

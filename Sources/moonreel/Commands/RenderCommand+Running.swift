@@ -129,7 +129,8 @@ extension RenderCommand {
   private func line(_ summary: RenderSummary) -> String {
     let output = summary.output
     if let onlySpans {
-      return "part \(onlySpans.part.number) of \(onlySpans.part.count): \(Self.words(output.spans)) "
+      return
+        "part \(onlySpans.part.number) of \(onlySpans.part.count): \(Self.words(output.spans)) "
         + "in \(Numbers.tenths(summary.seconds)) s"
     }
     let amount = output.frames > 0 ? "\(output.frames) frames, " : ""
@@ -137,6 +138,7 @@ extension RenderCommand {
     return "\(self.output.path): \(amount)\(output.duration), \(Numbers.bytes(output.bytes)) "
       + "in \(Numbers.tenths(summary.seconds)) s (\(speed)x real time)"
       + (output.spans.map { "\n\(Self.words($0))" } ?? "")
+      + (output.copies.map { $0.lines(of: output.duration).map { "\n\($0)" }.joined() } ?? "")
       + summary.stems.map { "\nstem: \($0)" }.joined()
       + output.loudnesses.enumerated().map { index, loudness in
         "\nsound\(output.loudnesses.count > 1 ? " \(index + 1)" : ""): \(loudness)"
@@ -146,7 +148,8 @@ extension RenderCommand {
   /// `"24 spans, 22 of them (550 frames) from the cache"`.
   private static func words(_ spans: SpanSummary?) -> String {
     guard let spans else { return "" }
-    return "\(spans.spans) spans, \(spans.reused) of them (\(spans.framesReused) frames) from the cache"
+    return
+      "\(spans.spans) spans, \(spans.reused) of them (\(spans.framesReused) frames) from the cache"
   }
 
   private func event(_ summary: RenderSummary) -> JSONValue {
@@ -159,6 +162,7 @@ extension RenderCommand {
       "loudnesses": .array(summary.output.loudnesses.map { $0.json }),
       "stems": .array(summary.stems.map { .string($0) }),
       "spans": summary.output.spans.map(\.json) ?? .null,
+      "copies": summary.output.copies.map(\.json) ?? .null,
       "inputs": .array(summary.inputs.map(\.json)),
     ])
   }
