@@ -6,6 +6,7 @@ import MoonreelMedia
 
 extension RenderCommand {
   func run() throws {
+    guard try !filling(then: { try $0.run() }) else { return }
     let reporter = ProgressReporter(style: style, name: FilePath.name(of: output.path))
     let warnings = WarningLog()
     do {
@@ -94,12 +95,13 @@ extension RenderCommand {
     var request = try film.request(encoding, limits, to: output.path)
     if let quality = drawing.renderQuality { request.renderQuality = quality }
     if let threads = drawing.threads { request.renderThreadCount = threads }
+    var spans = spans
+    if onlySpans != nil { spans.incremental = true }
     request.spans = spans.options(of: request, cache)
-    if onlySpans != nil, request.spans == nil { request.spans = SpanOptions(cache: cache) }
     return request
   }
 
-  private var style: ProgressReporter.Style {
+  var style: ProgressReporter.Style {
     if jsonProgress { return .json(onStandardError: output.path == "-") }
     return !quiet && Terminal.isInteractive ? .line : .silent
   }
@@ -129,7 +131,8 @@ extension RenderCommand {
   private func line(_ summary: RenderSummary) -> String {
     let output = summary.output
     if let onlySpans {
-      return "part \(onlySpans.part.number) of \(onlySpans.part.count): \(Self.words(output.spans)) "
+      return
+        "part \(onlySpans.part.number) of \(onlySpans.part.count): \(Self.words(output.spans)) "
         + "in \(Numbers.tenths(summary.seconds)) s"
     }
     let amount = output.frames > 0 ? "\(output.frames) frames, " : ""
@@ -146,7 +149,8 @@ extension RenderCommand {
   /// `"24 spans, 22 of them (550 frames) from the cache"`.
   private static func words(_ spans: SpanSummary?) -> String {
     guard let spans else { return "" }
-    return "\(spans.spans) spans, \(spans.reused) of them (\(spans.framesReused) frames) from the cache"
+    return
+      "\(spans.spans) spans, \(spans.reused) of them (\(spans.framesReused) frames) from the cache"
   }
 
   private func event(_ summary: RenderSummary) -> JSONValue {
@@ -163,7 +167,7 @@ extension RenderCommand {
     ])
   }
 
-  private func event(_ error: any Error) -> JSONValue? {
+  func event(_ error: any Error) -> JSONValue? {
     let status = ExitStatus(error)
     guard let known = error as? MoonreelError ?? (error as? UsageError)?.error else { return nil }
     let error = RunDeadline.explain(known)

@@ -22,6 +22,7 @@ struct RenderCommand: ParsableCommand {
         moonreel render film.lua -o film.webm --json-progress
         moonreel render film.lua -o film.mp4 --stems stems
         moonreel render film.lua -o film.mp4 --incremental
+        moonreel render film.lua -o film.mp4 -j 4
       """)
 
   @OptionGroup var script: ScriptArguments
@@ -47,6 +48,12 @@ struct RenderCommand: ParsableCommand {
       valueName: "part/count"))
   var onlySpans: PartArgument?
 
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "Render the spans in so many processes at once; implies --incremental.", valueName: "count"))
+  var jobs: Int?
+
   @OptionGroup(title: "Limits of the film")
   var limits: ExportLimitArguments
 
@@ -65,6 +72,10 @@ struct RenderCommand: ParsableCommand {
     }
     if onlySpans != nil && stems != nil {
       throw ValidationError("--only-spans writes no file, and so no --stems.")
+    }
+    if onlySpans != nil && jobs != nil {
+      throw ValidationError(
+        "--only-spans is what -j has each of its processes do: leave one of them out.")
     }
   }
 }
