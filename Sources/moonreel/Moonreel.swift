@@ -24,7 +24,8 @@ struct Moonreel: ParsableCommand {
       """,
     version: MoonreelRelease.version,
     subcommands: [
-      RenderCommand.self, BatchCommand.self, PlayCommand.self, StudioCommand.self,
+      RenderCommand.self, BatchCommand.self, SubmitCommand.self, PlayCommand.self,
+      StudioCommand.self,
       FrameCommand.self, ProbeCommand.self, ParamsCommand.self, PlanCommand.self,
       ExplainCommand.self, CheckCommand.self, DiffCommand.self, NewCommand.self,
       TestCommand.self, GalleryCommand.self, BenchCommand.self, DocsCommand.self,

@@ -48,6 +48,17 @@ package enum Folder {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
+  /// Removes `folder` with all that it holds, as far as that can be removed. Links are removed, never followed.
+  package static func remove(_ folder: String) {
+    for name in names(in: folder) {
+      let path = "\(folder)/\(name)"
+      var status = stat()
+      guard lstat(path, &status) == 0 else { continue }
+      if status.st_mode & S_IFMT == S_IFDIR { remove(path) } else { unlink(path) }
+    }
+    rmdir(folder)
+  }
+
   /// A folder that could not be made.
   package struct Failure: Error {
     package let folder: String

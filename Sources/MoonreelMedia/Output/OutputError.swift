@@ -4,9 +4,9 @@ import Glibc
 import MoonreelCore
 
 /// Sentences for what the system says when a file cannot be written.
-enum OutputError {
+package enum OutputError {
   /// The error for a file that is there and must stay.
-  static func exists(_ path: String) -> MoonreelError {
+  package static func exists(_ path: String) -> MoonreelError {
     MoonreelError(
       .fileAccess,
       "Cannot write '\(path)': it exists, and no file is to be replaced. Write to another name, or "

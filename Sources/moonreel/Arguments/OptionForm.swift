@@ -41,6 +41,9 @@ struct OptionForm: Sendable {
     "waveform": name("the name of a file"), "fps": name("a rate such as 24"),
     "video-decoder": name("the name of a decoder such as libdav1d"),
     "picture": name("the name of a clip or a picture"),
+    "folder": name("a folder"), "partition": name("the name of a partition"),
+    "time": name("a time such as 30 or 2:00:00"),
+    "engine-option": name("a word for sbatch such as --account=film"),
   ]
 
   private static func name(_ takes: String) -> OptionForm {
@@ -64,6 +67,7 @@ struct OptionForm: Sendable {
     "sandbox": choice(ProcessSandbox.Mode.allCases.map(\.rawValue)),
     "hdr": choice(HDRArgument.allCases.map(\.rawValue)),
     "aperture": choice(ApertureArgument.allCases.map(\.rawValue)),
+    "engine": choice(FarmEngine.allCases.map(\.rawValue)), "spans": whole(1...10_000),
   ]
 
   private static let range = OptionForm(

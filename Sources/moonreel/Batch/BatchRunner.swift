@@ -104,17 +104,18 @@ final class BatchRunner: Sendable {
     defer { scratch.remove("\(row.number).json") }
     var (result, message) = (BatchResult(status: .failed), String?.none)
     let process = ChildProcess(
-      words: ["render"] + words
-        + ["--params", parameters, "--output", output, "--yes", "--json-progress"])
+      words: [
+        "render", "--params", parameters, "--output", output, "--yes", "--json-progress",
+      ] + words)
     let end = try process.run(stopping: Interruption.flag) { line in
       switch RenderEvent(line: line) {
-      case nil: break
-      case .progress(let share): progress(row, share)
+      case nil, .warning: break
+      case .progress(let how): progress(row, how.fraction)
       case .done(let frames, let reused, let bytes, let inputs):
         (result.frames, result.bytes, result.inputs) = (frames, bytes, inputs)
         result.framesReused = reused
         result.stamp = FileStamp(output)
-      case .error(let sentence): message = sentence
+      case .error(let error): message = error.message
       }
     }
     if end.code == 0 {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import ArgumentParser
-import Glibc
 import MoonreelAuthor
 import MoonreelCore
 import MoonreelMedia
@@ -92,11 +91,12 @@ struct BatchCommand: ParsableCommand {
 
   func run() throws {
     let pattern = try OutputPattern(output)
-    let words = BatchWords(words: Array(CommandLine.arguments.dropFirst(2)))
+    let words = CommandWords.ours(of: BatchCommand.self)
+    let rendering = words.words(of: RenderCommand.self, without: Self.rowOptions)
     let table = try DataTable.read(data)
     let plan = try BatchPlan(
       table, from: data, parameters: try words.parameters(), common: try common(), pattern: pattern,
-      words: words.rendering)
+      words: rendering)
     for remark in plan.remarks { Terminal.remark("warning: " + remark) }
     let path = report ?? FilePath.join(pattern.folder, "batch.json")
     var outcome = BatchReport(script: script.script, data: data, rows: plan.rows)
@@ -107,12 +107,16 @@ struct BatchCommand: ParsableCommand {
     try TextOutput.makeFolder(FilePath.folder(of: path))
     let runner = try BatchRunner(
       outcome, reportPath: path,
-      words: words.rendering + (noIncremental || spans.incremental ? [] : ["--incremental"]),
+      words: rendering + (noIncremental || spans.incremental ? [] : ["--incremental"]),
       display: BatchDisplay(style))
-    let cores = Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-    outcome = try runner.run(count: jobs ?? max(1, cores / 2))
+    outcome = try runner.run(count: jobs ?? Cores.half)
     try tell(outcome, path)
   }
+
+  /// What each row says for itself.
+  private static let rowOptions: Set = [
+    "output", "params", "json-progress", "quiet", "yes", "jobs",
+  ]
 
   /// What --params gives to all rows.
   private func common() throws -> [JSONValue.Member] {

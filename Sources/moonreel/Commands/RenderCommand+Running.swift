@@ -6,6 +6,7 @@ import MoonreelMedia
 
 extension RenderCommand {
   func run() throws {
+    guard try !filling(then: { try $0.run() }) else { return }
     let reporter = ProgressReporter(style: style, name: FilePath.name(of: output.path))
     let warnings = WarningLog()
     do {
@@ -94,12 +95,13 @@ extension RenderCommand {
     var request = try film.request(encoding, limits, to: output.path)
     if let quality = drawing.renderQuality { request.renderQuality = quality }
     if let threads = drawing.threads { request.renderThreadCount = threads }
+    var spans = spans
+    if onlySpans != nil { spans.incremental = true }
     request.spans = spans.options(of: request, cache)
-    if onlySpans != nil, request.spans == nil { request.spans = SpanOptions(cache: cache) }
     return request
   }
 
-  private var style: ProgressReporter.Style {
+  var style: ProgressReporter.Style {
     if jsonProgress { return .json(onStandardError: output.path == "-") }
     return !quiet && Terminal.isInteractive ? .line : .silent
   }
@@ -167,7 +169,7 @@ extension RenderCommand {
     ])
   }
 
-  private func event(_ error: any Error) -> JSONValue? {
+  func event(_ error: any Error) -> JSONValue? {
     let status = ExitStatus(error)
     guard let known = error as? MoonreelError ?? (error as? UsageError)?.error else { return nil }
     let error = RunDeadline.explain(known)

@@ -23,6 +23,7 @@ struct RenderCommand: ParsableCommand {
         moonreel render film.lua -o film.mp4 --stems stems
         moonreel render film.lua -o film.mp4 --incremental
         moonreel render trim.lua -o trim.mp4 --smart
+        moonreel render film.lua -o film.mp4 -j 4
       """)
 
   @OptionGroup var script: ScriptArguments
@@ -48,6 +49,12 @@ struct RenderCommand: ParsableCommand {
       valueName: "part/count"))
   var onlySpans: PartArgument?
 
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "Render the spans in so many processes at once; implies --incremental.", valueName: "count"))
+  var jobs: Int?
+
   @OptionGroup(title: "Limits of the film")
   var limits: ExportLimitArguments
 
@@ -66,6 +73,10 @@ struct RenderCommand: ParsableCommand {
     }
     if onlySpans != nil && stems != nil {
       throw ValidationError("--only-spans writes no file, and so no --stems.")
+    }
+    if onlySpans != nil && jobs != nil {
+      throw ValidationError(
+        "--only-spans is what -j has each of its processes do: leave one of them out.")
     }
   }
 }

@@ -5,13 +5,16 @@ import MoonreelExport
 
 extension ExportProgress {
   /// One line for a person, such as `"film.mp4   42 %  126/300 frames  58.3 fps  1.9x  0:03 left"`.
-  func line(name: String, columns: Int) -> String {
+  ///
+  /// - Parameter note: what stands at the end.
+  func line(name: String, note: String? = nil, columns: Int) -> String {
     let percent = String(Int(fraction * 100))
     var parts = [String(repeating: " ", count: 3 - percent.count) + percent + " %", amount]
     if framesTotal > 0 { parts.append(Numbers.tenths(framesPerSecond) + " fps") }
     parts.append(Numbers.tenths(speed) + "x")
     if let secondsLeft { parts.append(Numbers.clock(secondsLeft) + " left") }
     if let limitingStage { parts.append("(\(limitingStage.rawValue))") }
+    if let note { parts.append(note) }
     let figures = parts.joined(separator: "  ")
     let line = "\(name)  \(figures)"
     return line.count < columns ? line : String(figures.prefix(max(0, columns - 1)))

@@ -31,17 +31,27 @@ final class ProgressReporter: Sendable {
     (self.style, self.name) = (style, name)
   }
 
-  /// Tells how far the work is; too frequent calls are dropped.
-  func update(_ progress: ExportProgress) {
+  /// Tells how far the work is, and `note` beside it; too frequent calls are dropped.
+  func update(_ progress: ExportProgress, note: String? = nil) {
     guard style != .silent else { return }
     state.withLock { state in
       guard isDue(progress, &state) else { return }
       if style == .line {
-        Terminal.draw("\r" + progress.line(name: name, columns: Terminal.columns) + "\u{1B}[K")
+        let line = progress.line(name: name, note: note, columns: Terminal.columns)
+        Terminal.draw("\r" + line + "\u{1B}[K")
         state.isLineOpen = true
       } else {
         event(progress.json)
       }
+    }
+  }
+
+  /// Tells a person what is waited for.
+  func wait(_ note: String) {
+    guard style == .line else { return }
+    state.withLock { state in
+      Terminal.draw("\r" + "\(name)  \(note)".prefix(Terminal.columns - 1) + "\u{1B}[K")
+      state.isLineOpen = true
     }
   }
 

@@ -1,27 +1,32 @@
 // SPDX-License-Identifier: MIT
 
 import MoonreelCore
+import MoonreelExport
 
 /// What `moonreel render --json-progress` says in another process.
 enum RenderEvent {
-  case progress(Double)
+  case progress(ExportProgress)
   case done(frames: Int64, reused: Int64, bytes: Int64, inputs: [FileStamp])
-  case error(String)
+  case warning(String)
+  case error(MoonreelError)
 
   /// What a line says; `nil` for what is of no use here.
-  init?(line: [UInt8]) {
+  init?(line: some Sequence<UInt8>) {
     guard
-      case .object(let members)? = try? JSONValue(parsing: String(decoding: line, as: UTF8.self)),
+      case .object(let members)? = try? JSONValue(
+        parsing: String(decoding: Array(line), as: UTF8.self)),
       case .string(let kind)? = members.value("event")
     else { return nil }
+    self.init(kind, members)
+  }
+
+  /// What an event of this kind says.
+  init?(_ kind: String, _ members: [JSONValue.Member]) {
     func number(_ key: String) -> Double { members.value(key)?.double ?? 0 }
     switch kind {
     case "progress":
-      let (done, total) =
-        number("frames") > 0
-        ? (number("frame"), number("frames")) : (number("time"), number("duration"))
-      guard total > 0 else { return nil }
-      self = .progress(done / total)
+      guard let progress = ExportProgress(json: members) else { return nil }
+      self = .progress(progress)
     case "done":
       var inputs: [FileStamp] = []
       if case .array(let items)? = members.value("inputs") {
@@ -34,9 +39,16 @@ enum RenderEvent {
       self = .done(
         frames: Int64(number("frames")), reused: reused, bytes: Int64(number("bytes")),
         inputs: inputs)
-    case "error":
+    case "warning", "error":
       guard case .string(let message)? = members.value("message") else { return nil }
-      self = .error(message)
+      guard kind == "error" else {
+        self = .warning(message)
+        return
+      }
+      let code = members.value("code").flatMap {
+        if case .string(let word) = $0 { MoonreelError.Code(rawValue: word) } else { nil }
+      }
+      self = .error(MoonreelError(code ?? .internalError, message))
     default: return nil
     }
   }

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+
+/// Slurm: the parts are an array job, the join is a job that depends on it. A task that fails puts itself back into the
+/// queue, and so does Slurm with tasks whose machine fails.
+struct SlurmEngine: RenderEngine {
+  /// Words for `sbatch`, such as `--partition=film`.
+  var options: [String] = []
+  let interval = 3.0
+
+  private static let script = "slurm.sh"
+  /// Stands for the first job's number.
+  private static let firstJob = "{1}"
+
+  func scripts(for work: FarmWork) -> [String: String] {
+    let text = """
+      #!/bin/sh
+      # One try of a task under Slurm.
+      again=0
+      [ "${SLURM_RESTART_COUNT:-0}" -lt \(FarmWork.tries - 1) ] && again=1
+      sh \(ShellWord.quoted(work.script)) "${SLURM_ARRAY_TASK_ID:-join}" "$again"
+      code=$?
+      [ "$code" = \(FarmScript.again) ] || exit "$code"
+      # Slurm ends this script when it has put the task back.
+      scontrol requeue "$SLURM_JOB_ID" && sleep 600
+      exit "$code"
+
+      """
+    return [Self.script: text]
+  }
+
+  func commands(for work: FarmWork) -> [[String]] {
+    var words = [
+      "sbatch", "--parsable", "--requeue", "--job-name=" + jobName(work),
+      "--cpus-per-task=\(work.cores)", "--output=/dev/null", "--error=/dev/null",
+    ]
+    if let memory = work.memory { words.append("--mem=\((memory + 0xFFFFF) >> 20)M") }
+    words += options
+    let script = [FilePath.join(work.folder, Self.script)]
+    return [
+      words + ["--array=1-\(work.parts)"] + script,
+      words + ["--dependency=afterok:" + Self.firstJob, "--kill-on-invalid-dep=yes"] + script,
+    ]
+  }
+
+  /// Letters, digits and a few signs of the film's name: Slurm's tools print it in columns.
+  private func jobName(_ work: FarmWork) -> String {
+    let name = work.film.unicodeScalars.filter { scalar in
+      scalar.isASCII
+        && (scalar.properties.isAlphabetic || "0123456789._-".contains(Character(scalar)))
+    }
+    return "moonreel-" + String(String.UnicodeScalarView(name).prefix(64))
+  }
+
+  func submit(_ work: FarmWork) throws -> [String] {
+    var jobs: [String] = []
+    for words in commands(for: work) {
+      do {
+        let filled = words.map { $0.replacing(Self.firstJob, with: jobs.first ?? "") }
+        jobs.append(try Self.job(try Self.run(filled)))
+      } catch {
+        cancel(jobs)
+        throw error
+      }
+    }
+    return jobs
+  }
+
+  /// The number that `sbatch --parsable` prints; a cluster's name may follow it.
+  static func job(_ output: String) throws -> String {
+    let line = output.split(separator: "\n").last ?? ""
+    guard let number = line.split(separator: ";").first, number.allSatisfy(\.isNumber) else {
+      throw MoonreelError(.internalError, "sbatch printed '\(line)' in place of a job's number.")
+    }
+    return String(number)
+  }
+
+  func states(of jobs: [String]) -> [FarmTask: EngineState]? {
+    let words = [
+      "squeue", "--noheader", "--array", "--states=all", "--jobs=" + jobs.joined(separator: ","),
+      "--format=%i|%T|%r",
+    ]
+    do { return Self.states(try Self.run(words)) } catch {
+      // Slurm forgets jobs some minutes after their end.
+      return error.message.contains("Invalid job id") ? [:] : nil
+    }
+  }
+
+  /// What squeue's lines of `job_task|STATE|reason` say.
+  static func states(_ output: String) -> [FarmTask: EngineState] {
+    var states: [FarmTask: EngineState] = [:]
+    for line in output.split(separator: "\n") {
+      let fields = line.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
+      guard fields.count == 3 else { continue }
+      let names = fields[0].split(separator: "_")
+      let task = names.count == 2 ? Int(names[1]).map(FarmTask.part) : .join
+      if let task { states[task] = state(fields[1], reason: fields[2]) }
+    }
+    return states
+  }
+
+  private static func state(_ word: String, reason: String) -> EngineState {
+    switch word {
+    case "PENDING", "CONFIGURING", "REQUEUED", "REQUEUE_FED", "SUSPENDED", "RESV_DEL_HOLD":
+      .waiting(reason == "None" ? nil : reason)
+    case "RUNNING", "COMPLETING", "STAGE_OUT", "STOPPED", "RESIZING", "SIGNALING": .running
+    case "COMPLETED": .done
+    default: .failed(word + (["None", ""].contains(reason) ? "" : ", " + reason))
+    }
+  }
+
+  func cancel(_ jobs: [String]) {
+    guard !jobs.isEmpty else { return }
+    _ = try? Self.run(["scancel"] + jobs)
+  }
+
+  /// Runs one of Slurm's commands, and gives what it prints.
+  private static func run(_ words: [String]) throws(MoonreelError) -> String {
+    var output: [UInt8] = []
+    let process = ChildProcess(program: words[0], words: Array(words.dropFirst()))
+    let end: ChildProcess.End
+    do {
+      end = try process.run(stopping: CancellationFlag()) { output += $0 + [UInt8(ascii: "\n")] }
+    } catch {
+      throw MoonreelError(
+        .fileAccess,
+        MoonreelError.sentence(of: error)
+          + " The engine slurm needs Slurm's commands (Debian's package slurm-client).")
+    }
+    guard end.code == 0 else {
+      let said = end.remarks.split(separator: "\n").map {
+        $0.replacing(/^[a-z]+: error:\s/, with: "")
+      }
+      throw MoonreelError(
+        .invalidArgument,
+        "Slurm's \(words[0]) failed: \(said.isEmpty ? end.message : said.joined(separator: "; ")).")
+    }
+    return String(decoding: output, as: UTF8.self)
+  }
+}
