@@ -107,7 +107,7 @@ struct BatchCommand: ParsableCommand {
     try TextOutput.makeFolder(FilePath.folder(of: path))
     let runner = try BatchRunner(
       outcome, reportPath: path,
-      words: rendering + (noIncremental || spans.incremental ? [] : ["--incremental"]),
+      words: (noIncremental || spans.incremental ? [] : ["--incremental"]) + rendering,
       display: BatchDisplay(style))
     outcome = try runner.run(count: jobs ?? Cores.half)
     try tell(outcome, path)
