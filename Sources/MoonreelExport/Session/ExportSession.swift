@@ -95,13 +95,15 @@ public final class ExportSession: Sendable {
       return try copy.run(
         to: outputPath, settings: settings, meter: meter, clock: clock, session: self)
     }
-    guard let profile else { return try render(reader, meter, clock, nil) }
-    return try profile.sampling { try render(reader, meter, clock, profile) }
+    if let obstacle = job.spanObstacle { warnings.warn(obstacle.warning) }
+    let filling = try spanFilling(part: .all, isJoining: true)
+    guard let profile else { return try render(reader, filling, meter, clock, nil) }
+    return try profile.sampling { try render(reader, filling, meter, clock, profile) }
   }
 
   private func render(
-    _ reader: CompositionReader, _ meter: ProgressMeter, _ clock: ExportClock,
-    _ profile: ExportProfile?
+    _ reader: CompositionReader, _ filling: SpanFilling?, _ meter: ProgressMeter,
+    _ clock: ExportClock, _ profile: ExportProfile?
   ) throws -> OutputSummary {
     let softTracks = try softTracks()
     let sound = try SoundCopy(job, path: outputPath, gate: gate)
@@ -114,13 +116,19 @@ public final class ExportSession: Sendable {
     do {
       try softTracks.append(to: writer)
       try prepareCompositors()
-      let pipeline = RenderPipeline(
-        job: job, writer: writer, meter: meter, clock: clock, profile: profile)
+      let pipeline =
+        filling.map {
+          RenderPipeline(
+            job: job, filling: $0, writer: writer, meter: meter, clock: clock, profile: profile)
+        }
+        ?? RenderPipeline(
+          job: job, writer: writer, meter: meter, clock: clock, profile: profile)
       let loudnesses = try pipeline.run(
         reading: reader, mastering: mastering, copying: sound)
       try clock.check()
       var summary = try profile.measure(.encode) { try writer.finish() }
       summary.loudnesses = loudnesses
+      summary.spans = filling?.board.summary
       profile?.add(writer.muxingNanoseconds, to: .mux, from: .encode)
       warn(of: summary)
       meter.finish(bytes: summary.bytes)
@@ -159,7 +167,7 @@ public final class ExportSession: Sendable {
   ) throws -> MediaWriter {
     try MediaWriter(
       path: outputPath, settings: settings, gate: gate, warnings: warnings, statistics: statistics,
-      copied: copied?.parameters)
+      copied: copied?.parameters, spans: job.spanRules)
   }
 
   func prepareCompositors() throws {

@@ -26,6 +26,8 @@ final class RenderPipeline: Sendable {
 
   private let job: ExportJob
   private let taker: any FrameTaker
+  /// Which frames are rendered, span by span; `nil`: all.
+  private let filling: SpanFilling?
   /// Takes the sound; `nil` where nobody does.
   private let writer: MediaWriter?
   /// Frames of the passes before.
@@ -44,7 +46,7 @@ final class RenderPipeline: Sendable {
     profile: ExportProfile?
   ) {
     self.init(
-      job: job, taker: writer, writer: writer,
+      job: job, taker: writer, filling: nil, writer: writer,
       framesBefore: job.settings.video?.passes == 2 ? job.frameCount : 0, meter: meter,
       clock: clock, profile: profile)
   }
@@ -54,16 +56,26 @@ final class RenderPipeline: Sendable {
     job: ExportJob, measuring: FirstPass, meter: ProgressMeter, clock: ExportClock
   ) {
     self.init(
-      job: job, taker: measuring, writer: nil, framesBefore: 0, meter: meter, clock: clock,
+      job: job, taker: measuring, filling: nil, writer: nil, framesBefore: 0, meter: meter, clock: clock,
       profile: nil)
   }
 
+  /// The spans of `filling`, which are joined in `writer`; `nil`: they are only rendered.
+  convenience init(
+    job: ExportJob, filling: SpanFilling, writer: MediaWriter?, meter: ProgressMeter,
+    clock: ExportClock, profile: ExportProfile?
+  ) {
+    self.init(
+      job: job, taker: filling, filling: filling, writer: writer, framesBefore: 0, meter: meter,
+      clock: clock, profile: profile)
+  }
+
   private init(
-    job: ExportJob, taker: any FrameTaker, writer: MediaWriter?, framesBefore: Int64,
-    meter: ProgressMeter, clock: ExportClock,
-    profile: ExportProfile?
+    job: ExportJob, taker: any FrameTaker, filling: SpanFilling?, writer: MediaWriter?,
+    framesBefore: Int64, meter: ProgressMeter, clock: ExportClock, profile: ExportProfile?
   ) {
     (self.job, self.taker, self.writer, self.meter) = (job, taker, writer, meter)
+    self.filling = filling
     self.framesBefore = framesBefore
     (self.clock, self.profile) = (clock, profile)
     pace = SoundPace(isFree: job.settings.video == nil)
@@ -90,12 +102,20 @@ final class RenderPipeline: Sendable {
       }
       let mixes = sounds
       if !mixes.isEmpty {
+        pace.soundReached(.zero, of: Sound.mixed)
         threads.append(try StageThread { self.encodeSound(mixes, to: writer) })
       }
-      if let copied { threads.append(try StageThread { self.copySound(copied, to: writer) }) }
+      if let copied {
+        pace.soundReached(.zero, of: Sound.copied)
+        threads.append(try StageThread { self.copySound(copied, to: writer) })
+      }
     }
     if let video = job.settings.video {
       do {
+        if let filling {
+          threads.append(try StageThread { self.closeAll(filling) })
+          if let writer { threads.append(try StageThread { self.joinAll(filling, in: writer) }) }
+        }
         threads.append(try StageThread { self.drawAll(video) })
         threads.append(try StageThread { self.encodeAll() })
         composeAll(reader)
@@ -126,7 +146,23 @@ final class RenderPipeline: Sendable {
   }
 
   private func composeAll(_ reader: CompositionReader) {
-    for index in 0..<job.frameCount {
+    guard let filling else {
+      if compose(0..<job.frameCount, reader) { composed.finish() }
+      return
+    }
+    do {
+      while let frames = try filling.nextFrames(check: clock.check) {
+        guard compose(frames, reader) else { return }
+      }
+      composed.finish()
+    } catch {
+      fail(StageFailure.describe(error, "compose", at: job.range.start))
+    }
+  }
+
+  /// Whether all went well.
+  private func compose(_ frames: Range<Int64>, _ reader: CompositionReader) -> Bool {
+    for index in frames {
       let time = job.time(ofFrame: index)
       do {
         try clock.check()
@@ -135,12 +171,13 @@ final class RenderPipeline: Sendable {
         let image = try work(.read, .compose) {
           try reader.image(at: time, next: next, renderScale: job.renderScale)
         }
-        guard composed.push(Composed(index: index, image: consume image)) else { return }
+        guard composed.push(Composed(index: index, image: consume image)) else { return false }
       } catch {
-        return fail(StageFailure.describe(error, "compose", at: time))
+        fail(StageFailure.describe(error, "compose", at: time))
+        return false
       }
     }
-    composed.finish()
+    return true
   }
 
   private func work<Result>(
@@ -176,6 +213,10 @@ final class RenderPipeline: Sendable {
       do {
         try clock.check()
         try work(.encode, .encode) { try taker.append(next.frame, at: next.index) }
+        if let filling {
+          tell(filling)
+          continue
+        }
         let end = job.time(ofFrame: next.index + 1) - job.range.start
         pace.picturesReached(end)
         // Nothing of the file is done before the last pass.
@@ -186,12 +227,58 @@ final class RenderPipeline: Sendable {
         return fail(StageFailure.describe(error, "encode", at: job.time(ofFrame: next.index)))
       }
     }
+    if let filling { filling.finish() } else { pace.release() }
+  }
+
+  private func tell(_ filling: SpanFilling) {
+    let frames = filling.board.framesDone
+    meter.advance(
+      frames: frames, time: min(job.time(ofFrame: frames) - job.range.start, job.range.duration),
+      bytes: writer?.bytesWritten ?? 0)
+  }
+
+  private func closeAll(_ filling: SpanFilling) {
+    profile?.ownsThread()
+    do {
+      try filling.closeAll { body in try work(.encode, .encode, body) }
+    } catch {
+      fail(StageFailure.describe(error, "encode", at: job.range.start))
+    }
+  }
+
+  /// Writes the packets of all spans in order, none before the sound that goes with it.
+  private func joinAll(_ filling: SpanFilling, in writer: MediaWriter) {
+    profile?.ownsThread()
+    for (index, span) in filling.plan.spans.enumerated() {
+      guard let encoded = filling.board.take(index) else { return }
+      for place in 0..<Int(encoded.frameCount) {
+        let frame = span.frames.lowerBound + Int64(place)
+        let time = job.time(ofFrame: frame) - job.range.start
+        guard pace.waitForSound(until: time) else { return }
+        do {
+          try clock.check()
+          try work(.copy, .mux) {
+            try writer.append(packet: place, of: encoded, at: span.frames.lowerBound)
+          }
+        } catch {
+          return fail(StageFailure.describe(error, "write", at: job.time(ofFrame: frame)))
+        }
+        pace.picturesReached(job.time(ofFrame: frame + 1) - job.range.start)
+      }
+      tell(filling)
+    }
     pace.release()
+  }
+
+  /// What ``SoundPace`` knows sound by.
+  private enum Sound {
+    static let (mixed, copied) = (0, 1)
   }
 
   /// Works through the tracks of sound side by side.
   private func encodeSound(_ sounds: [MasteredMix], to writer: MediaWriter) {
     profile?.ownsThread()
+    defer { pace.soundEnded(of: Sound.mixed) }
     var position: Int64 = 0
     let rate = Int64(job.settings.audio?.sampleRate ?? 48_000)
     while !writer.isFull {
@@ -209,6 +296,8 @@ final class RenderPipeline: Sendable {
         }
         guard count > 0 else { return }
         position += Int64(count)
+        pace.soundReached(
+          Time(flicks: position * Time.flicksPerSecond / rate), of: Sound.mixed)
         if job.settings.video == nil {
           meter.advance(time: time, bytes: writer.bytesWritten)
         }
@@ -220,11 +309,13 @@ final class RenderPipeline: Sendable {
 
   private func copySound(_ copied: SoundCopy, to writer: MediaWriter) {
     profile?.ownsThread()
+    defer { pace.soundEnded(of: Sound.copied) }
     do {
       let lane = try copied.lane(to: writer)
       while let due = lane.due {
         guard pace.wait(for: due) else { return }
         try clock.check()
+        pace.soundReached(due, of: Sound.copied)
         try work(.copy, .mux) { try lane.copyNext() }
         if job.settings.video == nil {
           meter.advance(time: max(.zero, due), bytes: writer.bytesWritten)
@@ -239,6 +330,7 @@ final class RenderPipeline: Sendable {
     failure.update { first in if first == nil { first = error } }
     composed.abort()
     drawn.abort()
+    filling?.abort()
     pace.abort()
   }
 }

@@ -21,6 +21,8 @@ public struct OutputSummary: Hashable, Sendable {
   public var clippedSamples: Int64
   /// How loud the tracks of sound are, before they were encoded; none where there is none, and where packets were copied.
   public var loudnesses: [Loudness] = []
+  /// What was rendered of the export's spans; `nil` where it was not exported by spans.
+  public var spans: SpanSummary?
   /// Whether the file was cut at `OutputSettings.fileLengthLimit`.
   public var reachedLengthLimit: Bool
 
@@ -32,5 +34,20 @@ public struct OutputSummary: Hashable, Sendable {
     (self.path, self.frames, self.samples, self.bytes) = (path, frames, samples, bytes)
     (self.duration, self.peak, self.clippedSamples) = (duration, peak, clippedSamples)
     self.reachedLengthLimit = reachedLengthLimit
+  }
+}
+
+/// How much of an export by spans was known.
+public struct SpanSummary: Hashable, Sendable {
+  /// How many spans there are.
+  public var spans: Int
+  /// How many of them came from the cache.
+  public var reused: Int
+  /// How many frames these have.
+  public var framesReused: Int64
+
+  /// A summary with every property given.
+  public init(spans: Int, reused: Int, framesReused: Int64) {
+    (self.spans, self.reused, self.framesReused) = (spans, reused, framesReused)
   }
 }

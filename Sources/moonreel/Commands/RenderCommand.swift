@@ -21,6 +21,7 @@ struct RenderCommand: ParsableCommand {
         moonreel render film.lua -o draft.mp4 --range 2..5 --scale 0.5
         moonreel render film.lua -o film.webm --json-progress
         moonreel render film.lua -o film.mp4 --stems stems
+        moonreel render film.lua -o film.mp4 --incremental
       """)
 
   @OptionGroup var script: ScriptArguments
@@ -37,6 +38,15 @@ struct RenderCommand: ParsableCommand {
 
   @OptionGroup var drawing: DrawingArguments
 
+  @OptionGroup(title: "Rendering by spans")
+  var spans: SpanArguments
+
+  @Option(
+    help: ArgumentHelp(
+      "Only fill the cache with one of several parts, such as 2/8: for processes side by side. No file is written.",
+      valueName: "part/count"))
+  var onlySpans: PartArgument?
+
   @OptionGroup(title: "Limits of the film")
   var limits: ExportLimitArguments
 
@@ -52,6 +62,9 @@ struct RenderCommand: ParsableCommand {
   func validate() throws {
     if jsonProgress && quiet {
       throw ValidationError("--json-progress and --quiet contradict each other.")
+    }
+    if onlySpans != nil && stems != nil {
+      throw ValidationError("--only-spans writes no file, and so no --stems.")
     }
   }
 }
