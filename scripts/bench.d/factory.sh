@@ -8,13 +8,8 @@ template=scripts/bench.d/factory.lua
 # Films of the batch.
 variants=20
 
-# can WORD …: whether `moonreel render` has all of these options
-can() {
-  local option
-  for option in "$@"; do
-    grep -q -e "$option" <<<"$render_help" || return
-  done
-}
+# can COMMAND OPTION: whether this moonreel's command has the option
+can() { grep -q -e "$2" <<<"$("$moonreel" "$1" --help)"; }
 
 # run NAME WORD …: the command, measured in this round as NAME
 run() {
@@ -58,7 +53,9 @@ goal() {
 }
 
 # seconds NAME: "wall, CPU" of what was measured as NAME
-seconds() { awk -v a="$(of 1 "$1")" -v b="$(of 2 "$1")" 'BEGIN { printf "%.1f s, CPU %.1f s", a, b }'; }
+seconds() {
+  awk -v a="$(of 1 "$1")" -v b="$(of 2 "$1")" 'BEGIN { if (a != "-") printf "%.1f s, CPU %.1f s", a, b }'
+}
 
 # fresh NAME: the options of an export by spans with an empty cache of its own
 fresh() {
@@ -106,10 +103,12 @@ measure_spans() {
   template_words Tuesday "$shop/tuesday.mp4"
   run word "${words[@]}" "${span_options[@]}"
   run same "${words[@]}" "${span_options[@]}"
-  fresh batch
-  run batch "$moonreel" batch "$template" --data "$shop/rows.csv" -o "$shop/films/{row}.mp4" --jobs 1 \
-    --allow "$media" --set "media=$media" --quiet "${span_options[@]}"
-  if can --jobs; then
+  if can batch --incremental; then
+    fresh batch
+    run batch "$moonreel" batch "$template" --data "$shop/rows.csv" -o "$shop/films/{row}.mp4" --jobs 1 \
+      --allow "$media" --set "media=$media" --quiet "${span_options[@]}"
+  fi
+  if can render --jobs; then
     fresh jobs
     template_words Monday "$shop/jobs.mp4"
     run jobs "${words[@]}" "${span_options[@]}" --jobs "$(nproc)"
@@ -122,7 +121,7 @@ report_smart() {
     if [ "$edit" = E1 ]; then limit=0.1; else limit=0.25; fi
     goal "$edit --smart, CPU beside ffmpeg's encoding" \
       "$(ratio "$(of 2 "$edit.smart")" "$(of 2 "$edit.ffmpeg")")" "$limit" \
-      "$(seconds "$edit.smart"); $(share_copied "$shop/$edit.smart.mp4" "$media"/[ABC].mp4) of its packets are the source's"
+      "$(seconds "$edit.smart"); $(share_copied "$shop/$edit.smart.mp4" "$media"/[ABC].mp4) of the pictures bit for bit"
   done
   goal "trimming ten minutes, wall seconds" "$(of 1 trim)" 3 "$(seconds trim)"
   goal "… of which is encoded again, share of pictures" \
@@ -132,7 +131,8 @@ report_smart() {
 report_spans() {
   local edit
   goal "$variants variants of which three seconds of 30 differ, in cold exports" \
-    "$(ratio "$(of 2 batch)" "$(of 2 cold)")" 4 "$(seconds batch) beside $(seconds cold)"
+    "$(ratio "$(of 2 batch)" "$(of 2 cold)")" 4 "$(seconds batch)"
+  echo "  (a cold export of it: $(seconds cold))"
   goal "an export after a word has changed, CPU beside a cold one" \
     "$(ratio "$(of 2 word)" "$(of 2 cold)")" 0.2 "$(seconds word)"
   goal "an export of what is known, CPU beside a cold one" \
@@ -143,7 +143,7 @@ report_spans() {
     goal "$edit by spans, bytes beside one pass" \
       "$(ratio "$(bytes "$shop/$edit.spans.mp4")" "$(bytes "$shop/$edit.whole.mp4")")" 1.02
   done
-  if can --jobs; then
+  if can render --jobs; then
     goal "a cold export by $(nproc) processes, wall beside one process" \
       "$(ratio "$(of 1 jobs)" "$(of 1 cold)")" 1 "$(seconds jobs)"
   fi
@@ -152,28 +152,32 @@ report_spans() {
 bytes() { if [ -f "$1" ]; then stat -c %s "$1"; else echo -; fi; }
 
 factory() {
-  local render_help round has_smart has_spans overhead_edits=E1 words
-  render_help=$("$moonreel" render --help)
-  can --smart && has_smart=yes || echo "bench: this moonreel has no --smart; what is copied is left out."
-  can --incremental && has_spans=yes ||
-    echo "bench: this moonreel has no --incremental; what is kept is left out."
-  if [ "${has_smart-}" = yes ] && ! is_installed ffmpeg; then
+  local round has_smart=no has_spans=no overhead_edits=E1 words
+  if ! is_installed ffmpeg; then
     echo "bench: ffmpeg is not installed; what is copied is left out."
-    has_smart=no
+  elif can render --smart; then
+    has_smart=yes
+  else
+    echo "bench: this moonreel has no --smart; what is copied is left out."
   fi
-  if [ -f "$media/logo.png" ] && [ -f "$media/music.m4a" ]; then overhead_edits+=" E3"; fi
+  if can render --incremental; then
+    has_spans=yes
+  else
+    echo "bench: this moonreel has no --incremental; what is kept is left out."
+  fi
+  [[ " $edits " != *" E3 "* ]] || overhead_edits+=" E3"
   mkdir -p "$shop/films"
   rm -f "$work"/factory.*.[0-9]*
   { echo title && seq -f 'Title number %g' "$variants"; } >"$shop/rows.csv"
-  if [ "${has_smart-}" = yes ] && [ ! -f "$shop/long.mp4" ]; then
+  if [ "$has_smart" = yes ] && [ ! -f "$shop/long.mp4" ]; then
     ffmpeg -nostdin -v error -y -stream_loop 59 -i "$media/A.mp4" -c copy -t 600 "$shop/long.mp4"
   fi
   for round in $(seq "$rounds"); do
-    [ "${has_smart-}" != yes ] || measure_smart
-    [ "${has_spans-}" != yes ] || measure_spans
+    [ "$has_smart" != yes ] || measure_smart
+    [ "$has_spans" != yes ] || measure_spans
   done
   printf '\r\033[K%-62s %9s %9s\n' "" "measured" "at most"
-  [ "${has_smart-}" != yes ] || report_smart
-  [ "${has_spans-}" != yes ] || report_spans
+  [ "$has_smart" != yes ] || report_smart
+  [ "$has_spans" != yes ] || report_spans
   { cat "$work"/factory.*.[0-9]* 2>/dev/null || true; } | say_others
 }

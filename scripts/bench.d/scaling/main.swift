@@ -86,7 +86,7 @@ func fail(_ message: String) -> Never {
 
 var costs = Costs()
 var measured: [String: Double] = [:]
-var rules = Filling.Rules(length: 120, x264Threads: 2, seek: 30)
+var rules = Filling.Rules(length: 150, x264Threads: 4, seek: 30)
 for argument in CommandLine.arguments.dropFirst() {
   let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
   guard parts.count == 2 else { fail("'\(argument)' is not NAME=VALUE") }
