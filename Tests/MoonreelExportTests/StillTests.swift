@@ -88,7 +88,9 @@ import Testing
     let generator = try StillGenerator(
       timeline: .of(GraySource(), seconds: 1), gate: workspace.gate)
     let times = try (0..<5).map { try Time(seconds: Double($0) / 5) }
-    let sheet = try generator.contactSheet(at: times, columns: 2)
+    var look = ContactSheet()
+    look.columns = 2
+    let sheet = try generator.contactSheet(at: times, look)
     #expect(sheet.size == PixelSize(2 * 40 + 8, 3 * 24 + 8))
     try StillGenerator.write(sheet, to: workspace.path(name), gate: workspace.gate)
     let file = try Measured(workspace.path(name))

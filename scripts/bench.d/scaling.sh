@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash disable=SC2154 # scripts/bench sets what is shared
 # scaling: what an edit takes on one core and on two, what its stages cost, and how it would run on
-# more cores by the simulation of scaling.swift.
+# more cores by the simulation of scaling/.
 
 # shape_of EDIT: its frames, its lines, and for which share of it each decoder runs
 shape_of() {

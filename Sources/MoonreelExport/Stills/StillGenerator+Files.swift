@@ -16,6 +16,26 @@ extension StillGenerator {
     _ frame: FrameBuffer, to path: String, gate: FileGate, warnings: WarningLog? = nil
   ) throws -> OutputSummary {
     let container = try container(forPath: path)
+    let encoding = try encoding(of: frame, in: container, path: path)
+    let ready = try converted(frame, for: encoding)
+    let writer = try MediaWriter(
+      path: path, settings: OutputSettings(container: container, video: encoding), gate: gate,
+      warnings: warnings)
+    do {
+      try writer.append(ready, at: 0)
+      return try writer.finish()
+    } catch {
+      writer.cancel()
+      throw error
+    }
+  }
+
+  /// How `frame` is encoded in a file of kind `container`, and others that are like it.
+  ///
+  /// - Throws: `MoonreelError` (`invalidArgument`) where its range has no place there.
+  static func encoding(of frame: FrameBuffer, in container: Container, path: String) throws
+    -> VideoEncoding
+  {
     let codec = EncoderCatalogue.videoCodecs(in: container)[0]
     var encoding = VideoEncoding(
       codec: codec, size: frame.size, frameRate: try FrameRate(1),
@@ -30,17 +50,7 @@ extension StillGenerator {
       }
       if codec == .png { (encoding.format, encoding.color) = (.rgba64, frame.color) }
     }
-    let ready = try converted(frame, for: encoding)
-    let writer = try MediaWriter(
-      path: path, settings: OutputSettings(container: container, video: encoding), gate: gate,
-      warnings: warnings)
-    do {
-      try writer.append(ready, at: 0)
-      return try writer.finish()
-    } catch {
-      writer.cancel()
-      throw error
-    }
+    return encoding
   }
 
   /// Full range: pictures are looked at, not broadcast.
@@ -61,7 +71,8 @@ extension StillGenerator {
     return container
   }
 
-  private static func converted(_ frame: FrameBuffer, for encoding: VideoEncoding) throws
+  /// `frame` in the format that `encoding` takes.
+  static func converted(_ frame: FrameBuffer, for encoding: VideoEncoding) throws
     -> FrameBuffer
   {
     if frame.format == encoding.format, frame.color == encoding.color { return frame }
@@ -70,45 +81,5 @@ extension StillGenerator {
       to: FrameTarget(
         size: frame.size, format: encoding.format, color: encoding.color,
         background: encoding.format.hasAlpha ? .transparent : .black))
-  }
-
-  /// The pictures at `times` in a grid, row by row, on dark gray.
-  ///
-  /// - Parameters:
-  ///   - columns: pictures side by side; `nil`: as many as make the sheet about square.
-  ///   - cellSize: each picture is made to fit inside; default 320x320.
-  ///   - label: what lies over the picture of a time, in pixels of a cell of the given size.
-  /// - Throws: `MoonreelError`: `invalidArgument` for no times or more than 1024, and as ``still(at:)``.
-  public func contactSheet(
-    at times: [Time], columns: Int? = nil, cellSize: PixelSize = PixelSize(320, 320),
-    label: ((Time, PixelSize) throws -> Image)? = nil
-  ) throws -> FrameBuffer {
-    guard !times.isEmpty, times.count <= 1024, columns.map({ $0 > 0 }) ?? true else {
-      throw MoonreelError(
-        .invalidArgument,
-        "Cannot make a contact sheet of \(times.count) pictures: ask for 1 to 1024 of them.")
-    }
-    let former = maximumSize
-    maximumSize = cellSize
-    defer { maximumSize = former }
-    let across = columns ?? Int(limiting: Double(times.count).squareRoot().rounded(.up))
-    let (cell, gap) = (size, 8)
-    let down = (times.count + across - 1) / across
-    let sheet = PixelSize(across * (cell.width + gap) + gap, down * (cell.height + gap) + gap)
-    var image = Image(color: Color(0.125, 0.125, 0.125, 1))
-    for (index, time) in times.enumerated() {
-      try cancellation.check()
-      let (column, row) = (index % across, index / across)
-      let place = AffineTransform(
-        translationX: Double(gap + column * (cell.width + gap)),
-        y: Double(gap + row * (cell.height + gap)))
-      image = Image(frame: try still(at: time).frame).transformed(by: place).over(image)
-      if let label {
-        let area = Rect(origin: .zero, size: cell.size)
-        image = try label(time, cell).cropped(to: area).transformed(by: place).over(image)
-      }
-    }
-    return try PictureRenderer().render(
-      image, to: FrameTarget(size: sheet, format: .rgb24, color: .srgb))
   }
 }

@@ -85,12 +85,14 @@ public final class StillGenerator {
   }
 
   /// The size of the pictures.
-  public var size: PixelSize {
+  public var size: PixelSize { size(limitedTo: maximumSize) }
+
+  /// The size of pictures that are made to fit into `limit`.
+  func size(limitedTo limit: PixelSize?) -> PixelSize {
     let full = reader.composition.outputSize
-    guard let maximumSize else { return full }
+    guard let limit else { return full }
     let factor = min(
-      1, Double(maximumSize.width) / Double(full.width),
-      Double(maximumSize.height) / Double(full.height))
+      1, Double(limit.width) / Double(full.width), Double(limit.height) / Double(full.height))
     return PixelSize(
       rounding: Size(Double(full.width) * factor, Double(full.height) * factor))
   }

@@ -55,8 +55,9 @@ struct OptionForm: Sendable {
     "max-time": seconds,
     "time-limit": seconds, "scale": scale, "max-size": size, "size": size,
     "proxies": choice(ProxyArguments.Choice.allCases.map(\.rawValue)), "max-proxies": bytes,
-    "span-cache-size": bytes, "only-spans": part,
-    "columns": whole(1...100), "jobs": whole(1...256), "port": whole(0...65535), "rate": rate,
+    "columns": whole(1...100), "grid": grid, "gap": whole(0...1000), "background": color,
+    "sheets": choice(SheetKindArgument.allCases.map(\.rawValue)), "jobs": whole(1...256),
+    "span-cache-size": bytes, "only-spans": part, "port": whole(0...65535), "rate": rate,
     "volume": whole(0...200),
     "rounds": whole(1...100), "format": choice(DocsCommand.Format.allCases.map(\.rawValue)),
     "pictures": choice(PicturesArgument.allCases.map(\.rawValue)),
@@ -134,6 +135,20 @@ struct OptionForm: Sendable {
         : "write '\(numbers.joined(separator: "x"))'"
     default: return nil
     }
+  }
+
+  private static let grid = OptionForm(
+    takes: "columns and rows such as 4x3, 1024 pictures at most"
+  ) {
+    GridArgument(argument: $0) != nil
+  } advice: {
+    GridArgument.advice($0)
+  }
+
+  private static let color = OptionForm(takes: "a colour such as #102030 or white") {
+    ColorArgument(argument: $0) != nil
+  } advice: {
+    ColorArgument.advice($0)
   }
 
   private static let loudness = OptionForm(

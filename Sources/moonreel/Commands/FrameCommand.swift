@@ -15,11 +15,15 @@ struct FrameCommand: ParsableCommand {
       or a folder, give one file each; with any other name they give one sheet. The name's ending \
       says the kind of picture: .png, .jpg, .webp, .tiff, .avif, or .exr (floats in linear light).
 
+      A name in .vtt makes small pictures for web players: 'thumbs-01.jpg' and so on, and the \
+      WebVTT file that says which part of them stands for which seconds.
+
       Examples:
         moonreel frame film.lua --at 3.2 -o still.png
         moonreel frame film.lua --at 1 --at 1:30 -o 'still_{time}.png'
-        moonreel frame film.lua --every 1 -o sheet.png --labels
         moonreel frame clip.mp4 --every 10 --max-size 640x360 -o 'still_%02d.png'
+        moonreel frame film.lua --grid 4x4 --labels -o sheet.png
+        moonreel frame film.lua --every 5 -o thumbs.vtt
       """)
 
   @OptionGroup var script: ScriptArguments
@@ -38,17 +42,11 @@ struct FrameCommand: ParsableCommand {
   var every: SecondsArgument?
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Pictures side by side on a sheet (default 4).", valueName: "count"))
-  var columns: Int?
-
-  @Flag(help: "Write its time on each picture of a sheet.")
-  var labels = false
-
-  @Option(
     help: ArgumentHelp(
-      "No picture larger than this, such as 640x360, 640x or x360; proportions are kept.",
-      valueName: "size"))
+      """
+      No picture larger than this, such as 640x360, 640x or x360; proportions are kept (default 320x320 \
+      on a sheet, 160x160 on those of a .vtt file).
+      """, valueName: "size"))
   var maxSize: SizeArgument?
 
   @Option(
@@ -67,27 +65,52 @@ struct FrameCommand: ParsableCommand {
       """, valueName: "aperture"))
   var aperture: ApertureArgument = .clean
 
+  @OptionGroup(title: "Sheets of pictures")
+  var sheets: SheetArguments
+
   @OptionGroup var drawing: DrawingArguments
 
   @OptionGroup(title: "How much may be drawn")
   var limits: ExportLimitArguments
 
   func validate() throws {
-    guard at.isEmpty != (every == nil) else {
-      throw ValidationError("Say either --at, once for each picture, or --every.")
+    if SpriteFiles.areMeant(by: output.path) { return try validateSprites() }
+    guard [!at.isEmpty, every != nil, sheets.grid != nil].count(where: { $0 }) == 1 else {
+      throw ValidationError("Say either --at, once for each picture, --every or --grid.")
     }
-    let isSheet = (every != nil || at.count > 1) && StillNames(output.path) == nil
-    guard isSheet || !labels && columns == nil else {
+    if sheets.grid != nil, sheets.columns != nil || isSeveralFiles {
       throw ValidationError(
-        "\(labels ? "--labels" : "--columns") is for sheets: give --every or several --at, and a name "
-          + "without a place for a number or a time.")
+        sheets.columns != nil
+          ? "--grid says how many columns there are: leave --columns out."
+          : "--grid makes one sheet: give a name without a place for a number or a time.")
+    }
+    let isSheet = (every != nil || sheets.grid != nil || at.count > 1) && !isSeveralFiles
+    if let option = sheets.firstForSheets, !isSheet {
+      throw ValidationError(
+        "\(option) is for sheets: give --grid, --every or several --at, and a name without a place for a "
+          + "number or a time.")
+    }
+    if sheets.sheets != nil {
+      throw ValidationError("--sheets is for small pictures of players: end the name in .vtt.")
     }
   }
+
+  private func validateSprites() throws {
+    guard at.isEmpty, sheets.columns == nil else {
+      throw ValidationError(
+        at.isEmpty
+          ? "Say --grid 10x10, how many pictures a sheet has, in place of --columns."
+          : "Small pictures for players cover all of a film: say --every in place of --at.")
+    }
+  }
+
+  private var isSeveralFiles: Bool { StillNames(output.path) != nil }
 
   func run() throws {
     let warnings = WarningLog()
     defer { Report.warnings(warnings) }
     try UsageError.blamed {
+      guard !SpriteFiles.areMeant(by: output.path) else { return }
       try StillNames.check(output.path)
       _ = try StillGenerator.container(forPath: pathOfFirst)
     }
@@ -106,24 +129,46 @@ struct FrameCommand: ParsableCommand {
       gate: film.gate, warnings: warnings,
       cancellation: Interruption.flag, threadCount: drawing.threads)
     generator.renderQuality = drawing.renderQuality ?? film.request.renderQuality
+    guard !SpriteFiles.areMeant(by: output.path) else {
+      return try sprites(generator, warnings).write(
+        replacing: output.replacing, limits: limits.limits)
+    }
     let times = try times(film.frameRate, generator)
     try limits.limits.admit(duration: generator.duration, frames: Int64(times.count))
-    let sheet = StillSheet(
-      columns: columns ?? 4, cellSize: maxSize?.limit ?? PixelSize(320, 320), hasLabels: labels,
-      isForced: every != nil)
     try StillFiles(
-      generator: generator, maximumSize: maxSize?.limit, sheet: sheet, path: output.path,
-      warnings: warnings
+      generator: generator, maximumSize: maxSize?.limit, sheet: sheet(times.count),
+      isSheet: every != nil || sheets.grid != nil, path: output.path, warnings: warnings
     ).write(times, replacing: output.replacing)
+  }
+
+  private func sprites(_ generator: StillGenerator, _ warnings: WarningLog) throws -> SpriteFiles {
+    var sprites = SpriteSheets()
+    sheets.apply(to: &sprites.sheet, size: maxSize?.limit)
+    sprites.interval = try UsageError.blamed { try every.map { try Time(seconds: $0.seconds) } }
+    if let kind = sheets.sheets { sprites.kind = kind.container }
+    return SpriteFiles(
+      generator: generator, sprites: sprites, path: output.path, warnings: warnings)
+  }
+
+  /// How `count` pictures look on one sheet: a grid that they do not fill has fewer tiles.
+  private func sheet(_ count: Int) -> ContactSheet {
+    var sheet = ContactSheet()
+    sheet.columns = 4
+    sheets.apply(to: &sheet, size: maxSize?.limit)
+    if let grid = sheets.grid {
+      (sheet.columns, sheet.rows) = (min(grid.columns, max(1, count)), nil)
+    }
+    return sheet
   }
 
   private var pathOfFirst: String {
     StillNames(output.path)?.path(index: 0, time: .zero) ?? output.path
   }
 
-  /// The times that were asked for: as they were given, or every so many seconds from the beginning, each a
-  /// multiple, not a sum.
+  /// The times that were asked for: as they were given, spread evenly, or every so many seconds from the
+  /// beginning, each a multiple, not a sum.
   private func times(_ rate: FrameRate, _ generator: StillGenerator) throws -> [Time] {
+    if let grid = sheets.grid { return generator.evenTimes(grid.columns * grid.rows) }
     guard let every else {
       return try UsageError.blamed {
         let times = try at.map { try $0.time(rate: rate) }
@@ -131,7 +176,7 @@ struct FrameCommand: ParsableCommand {
         return times
       }
     }
-    let most = StillNames(output.path) == nil ? StillSheet.mostPictures : StillFiles.mostPictures
+    let most = isSeveralFiles ? StillFiles.mostPictures : Int64(ContactSheet.mostPictures)
     return try UsageError.blamed {
       let (step, duration) = (try Time(seconds: every.seconds), generator.duration)
       guard step > .zero, duration.flicks / step.flicks < most else {

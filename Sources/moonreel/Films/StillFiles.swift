@@ -3,15 +3,16 @@
 import MoonreelCore
 import MoonreelExport
 import MoonreelMedia
-import MoonreelModel
-import MoonreelText
 
 /// Draws stills into files of their own, or together onto a sheet.
 struct StillFiles {
   let generator: StillGenerator
   /// No still is larger.
   let maximumSize: PixelSize?
-  let sheet: StillSheet
+  /// How pictures look that go into one file.
+  let sheet: ContactSheet
+  /// Whether a single picture is a sheet too, as one of `--every` is.
+  let isSheet: Bool
   /// A file, or what ``StillNames`` reads.
   let path: String
   let warnings: WarningLog
@@ -59,47 +60,12 @@ struct StillFiles {
 
   private func writeOne(_ times: [Time]) throws {
     let picture: FrameBuffer
-    if times.count == 1, !sheet.isForced {
+    if times.count == 1, !isSheet {
       generator.maximumSize = maximumSize
       picture = try generator.still(at: times[0]).frame
     } else {
-      picture = try sheet.draw(times, generator)
+      picture = try generator.contactSheet(at: times, sheet)
     }
     try StillGenerator.write(picture, to: path, gate: generator.gate, warnings: warnings)
-  }
-}
-
-/// Pictures in a grid.
-struct StillSheet {
-  var columns: Int
-  var cellSize: PixelSize
-  var hasLabels: Bool
-  /// Whether a single picture is a sheet too, as one of `--every` is.
-  var isForced = false
-
-  /// The most pictures of a sheet.
-  static let mostPictures: Int64 = 1024
-
-  /// Draws the pictures at `times`.
-  func draw(_ times: [Time], _ generator: StillGenerator) throws -> FrameBuffer {
-    let label: ((Time, PixelSize) throws -> Image)? =
-      hasLabels ? { time, size in try Self.label(time, size) } : nil
-    return try generator.contactSheet(
-      at: times, columns: columns, cellSize: cellSize, label: label)
-  }
-
-  /// The time at the lower left of a cell of `size`.
-  private static func label(_ time: Time, _ size: PixelSize) throws -> Image {
-    let letters = min(20, max(8, Double(size.height) / 10))
-    var style = TextStyle.usual
-    style.size = letters
-    var text = TextDescription(time.clock(), style: style)
-    text.backdrop = Backdrop(
-      paint: .color(Color(0, 0, 0, 0.6)), paddingX: letters / 3, paddingY: letters / 6)
-    let drawing = try TextDrawing.of(text)
-    let place = AffineTransform(
-      translationX: 4 - drawing.box.origin.x,
-      y: Double(size.height) - 4 - drawing.box.origin.y - drawing.box.size.height)
-    return Image(.drawing(drawing)).transformed(by: place)
   }
 }
