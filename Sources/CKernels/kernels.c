@@ -116,13 +116,20 @@ static void covered_lanes(const mr_step *guard, const mr_tile *tile, int32_t *fi
   *last = high > low ? high : *first;
 }
 
-// Runs the steps behind `head` on the lanes first..<last, of which there is one at least.
-static void run_part(const mr_step *head, const mr_tile *tile, int32_t first, int32_t last) {
+// The lanes first..<last of a tile, of which there is one at least, for the steps behind a head: that depth's table of
+// registers shows them.
+static mr_tile part_of(const mr_tile *tile, int32_t first, int32_t last) {
+  if (last - first == tile->count) return *tile;
   for (int32_t i = 0; i < tile->vectors; i++) tile->spare[i] = tile->registers[i] + first;
-  const mr_tile part = {
+  return (mr_tile){
     .registers = tile->spare, .x = tile->x + first, .y = tile->y, .count = last - first,
     .vectors = tile->vectors, .all = tile->all, .spare = tile->spare + tile->all,
     .own = tile->own, .first = tile->first + first};
+}
+
+// Runs the steps behind `head` on the lanes first..<last, of which there is one at least.
+static void run_part(const mr_step *head, const mr_tile *tile, int32_t first, int32_t last) {
+  const mr_tile part = part_of(tile, first, last);
   mr_run_steps(head + 1, head->span, &part);
 }
 
@@ -138,38 +145,87 @@ static void run_guarded(const mr_step *guard, const mr_tile *tile) {
   }
 }
 
-// The lanes *first..<*last between the first and the last that go on, begun at a multiple of 16.
-static void active_lanes(const float *active, int32_t count, int32_t *first, int32_t *last) {
-  int32_t low = 0, high = count;
-  while (low < high && !(active[low] >= 0.5f)) low++;
-  while (high > low && !(active[high - 1] >= 0.5f)) high--;
-  *first = low & ~15;
-  *last = high > low ? high : *first;
+// Lanes that are looked at together, and as many as a kernel may write where fewer are asked for.
+enum { GROUP = 16, BLOCK = 128 };
+
+typedef float quad __attribute__((vector_size(16), aligned(4)));
+typedef int32_t quad_mask __attribute__((vector_size(16)));
+
+static inline quad quad_at(const float *lanes, int32_t step) {
+  return step ? *(const quad *)lanes : (quad){*lanes, *lanes, *lanes, *lanes};
 }
 
-static void run_loop(const mr_step *loop, const mr_tile *tile) {
-  const float *active = tile->registers[loop->in[0]];
-  for (uint32_t round = 0; round < loop->limit; round++) {
-    int32_t first = 0, last = tile->count;
-    if (!loop->scalar) active_lanes(active, tile->count, &first, &last);
-    else if (!(*active >= 0.5f)) last = 0;
-    if (first == last) return;
-    if (last - first == tile->count) mr_run_steps(loop + 1, loop->span, tile);
-    else run_part(loop, tile, first, last);
+// Whether value >= edge is `holds` in one of a group's lanes; a step of 0 is that of a scalar.
+static inline __attribute__((always_inline)) int group_holds(
+    const float *value, const float *edge, int32_t valueStep, int32_t edgeStep, int holds) {
+  quad_mask any = {0};
+  for (int32_t i = 0; i < GROUP; i += 4) {
+    const quad_mask mask = quad_at(value + i * valueStep, valueStep) >= quad_at(edge + i * edgeStep, edgeStep);
+    any |= holds ? mask : ~mask;
+  }
+  int64_t halves[2];
+  memcpy(halves, &any, sizeof any);
+  return (halves[0] | halves[1]) != 0;
+}
+
+// The same in one of the lanes i..<i + count, at most a group.
+static inline __attribute__((always_inline)) int lanes_hold(
+    const float *value, const float *edge, uint32_t scalars, int holds, int32_t i, int32_t count) {
+  const int32_t one = !(scalars & 1), two = !(scalars & 2);
+  if (count < GROUP) {
+    int any = 0;
+    for (int32_t k = i; k < i + count; k++) any |= (value[k * one] >= edge[k * two]) == holds;
+    return any;
+  }
+  switch (scalars) {
+    case 0: return group_holds(value + i, edge + i, 1, 1, holds);
+    case 1: return group_holds(value, edge + i, 0, 1, holds);
+    case 2: return group_holds(value + i, edge, 1, 0, holds);
+    default: return (*value >= *edge) == holds;
   }
 }
 
+// Whether one of the lanes first..<last goes on.
+static int go_on(const float *active, int32_t first, int32_t last) {
+  const float half = 0.5f;
+  for (int32_t i = first; i < last; i += GROUP)
+    if (lanes_hold(active, &half, 2, 1, i, last - i < GROUP ? last - i : GROUP)) return 1;
+  return 0;
+}
+
+// Block after block goes round for as long as a lane of it does. No kernel writes beyond the block, so lanes of the next
+// one stay as they are.
+static void run_loop(const mr_step *loop, const mr_tile *tile) {
+  const float *active = tile->registers[loop->in[0]];
+  if (loop->scalar) {
+    for (uint32_t round = 0; round < loop->limit && *active >= 0.5f; round++)
+      mr_run_steps(loop + 1, loop->span, tile);
+    return;
+  }
+  for (int32_t first = 0; first < tile->count; first += BLOCK) {
+    const int32_t last = tile->count - first < BLOCK ? tile->count : first + BLOCK;
+    const mr_tile part = part_of(tile, first, last);
+    for (uint32_t round = 0; round < loop->limit && go_on(active, first, last); round++)
+      mr_run_steps(loop + 1, loop->span, &part);
+  }
+}
+
+// The steps run on stretches of the tile, each from a lane where the condition holds to the last one that does before
+// a block or more where it does not. So far apart no kernel that runs on one writes into the next.
 static void run_branch(const mr_step *branch, const mr_tile *tile) {
   const float *value = tile->registers[branch->in[0]], *edge = tile->registers[branch->in[1]];
-  const int32_t one = !(branch->scalar & 1), two = !(branch->scalar & 2);
-  const int holds = branch->limit != 0;
-  int32_t low = 0, high = tile->count;
-  while (low < high && (value[low * one] >= edge[low * two]) != holds) low++;
-  while (high > low && (value[(high - 1) * one] >= edge[(high - 1) * two]) != holds) high--;
-  if (low == high) return;
-  low &= ~15;
-  if (high - low == tile->count) mr_run_steps(branch + 1, branch->span, tile);
-  else run_part(branch, tile, low, high);
+  int32_t first = 0, last = 0;
+  for (int32_t i = 0; i < tile->count; i += GROUP) {
+    const int32_t left = tile->count - i, count = left < GROUP ? left : GROUP;
+    if (!lanes_hold(value, edge, branch->scalar, branch->limit != 0, i, count)) continue;
+    if (first < last && i - last >= BLOCK) {
+      run_part(branch, tile, first, last);
+      first = last = 0;
+    }
+    if (first == last) first = i;
+    last = i + count;
+  }
+  if (first < last) run_part(branch, tile, first, last);
 }
 
 // Runs a step that writes a scalar.

@@ -206,4 +206,47 @@ struct ShaderTests {
     #expect(try ShaderProbe(try Self.source("switches")).kernel.loops.isEmpty)
     #expect(try ShaderProbe(try Self.source("march")).kernel.steps.count < 160)
   }
+
+  /// Loops over 40 rounds, and whether they are written out.
+  private static let long: [(body: String, isWrittenOut: Bool)] = [
+    // Sums of pictures, also in a function and with rounds that pixels skip.
+    ("for (int i = 0; i < 40; i++) sum += read(uv + float(i) * 0.01) / 40.0;", true),
+    ("for (int i = 0; i < 8; i++) for (int k = 0; k < 5; k++) sum += read(uv + vec2(i, k));", true),
+    (
+      "for (int i = 0; i < 40; i++) { if (uv.x < float(i)) continue; sum += read(uv * float(i)); }",
+      true
+    ),
+    // Pixels may leave it, or it reads nothing.
+    ("for (int i = 0; i < 40; i++) { sum += read(uv + sum.xy); if (sum.x > 3.0) break; }", false),
+    (
+      "for (int i = 0; i < 40; i++) { sum += read(uv + sum.xy); if (sum.x > 3.0) return sum; }",
+      false
+    ),
+    (
+      "for (int i = 0; i < 40; i++) sum = sum.yzwx * 1.01 + sin(sum * float(i)) + cos(sum + uv.x);",
+      false
+    ),
+    // What counts its rounds tells how far another loop counts through an array.
+    (
+      "float a[9]; for (int i = 0; i < 9; i++) a[i] = sin(uv.x * float(i)); "
+        + "for (int end = 8; end > 0; end--) for (int i = 0; i < end; i++) a[i] += a[i + 1] * uv.y; sum += a[0];",
+      true
+    ),
+  ]
+
+  @Test(
+    "loops that read pictures are written out where no pixel leaves them", arguments: long.indices)
+  func longLoops(_ index: Int) throws {
+    let (body, isWrittenOut) = Self.long[index]
+    let probe = try ShaderProbe(
+      """
+      vec4 read(vec2 p) { return getFromColor(p) + getToColor(p.yx); }
+      vec4 transition(vec2 uv) {
+        vec4 sum = vec4(0.0);
+        \(body)
+        return sum;
+      }
+      """)
+    #expect(probe.kernel.loops.isEmpty == isWrittenOut, "\(body)")
+  }
 }

@@ -14,6 +14,10 @@ struct Effects {
   var returns = false
   /// Whether it may drop the pixel.
   var discards = false
+  /// Whether pixels may leave a loop in it, one sooner than the other.
+  var leaves = false
+  /// Whether it reads pictures.
+  var samples = false
   /// About how many operations it takes.
   var cost = 0
 
@@ -24,6 +28,8 @@ struct Effects {
     indices.formUnion(other.indices)
     returns = returns || other.returns
     discards = discards || other.discards
+    leaves = leaves || other.leaves
+    samples = samples || other.samples
     cost = min(cost + other.cost * times, 1 << 30)
   }
 }
@@ -94,7 +100,10 @@ struct EffectFinder {
       if let no { visit(no, &effects) }
     case .loop(let loop):
       if let start = loop.start { visit(start, &effects) }
-      effects.add(round(of: loop), times: Self.assumedRounds)
+      let (round, head) = (round(of: loop), head(of: loop))
+      effects.add(round, times: Self.assumedRounds)
+      // What says how far an index counts is as good as one.
+      if !round.indices.isDisjoint(with: head.assigned) { effects.indices.formUnion(head.read) }
     case .selection(let value, let cases):
       visit(value, &effects)
       for part in cases {
@@ -107,7 +116,8 @@ struct EffectFinder {
     case .discard:
       effects.returns = true
       effects.discards = true
-    case .leave, .goOn: break
+    case .leave: effects.leaves = true
+    case .goOn: break
     }
   }
 
@@ -154,6 +164,9 @@ struct EffectFinder {
     case .builtin(let function, let arguments):
       for argument in arguments { visit(argument, &effects) }
       if function == .modf { arguments[1].root.map { _ = effects.assigned.insert($0) } }
+      if arguments.first?.type == .sampler || [.getFromColor, .getToColor].contains(function) {
+        effects.samples = true
+      }
       weight =
         max(weight, arguments.map(\.type.count).max() ?? 0)
         * (arguments.first?.type == .sampler ? 1 : 3)

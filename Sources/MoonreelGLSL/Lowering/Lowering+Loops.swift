@@ -49,7 +49,8 @@ extension Lowering {
     let (cost, isLarge) = (round.cost + 1).multipliedReportingOverflow(by: count)
     guard !isLarge else { return false }
     let isIndex = !round.indices.isDisjoint(with: effects.head(of: loop).assigned)
-    return cost <= (isIndex ? ShaderLimits.unrolledIndexing : ShaderLimits.unrolled)
+    let isSum = round.samples && !round.leaves && !round.returns
+    return cost <= (isIndex || isSum ? ShaderLimits.unrolledFurther : ShaderLimits.unrolled)
   }
 
   // MARK: Rounds

@@ -44,8 +44,9 @@ enum ShaderLimits {
   static let countedRounds = 65_536
   /// Operations up to which a loop is written out.
   static let unrolled = 256
-  /// The same where its counter is the index of an array.
-  static let unrolledIndexing = 16_384
+  /// The same where its counter is the index of an array, or where it reads pictures and no pixel leaves it sooner than
+  /// another: what is read at places that change evenly then costs a fraction, and sums of pictures are drawn plane by plane.
+  static let unrolledFurther = 16_384
   /// Expressions and statements that may be gone through while the kernel is made.
   static let work = 1_000_000
 }

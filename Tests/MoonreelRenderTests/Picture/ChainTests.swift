@@ -84,7 +84,7 @@ struct ChainTests {
 
   @Test func onlyWhatIsReadElsewhereIsWritten() throws {
     let builder = ProgramBuilder()
-    let x = builder.ramp(Ramp(base: 0, stepX: 1, stepY: 0))
+    let x = builder.ramp(Ramp(base: 0, stepX: 1, stepY: 1))
     let (s, t) = (builder.param(2), builder.param(3))
     let polynomial = builder.mad(builder.mad(builder.mad(x, s, t), x, s), x, t)
     #expect(try links(builder, [polynomial]) == ">mad_ss mad_vs mad_vs!")
@@ -96,8 +96,8 @@ struct ChainTests {
 
   @Test func whatAloneIsReadIsComputedRightBefore() throws {
     let builder = ProgramBuilder()
-    let x = builder.ramp(Ramp(base: 0, stepX: 1, stepY: 0))
-    let y = builder.ramp(Ramp(base: 1, stepX: 2, stepY: 0))
+    let x = builder.ramp(Ramp(base: 0, stepX: 1, stepY: 1))
+    let y = builder.ramp(Ramp(base: 1, stepX: 2, stepY: 1))
     let (s, t) = (builder.param(2), builder.param(3))
     // In turn: each chain would be interrupted by the other.
     let (a, b) = (builder.mul(x, s), builder.mul(y, s))

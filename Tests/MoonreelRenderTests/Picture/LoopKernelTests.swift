@@ -78,11 +78,31 @@ struct LoopKernelTests {
     return KernelPixel(uniform, outer, late, end[1])
   }
 
+  /// A choice that is made in stretches, of every width and at every distance, and one in it.
+  private let stretches = PixelKernel("stretches", inputs: 1, numbers: 2, extent: .everywhere) {
+    k in
+    let red = k.input(0).red
+    func costly(_ a: KernelTerm) -> KernelTerm {
+      (((a * 3 + red).fraction * a + a.squareRoot - red * 2) * (a + 1) + a * 0.25).fraction
+    }
+    let place = (k.x + k.y * 7) * (1 / 700)
+    let inside = (place.fraction * 700 - k.number(0)).absolute
+    let inner = (k.x * 0.004).fraction.atLeast(0.5, costly(k.x * 0.5), else: costly(k.x * 0.25))
+    let outer = k.number(1).atLeast(inside, inner, else: costly(k.x * 0.125) + red)
+    return KernelPixel(outer, inside, inner * outer, k.literal(1))
+  }
+
   private func rows(
     _ image: Image, guarded: Bool, chained: Bool, _ kernels: UnsafePointer<mr_kernels>
   ) throws -> [[Float]] {
-    let lowering = Lowering(
-      region: PixelRect(size: Self.size), scale: 1, space: ColorSpace(.srgb))
+    try rows(image, Self.size, guarded: guarded, chained: chained, kernels)
+  }
+
+  private func rows(
+    _ image: Image, _ size: PixelSize, guarded: Bool, chained: Bool,
+    _ kernels: UnsafePointer<mr_kernels>
+  ) throws -> [[Float]] {
+    let lowering = Lowering(region: PixelRect(size: size), scale: 1, space: ColorSpace(.srgb))
     let outputs = try lowering.lower(image).components
     let builder = lowering.grids[0].builder
     let program = ProgramCompiler.compile(
@@ -90,10 +110,10 @@ struct LoopKernelTests {
     let bound = BoundProgram(
       program, params: builder.params, payloads: builder.payloads, kernels: kernels)
     let worker = TileWorker(bound)
-    return (0..<Self.size.height).map { y in
-      worker.run(x: 0, y: y, count: Self.size.width)
+    return (0..<size.height).map { y in
+      worker.run(x: 0, y: y, count: size.width)
       return outputs.indices.flatMap {
-        Array(UnsafeBufferPointer(start: worker.output($0), count: Self.size.width))
+        Array(UnsafeBufferPointer(start: worker.output($0), count: size.width))
       }
     }
   }
@@ -145,6 +165,26 @@ struct LoopKernelTests {
     }
   }
 
+  @Test("what is chosen in stretches is computed in them", arguments: [0, 1, 15, 60, 130, 400])
+  func stretches(_ width: Int) throws {
+    let size = PixelSize(1000, 12)
+    let picture = Image(
+      frame: .floats(size.width, size.height) { x, y in
+        SIMD4(Self.level(x, y), Self.level(x, y), Self.level(x, y), 1)
+      })
+    for distance: Float in [0, 70, 350, 690] {
+      let image = Image.applying(
+        stretches, to: [picture], numbers: [distance, Float(width)])
+      for kernels in kernelLevels() {
+        let wanted = try rows(image, size, guarded: false, chained: false, kernels)
+        for chained in [false, true] {
+          let found = try rows(image, size, guarded: true, chained: chained, kernels)
+          #expect(found == wanted, "\(distance), chained \(chained)")
+        }
+      }
+    }
+  }
+
   @Test func whatIsChosenNowhereIsNotComputed() throws {
     let lowering = Lowering(
       region: PixelRect(size: Self.size), scale: 1, space: ColorSpace(.srgb))
@@ -166,7 +206,7 @@ struct LoopKernelTests {
   @Test func whatDoesNotChangeIsComputedBeforeTheLoop() throws {
     let kernel = PixelKernel("still", inputs: 1, extent: .everywhere) { k in
       let end = k.loop(limit: 20, [k.literal(20), k.literal(0)]) { v in
-        [v[0] - 1, v[1] + k.x.sine * v[0]]
+        [v[0] - 1, v[1] + (k.x * k.y).sine * v[0]]
       }
       return KernelPixel(end[1], end[1], end[1], k.literal(1))
     }

@@ -32,7 +32,7 @@ struct ProgramTests {
 
   @Test func workGoesWhereItIsSeldomest() {
     let builder = ProgramBuilder()
-    let x = builder.ramp(Ramp(base: 0, stepX: 1, stepY: 0))
+    let x = builder.ramp(Ramp(base: 0, stepX: 1, stepY: 1))
     let y = builder.ramp(Ramp(base: 0, stepX: 0, stepY: 1))
     let (s, t) = (builder.param(2), builder.param(3))
     let perFrame = builder.mul(s, t)
@@ -50,9 +50,9 @@ struct ProgramTests {
 
   @Test func registersAreUsedAgain() {
     let builder = ProgramBuilder()
-    var sum = builder.ramp(Ramp(base: 0, stepX: 1, stepY: 0))
+    var sum = builder.ramp(Ramp(base: 0, stepX: 1, stepY: 1))
     for index in 1...200 {
-      sum = builder.add(sum, builder.ramp(Ramp(base: Double(index), stepX: 1, stepY: 0)))
+      sum = builder.add(sum, builder.ramp(Ramp(base: Double(index), stepX: 1, stepY: 1)))
     }
     let program = ProgramCompiler.compile(builder.instructions, outputs: [sum])
     #expect(program.vectorCount == 3)

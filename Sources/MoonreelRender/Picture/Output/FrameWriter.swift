@@ -47,8 +47,9 @@ struct FrameWriter {
       count: strips.count, worker: { FrameTile(bound, halving: shiftX > 0 ? outputs : []) }
     ) { tile, index in
       let (lines, ranges) = strips[index]
-      for line in lines {
-        for range in ranges {
+      // Columns after columns, as what is the same in all rows is kept.
+      for range in ranges {
+        for line in lines {
           if shiftX == 0 {
             row(line, range, tile, engine.kernels)
           } else {

@@ -11,6 +11,7 @@ final class BoundProgram: @unchecked Sendable {
   private let steps: UnsafeMutablePointer<mr_step>
   private let frameStepCount: Int
   private let rowStepCount: Int
+  private let columnStepCount: Int
   private let pixelStepCount: Int
   /// The links of all chains, one after the other.
   private let links: UnsafeMutablePointer<mr_link>
@@ -28,15 +29,17 @@ final class BoundProgram: @unchecked Sendable {
     keptAlive = payloads
     let frameSteps = program.frameSteps.flatMap(\.flattened)
     let rowSteps = program.rowSteps.flatMap(\.flattened)
+    let columnSteps = program.columnSteps.flatMap(\.flattened)
     let pixelSteps = Self.joined(program.pixelSteps, payloads).flatMap(\.flattened)
     (frameStepCount, rowStepCount) = (frameSteps.count, rowSteps.count)
+    columnStepCount = columnSteps.count
     pixelStepCount = pixelSteps.count
     payloadMemory = .allocate(
       byteCount: max(1, payloads.count) * Self.payloadStride, alignment: 64)
     for index in Set(program.usedPayloads) {
       payloads[Int(index)].encode(to: payloadMemory + Int(index) * Self.payloadStride)
     }
-    let all = frameSteps + rowSteps + pixelSteps
+    let all = frameSteps + rowSteps + columnSteps + pixelSteps
     for step in all where !step.others.isEmpty {
       let bases = step.others.map { payloads[Int($0)].gatheredPlane?.base }
       Self.add(bases, to: payloadMemory + Int(step.payload) * Self.payloadStride)
@@ -114,8 +117,12 @@ final class BoundProgram: @unchecked Sendable {
   var rowSteps: UnsafeBufferPointer<mr_step> {
     UnsafeBufferPointer(start: steps + frameStepCount, count: rowStepCount)
   }
+  var columnSteps: UnsafeBufferPointer<mr_step> {
+    UnsafeBufferPointer(start: steps + frameStepCount + rowStepCount, count: columnStepCount)
+  }
   var pixelSteps: UnsafeBufferPointer<mr_step> {
-    UnsafeBufferPointer(start: steps + frameStepCount + rowStepCount, count: pixelStepCount)
+    UnsafeBufferPointer(
+      start: steps + frameStepCount + rowStepCount + columnStepCount, count: pixelStepCount)
   }
   var initialScalars: UnsafePointer<Float> { UnsafePointer(scalars) }
 }

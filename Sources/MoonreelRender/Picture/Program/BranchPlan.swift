@@ -28,15 +28,16 @@ struct BranchPlan {
   private var paths: [Int: Int] = [:]
 
   /// What has its place in the order.
-  private var isPlaced: Set<Int> = []
+  private var isPlaced: Set<Int>
 
   /// Less than this is not worth a test, in operations of a few instructions each.
   private static let leastCost = 8
   /// Conditions beyond so many in one another are not looked at.
   private static let mostConditions = 16
 
-  init(_ instructions: [Instruction], live: [Int], wanted: [Value]) {
-    self.instructions = instructions
+  /// `placed`: the instructions that have run before.
+  init(_ instructions: [Instruction], live: [Int], wanted: [Value], placed: Set<Int> = []) {
+    (self.instructions, isPlaced) = (instructions, placed)
     for value in live.flatMap({ instructions[$0].operands }) + wanted {
       readings[value.instruction, default: 0] += 1
     }

@@ -28,6 +28,8 @@ struct Instruction: Hashable {
   var d = Value.none
   /// The bits of a literal, the index of a parameter or of a payload, or which value of which loop it is; −1 for none.
   var payload: Int32 = -1
+  /// Whether it is the same in all rows of a column.
+  var isColumnar = false
 
   /// The operands there are, in order.
   var operands: [Value] { [a, b, c, d].filter { $0 != .none } }

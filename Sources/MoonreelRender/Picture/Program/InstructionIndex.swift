@@ -41,7 +41,8 @@ extension Instruction {
   /// A hash of all parts, the same in every run.
   fileprivate var mixed: UInt64 {
     let payload = UInt64(UInt32(bitPattern: payload))
-    var hash = payload << 16 | UInt64(operation.rawValue) << 8 | UInt64(rate.rawValue)
+    let rate = UInt64(rate.rawValue) | (isColumnar ? 0x80 : 0)
+    var hash = payload << 16 | UInt64(operation.rawValue) << 8 | rate
     hash = (hash ^ (UInt64(a.raw) << 32 | UInt64(b.raw))) &* 0xbf58_476d_1ce4_e5b9
     hash ^= hash >> 29
     hash = (hash ^ (UInt64(c.raw) << 32 | UInt64(d.raw))) &* 0x94d0_49bb_1331_11eb

@@ -96,7 +96,10 @@ extension ProgramBuilder {
       table.shape == .cube ? .cube : .curves, colors[0], colors[1], colors[2], .table(table))
   }
 
-  func ramp(_ ramp: Ramp) -> Value { source(.ramp, .ramp(ramp), rate: ramp.rate) }
+  func ramp(_ ramp: Ramp) -> Value {
+    let isColumnar = ramp.rate == .pixel && ramp.stepY == 0
+    return source(.ramp, .ramp(ramp), rate: ramp.rate, isColumnar: isColumnar)
+  }
 
   /// How much a rectangle covers with these edges, low and high along x and then y, not all of them level;
   /// `nil`: out of sight.

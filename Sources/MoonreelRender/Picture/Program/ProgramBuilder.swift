@@ -77,14 +77,19 @@ final class ProgramBuilder {
 
   func rate(_ value: Value) -> Rate { known.instructions[value.instruction].rate }
 
-  /// A value that reads `payload`; `rate` says how often it changes.
-  func source(_ operation: Operation, _ payload: Payload, rate: Rate = .pixel) -> Value {
+  /// A value that reads `payload`; `rate` says how often it changes, `isColumnar` whether it is the same in all rows
+  /// of a column.
+  func source(
+    _ operation: Operation, _ payload: Payload, rate: Rate = .pixel, isColumnar: Bool = false
+  ) -> Value {
     var operation = operation
     // Floats are read where they lie.
     if operation == .load, case .plane(let view) = payload, case .raster = view.source {
       operation = .row
     }
-    return append(Instruction(operation: operation, rate: rate, payload: index(of: payload)))
+    return append(
+      Instruction(
+        operation: operation, rate: rate, payload: index(of: payload), isColumnar: isColumnar))
   }
 
   /// Three values from three through `payload`.
@@ -133,8 +138,16 @@ final class ProgramBuilder {
     if b != .none { rate = max(rate, self.rate(b)) }
     if c != .none { rate = max(rate, self.rate(c)) }
     if d != .none { rate = max(rate, self.rate(d)) }
-    return append(
-      Instruction(operation: Operation(operation), rate: rate, a: a, b: b, c: c, d: d))
+    var instruction = Instruction(
+      operation: Operation(operation), rate: rate, a: a, b: b, c: c, d: d)
+    instruction.isColumnar = rate == .pixel && instruction.operands.allSatisfy(isSameInAllRows)
+    return append(instruction)
+  }
+
+  /// Whether `value` is the same in all rows.
+  private func isSameInAllRows(_ value: Value) -> Bool {
+    let instruction = known.instructions[value.instruction]
+    return instruction.rate == .frame || instruction.isColumnar
   }
 
   /// Numbers for `count` loops; of two in one another, the inner one has the higher one.

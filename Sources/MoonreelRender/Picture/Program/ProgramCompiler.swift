@@ -2,11 +2,11 @@
 
 import CKernels
 
-/// Turns instructions into steps: drops what nobody reads, splits by rate, chooses kernels, assigns
-/// registers.
+/// Turns instructions into steps: drops what nobody reads, splits by rate, takes out what is the same in all rows,
+/// chooses kernels, assigns registers.
 struct ProgramCompiler {
   let instructions: [Instruction]
-  private let wanted: [Value]
+  let wanted: [Value]
   var program = TileProgram()
   /// Position of the last reader of each value among the pixel steps to come.
   var lastUse: [Value: Int] = [:]
@@ -50,24 +50,34 @@ struct ProgramCompiler {
   }
 
   private mutating func run(guarded: Bool, chained: Bool) {
-    let live = liveInstructions()
+    let needed = liveInstructions()
+    let columns = columns(of: needed)
+    let live = needed.filter { !columns.contains($0) }
     var scheduled = ProgramSchedule(
       instructions, live: live, wanted: wanted, guarded: guarded
     ).items
     if guarded {
-      var plan = BranchPlan(instructions, live: live, wanted: wanted)
+      var plan = BranchPlan(instructions, live: live, wanted: wanted, placed: columns)
       scheduled = plan.branched(scheduled)
     }
     let items =
       chained
       ? ChainOrder(instructions, live: live, wanted: wanted).ordered(scheduled) : scheduled
-    noteLastUses(items)
     program.vectorCount = 0
-    emit(items)
+    var kept: [UInt32] = []
+    if columns.isEmpty {
+      noteLastUses(items)
+      emit(items)
+    } else {
+      emit(items.filter(isOfFrame))
+      kept = emitColumns(needed.filter(columns.contains), before: items, chained: chained)
+      emit(items.filter { !isOfFrame($0) })
+    }
     program.outputs = wanted.map { vector($0) }
     program.vectorCount = max(1, program.vectorCount)
     renumberScalars()
     guard chained else { return }
+    program.columnSteps = StepChains.joined(program.columnSteps, outputs: kept)
     program.pixelSteps = StepChains.joined(program.pixelSteps, outputs: program.outputs)
   }
 
@@ -82,7 +92,7 @@ struct ProgramCompiler {
     }
   }
 
-  private mutating func emit(_ index: Int) {
+  mutating func emit(_ index: Int) {
     let instruction = instructions[index]
     switch instruction.rate {
     case .frame, .row: emitScalar(index, instruction)
@@ -155,7 +165,7 @@ struct ProgramCompiler {
     return instructions.indices.filter { isLive[$0] }
   }
 
-  private mutating func noteLastUses(_ items: [ProgramSchedule.Item]) {
+  mutating func noteLastUses(_ items: [ProgramSchedule.Item]) {
     for item in items { noteLastUses(of: item) }
     for value in wanted { lastUse[value] = .max }
   }
@@ -230,6 +240,7 @@ struct ProgramCompiler {
     }
     program.frameSteps = program.frameSteps.map(moved)
     program.rowSteps = program.rowSteps.map(moved)
+    program.columnSteps = program.columnSteps.map(moved)
     program.pixelSteps = program.pixelSteps.map(moved)
     program.literals = program.literals.map { ($0.register + base, $0.number) }
     program.params = program.params.map { ($0.register + base, $0.index) }

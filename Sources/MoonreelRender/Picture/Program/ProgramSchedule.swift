@@ -171,7 +171,7 @@ struct ProgramSchedule {
 
   /// Where a block's results are read only to lay them over what is below: the instruction for 1 − alpha,
   /// and what lies below by the instructions `below · (1 − alpha) + result`. What is below must be read by
-  /// nothing else, and be no row of a raster, which is not written to.
+  /// nothing else, and be no row of a raster and nothing that stays for all rows, which are not written to.
   private func merges(of block: Block) -> (rest: Int, below: [Int: Value])? {
     let inside = Set(block.members)
     func outsideUsers(_ value: Value) -> [Int] {
@@ -202,6 +202,7 @@ struct ProgramSchedule {
       below.values.allSatisfy({ value in
         instructions[value.instruction].rate == .pixel && !isWanted[value.instruction]
           && instructions[value.instruction].operation != .row
+          && !instructions[value.instruction].isColumnar
           && !inside.contains(value.instruction) && value != rest
           && users[value.instruction].allSatisfy(merges.contains)
       })

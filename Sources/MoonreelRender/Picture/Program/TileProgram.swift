@@ -44,6 +44,8 @@ struct TileProgram: Sendable {
 
   var frameSteps: [Step] = []
   var rowSteps: [Step] = []
+  /// What is the same in all rows of a tile.
+  var columnSteps: [Step] = []
   var pixelSteps: [Step] = []
   /// Scalar registers that hold literals.
   var literals: [(register: UInt32, number: Float)] = []

@@ -7,6 +7,8 @@ final class TileWorker {
   private let bound: BoundProgram
   private let memory: UnsafeMutablePointer<Float>
   private let table: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>
+  /// The columns whose values are kept.
+  private var columns: Range<Int>?
   /// How deep guards and loops lie in one another.
   private let depth: Int
   let scalarBase: UnsafeMutablePointer<Float>
@@ -55,8 +57,13 @@ final class TileWorker {
 
   func runFrameSteps() { run(bound.frameSteps, x: 0, y: 0, count: 1) }
 
-  /// Computes pixels `x..<x + count` of row `y`; the results are then in `output(_:)`.
+  /// Computes pixels `x..<x + count` of row `y`; the results are then in `output(_:)`. What is the same in all rows is
+  /// kept until other columns are asked for.
   func run(x: Int, y: Int, count: Int) {
+    if !bound.columnSteps.isEmpty, columns != x..<x + count {
+      run(bound.columnSteps, x: x, y: y, count: count)
+      columns = x..<x + count
+    }
     if !bound.rowSteps.isEmpty { run(bound.rowSteps, x: 0, y: y, count: 1) }
     run(bound.pixelSteps, x: x, y: y, count: count)
   }
