@@ -159,4 +159,15 @@ import Testing
     let steady = try SteadyPath(motion, .init(), cancellation: CancellationFlag())
     #expect(steady.steps.allSatisfy { $0.zoom == 1 && $0.move == .zero && $0.scale == 1 })
   }
+
+  @Test("one picture, and a range behind the end, are refused") func refused() throws {
+    let workspace = try Workspace()
+    let (still, clip) = (workspace.path("a.png"), workspace.path("a.mkv"))
+    try Tool.ffmpeg(["-f", "lavfi", "-i", "testsrc=s=64x36", "-frames:v", "1", still])
+    try Tool.ffmpeg(["-f", "lavfi", "-i", "testsrc=s=64x36:r=25:d=0.4", "-c:v", "ffv1", clip])
+    let one = #expect(throws: MoonreelError.self) { try motion(still) }
+    #expect(one?.message.contains("it is one picture") == true)
+    let behind = #expect(throws: MoonreelError.self) { try motion(clip, TimeRange(seconds: 2, 3)) }
+    #expect(behind?.message.contains("no frame begins there") == true)
+  }
 }

@@ -37,12 +37,17 @@ public struct CameraMotionReader: Sendable {
   }
 
   private func measure(_ track: AssetTrack, _ range: TimeRange) throws -> CameraMotion {
+    guard track.video?.isStillImage != true else {
+      throw MoonreelError(
+        .invalidArgument, "Cannot follow the camera in '\(track.path)': it is one picture.")
+    }
     let all = try track.frameTimes(gate: gate)
     let begun = range.start + all.tolerance
     // The frame that is on screen where the range begins belongs to it.
     let first = all.times.last { $0 <= begun } ?? begun
     let times = try track.frames(
-      all.times.filter { first <= $0 && $0 < range.end }, in: range, atMost: Self.mostFrames,
+      range.duration > .zero ? all.times.filter { first <= $0 && $0 < range.end } : [], in: range,
+      atMost: Self.mostFrames,
       toDo: "follow the camera")
     let reader = try VideoReader(track: track, gate: gate, warnings: warnings)
     var (frames, before): ([CameraMotion.Frame], LumaPyramid?) = ([], nil)
@@ -97,7 +102,8 @@ extension AssetTrack {
     guard times.count <= limit else {
       throw MoonreelError(
         .limitExceeded,
-        "Cannot look at \(times.count) frames of '\(path)': at most \(limit). Give a shorter 'range'.")
+        "Cannot look at \(times.count) frames of '\(path)': at most \(limit). Give a shorter 'range'."
+      )
     }
     return times
   }

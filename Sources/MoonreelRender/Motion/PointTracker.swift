@@ -98,7 +98,9 @@ extension PointTracker {
           for y in stride(from: top, to: top + Self.cell, by: Self.step) {
             for x in stride(from: left, to: left + Self.cell, by: Self.step) {
               let texture = mr_motion_texture(&luma, Int32(x), Int32(y))
-              if texture > most { (most, place) = (texture, Point(Double(x) + half, Double(y) + half)) }
+              if texture > most {
+                (most, place) = (texture, Point(Double(x) + half, Double(y) + half))
+              }
             }
           }
           greatest = max(greatest, most)

@@ -78,7 +78,8 @@ extension Similarity {
     }
     guard square > 1, dot != 0 || cross != 0 else { return nil }
     let (a, b) = (dot / square, cross / square)
-    self.init(a: a, b: b, tx: to.x - (a * from.x - b * from.y), ty: to.y - (b * from.x + a * from.y))
+    self.init(
+      a: a, b: b, tx: to.x - (a * from.x - b * from.y), ty: to.y - (b * from.x + a * from.y))
   }
 
   /// How far beside its place a pair's second point lies, squared.
