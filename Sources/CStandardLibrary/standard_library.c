@@ -95,6 +95,8 @@ static const mr_library_file files[] = {
 #include "file.inc"
 #define MR_FILE "../../stdlib/moonreel/space.lua"
 #include "file.inc"
+#define MR_FILE "../../stdlib/moonreel/stabilize.lua"
+#include "file.inc"
 #define MR_FILE "../../stdlib/moonreel/streaks.lua"
 #include "file.inc"
 #define MR_FILE "../../stdlib/moonreel/template.lua"

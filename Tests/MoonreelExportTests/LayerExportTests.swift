@@ -96,7 +96,7 @@ import Testing
     let asset = try clip(60, in: workspace)
     func grays(_ layer: Layer, _ change: (inout LayerTiming) throws -> Void) throws -> [Int] {
       var layer = layer
-      layer.timing.blendsFrames = true
+      layer.timing.frameBlending = .mix
       try change(&layer.timing)
       let name = "\(Int.random(in: 0..<1_000_000)).mkv"
       return try export(try request(composition([layer])), to: name, in: workspace).grays()

@@ -219,7 +219,11 @@ import Testing
       ("mr.detect.silence(tone, { threshold = 3 })", "from -120 to 0"),
       ("mr.detect.scenes(tone)", "expected an asset"),
       ("mr.detect.black('missing.mp4')", "missing.mp4"),
+      ("mr.detect.motion(tone)", "expected an asset"),
+      ("mr.detect.shake('missing.mp4')", "missing.mp4"),
+      ("mr.detect.shake('missing.mp4', { smoothing = 0 })", "from 0.05 to 60"),
       ("require 'moonreel.tighten'(7)", "tighten needs an asset"),
+      ("require 'moonreel.stabilize'(7)", "stabilize needs an asset"),
     ])
   func refusals(_ text: String, _ words: String) {
     let output = Runs.output(Self.head + "local _ = " + text)

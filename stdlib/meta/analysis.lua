@@ -133,3 +133,43 @@ function mr.detect.scenes(asset, options) end
 ---@param options? { threshold?: number, min_duration?: moonreel.Time, range?: moonreel.Range }  luma, 0 to 1 (default 0.1); shorter ones do not count (default 0.5)
 ---@return number[][]
 function mr.detect.black(asset, options) end
+
+---How the view moves in a film, frame by frame; see `mr.detect.motion`.
+---@class moonreel.FrameMotion
+---@field time number      from when on the frame is shown, in seconds of the file
+---@field x number         pixels that the middle of the upright picture moved right since the frame before
+---@field y number         pixels down
+---@field rotation number  degrees that it turned, clockwise
+---@field scale number     the factor by which it grew
+---@field cut boolean      whether a shot begins here; then nothing moved
+
+---How the camera moves, seen in its pictures: what most points of each frame do beside the frame before. What moves inside of
+---the picture counts only where it fills most of it.
+---@param asset moonreel.Asset|moonreel.AssetTrack|string
+---@param options? { range?: moonreel.Range }  the stretch that is measured (default: all of it)
+---@return moonreel.FrameMotion[]
+function mr.detect.motion(asset, options) end
+
+---How a frame is moved to make the camera's path smooth; see `mr.detect.shake`.
+---@class moonreel.SteadyStep
+---@field time number      from when on the frame is shown, in seconds of the file
+---@field x number         pixels of the upright picture, right
+---@field y number         pixels down
+---@field rotation number  degrees about its middle, clockwise
+---@field scale number     the factor about its middle
+---@field zoom number      the factor by which the whole shot, with its moves, is enlarged so that no edges show
+
+---How the camera's path is smoothed.
+---@class moonreel.ShakeOptions
+---@field smoothing? number     seconds before and after a frame that are looked at, 0.05 to 60 (default 1)
+---@field rotation? boolean     whether pictures are turned (default true)
+---@field scale? boolean        whether they are scaled from frame to frame (default true)
+---@field max_zoom? number      by how much a shot is enlarged at most, 1 to 4 (default 1.3); where that does not do it is smoothed less
+---@field range? moonreel.Range  the stretch that is measured (default: all of it)
+
+---How far each frame lies beside a smooth path of the camera: what `moonreel.stabilize` moves it by. Shots are told apart at
+---cuts, and each is smoothed by itself; an even pan stays one.
+---@param asset moonreel.Asset|moonreel.AssetTrack|string
+---@param options? moonreel.ShakeOptions
+---@return moonreel.SteadyStep[]
+function mr.detect.shake(asset, options) end

@@ -117,7 +117,7 @@ function mr.adjustment(effects) end
 ---@field reverse? boolean                 backwards
 ---@field freeze? moonreel.Time            one moment of the source all the time, without sound
 ---@field time_remap? moonreel.Keyframes|(fun(time: number): number)  the source's second for each time, for picture and sound; silent where it stands still, crawls or races (beyond 32 times slower or faster)
----@field frame_blending? boolean          whether neighbouring frames are mixed at other speeds (default false: the frame that is due is shown)
+---@field frame_blending? boolean|"flow"   whether neighbouring frames are mixed at other speeds; "flow" moves what moves to where it is at that moment in slow motion (default false: the frame that is due is shown)
 ---@field name? string
 ---@field level? integer                   the higher lies on top, then the later added (default 0)
 ---@field fit? moonreel.FitMode            into the composition (default "contain"; of text and shapes "none")

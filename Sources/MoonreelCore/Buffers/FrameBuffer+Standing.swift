@@ -19,6 +19,9 @@ extension FrameBuffer {
     _ = buffer.memo.value { digest }
     return buffer
   }
+
+  /// Whether it is one whose pixels nobody looks at.
+  package var isStanding: Bool { owner === Zeros.shared }
 }
 
 /// A row of zeros, as long as the longest of any picture.

@@ -33,18 +33,9 @@ public struct PictureChangeReader: Sendable {
   }
 
   private func measure(_ track: AssetTrack, _ range: TimeRange) throws -> PictureChanges {
-    let times = try track.frameTimes(gate: gate).times.filter { range.contains($0) }
-    guard !times.isEmpty else {
-      throw MoonreelError(
-        .invalidArgument,
-        "Cannot find scenes in \(range) of '\(track.path)': no frame begins there.")
-    }
-    guard times.count <= Self.mostFrames else {
-      throw MoonreelError(
-        .limitExceeded,
-        "Cannot look at \(times.count) frames of '\(track.path)': at most \(Self.mostFrames). Give a shorter 'range'."
-      )
-    }
+    let times = try track.frames(
+      try track.frameTimes(gate: gate).times.filter { range.contains($0) }, in: range,
+      atMost: Self.mostFrames, toDo: "find scenes")
     let reader = try VideoReader(track: track, gate: gate, warnings: warnings)
     var (frames, before): ([PictureChanges.Frame], LumaPoints?) = ([], nil)
     frames.reserveCapacity(times.count)

@@ -2,6 +2,7 @@
 
 import MoonreelCore
 import MoonreelModel
+import MoonreelRender
 
 /// Frames and pictures of other times, for one request.
 struct ReaderHistory: FrameHistory {
@@ -33,6 +34,31 @@ struct ReaderHistory: FrameHistory {
       } ?? .empty
     asking.keep(image, at: time)
     return image
+  }
+
+  func frame(
+    between first: FrameRequest.SourceFrame, and second: FrameRequest.SourceFrame, share: Double
+  ) throws -> FrameRequest.SourceFrame? {
+    guard let a = first.image.wholeFrame, let b = second.image.wholeFrame,
+      let buffer = try FrameFlow.frame(between: a, and: b, share: share)
+    else { return nil }
+    var frame = first
+    frame.image = Image(frame: buffer)
+    return frame
+  }
+}
+
+extension Image {
+  /// The frame that it shows, at its display size and otherwise as it is; `nil` where it is something else.
+  fileprivate var wholeFrame: FrameBuffer? {
+    if case .frame(let buffer) = node { return buffer }
+    // Pixels that are not square are made so.
+    if case .transform(let input, let map, _) = node, case .frame(let buffer) = input.node,
+      buffer.pixelAspect != .one, map == AffineTransform(scaleX: map.a, y: 1)
+    {
+      return buffer
+    }
+    return nil
   }
 }
 

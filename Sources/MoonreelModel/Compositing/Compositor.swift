@@ -146,6 +146,22 @@ public protocol FrameHistory: Sendable {
   /// - Throws: `MoonreelError` of reading or composing; `invalidArgument` once the frame has been
   ///   drawn.
   func composedImage(at time: Time) throws -> Image
+
+  /// The frame between two of one track, `share` (0…1) of the way from the first to the second, with everything on its way
+  /// from the one to the other; `nil` where such a frame cannot be made: of pictures that are no frames of files, or of
+  /// frames of two sizes or kinds.
+  ///
+  /// - Throws: `MoonreelError` of drawing.
+  func frame(
+    between first: FrameRequest.SourceFrame, and second: FrameRequest.SourceFrame, share: Double
+  ) throws -> FrameRequest.SourceFrame?
+}
+
+extension FrameHistory {
+  /// None: who has decoded frames may do better.
+  public func frame(
+    between first: FrameRequest.SourceFrame, and second: FrameRequest.SourceFrame, share: Double
+  ) throws -> FrameRequest.SourceFrame? { nil }
 }
 
 /// What a compositor is asked for: one frame, with the frames of the tracks it named

@@ -43,7 +43,7 @@ extension Layer {
   /// The stretch of the source that makes the picture at `time` of the composition, whose frames last
   /// `frame`; `nil` where frames are not mixed.
   func blendRange(at time: Time, frame: Time) throws -> TimeRange? {
-    guard timing.blendsFrames, timing.frozenTime == nil, let source = source.video,
+    guard timing.frameBlending != .none, timing.frozenTime == nil, let source = source.video,
       let rate = source.frameRate
     else { return nil }
     let least = rate.frameDuration

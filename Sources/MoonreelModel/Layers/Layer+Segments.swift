@@ -73,7 +73,7 @@ extension Layer {
     in whole: TimeRange
   ) throws -> [Segment] {
     let target = timeRange.intersection(whole)
-    if timing.blendsFrames, source.frameRate != nil {
+    if timing.frameBlending != .none, source.frameRate != nil {
       return try blended(source, frameRate, in: target)
     }
     var segments: [Segment] = []

@@ -138,7 +138,10 @@ extension LayerPictures {
   private func frame(of track: TrackID, at time: Time) throws -> (
     picture: MovedPicture, extent: Rect?
   )? {
-    guard let frame = try request.frameOnDemand(track, at: time) else { return nil }
+    try request.frameOnDemand(track, at: time).map { placed($0) }
+  }
+
+  private func placed(_ frame: FrameRequest.SourceFrame) -> (picture: MovedPicture, extent: Rect?) {
     let natural = Rect(origin: .zero, size: frame.naturalSize.size)
     let map = frame.preferredTransform
     return (MovedPicture(image: frame.image, map: map), map.boundingBox(of: natural))
@@ -157,11 +160,19 @@ extension LayerPictures {
     let start = layer.source.video?.availableRange?.start ?? .zero
     let parts = FrameBlend(over: range, rate: sourceRate, from: start).parts
     guard parts.count > 1 else { return nil }
+    let moments = parts.map { part in
+      layer.compositionTime(
+        ofSource: part.sourceTime, showing: range, at: time, frame: rate.frameDuration)
+    }
+    if layer.timing.frameBlending == .flow, parts.count == 2,
+      range.duration <= sourceRate.frameDuration
+    {
+      let share = parts[1].share
+      if let frame = try flowFrame(of: track, between: moments, share) { return frame }
+    }
     var mixed: (picture: MovedPicture, extent: Rect?)?
     var sum = 0.0
-    for part in parts {
-      let moment = layer.compositionTime(
-        ofSource: part.sourceTime, showing: range, at: time, frame: rate.frameDuration)
+    for (part, moment) in zip(parts, moments) {
       guard let next = try frame(of: track, at: moment) else { continue }
       sum += part.share
       guard let below = mixed else {
@@ -173,6 +184,17 @@ extension LayerPictures {
       mixed = (MovedPicture(image: image), below.extent)
     }
     return mixed
+  }
+
+  /// The frame that lies `share` of the way between those of two times of the composition; `nil` where it cannot be made.
+  private func flowFrame(of track: TrackID, between moments: [Time], _ share: Double) throws -> (
+    picture: MovedPicture, extent: Rect?
+  )? {
+    guard let first = try request.frameOnDemand(track, at: moments[0]),
+      let second = try request.frameOnDemand(track, at: moments[1])
+    else { return nil }
+    return try request.context.history?.frame(between: first, and: second, share: share)
+      .map { placed($0) }
   }
 
   /// White where an adjustment layer's mask and matte let it act.

@@ -2,6 +2,17 @@
 
 import MoonreelCore
 
+/// What a layer shows between two frames of its source.
+public enum FrameBlending: String, Hashable, Sendable, CaseIterable {
+  /// The frame that is due.
+  case none
+  /// All frames that go by, mixed.
+  case mix
+  /// In slow motion a frame of that moment, with everything on its way from the one frame to the other; faster, and where there
+  /// are no decoded frames of one size and kind, `mix`.
+  case flow
+}
+
 /// Which moment of its source a layer shows when.
 public struct LayerTiming: Sendable {
   /// Where in the source it begins; with ``isReversed``, where it ends.
@@ -15,9 +26,8 @@ public struct LayerTiming: Sendable {
   /// The source time, in seconds, that is shown at each time of the layer's clock; it takes the place of
   /// everything else here. `nil`: none.
   public var remap: Animated<Double>?
-  /// Whether frames of the source are mixed where it does not run at its own speed, rather than the one that
-  /// is due shown.
-  public var blendsFrames = false
+  /// What is shown between frames of the source where it does not run at its own speed.
+  public var frameBlending = FrameBlending.none
 
   /// A source that runs from its start.
   public init() {}

@@ -49,4 +49,10 @@ for _, time in ipairs(mr.detect.scenes("a.mp4", { threshold = 0.2 })) do assert(
 -- mr.detect.black
 for _, stretch in ipairs(mr.detect.black "a.mp4") do assert(stretch[2] > stretch[1]) end
 
+-- mr.detect.motion
+for _, frame in ipairs(mr.detect.motion("a.mp4", { range = { 0, 0.5 } })) do assert(frame.scale > 0.5 and frame.x < 1000) end
+
+-- mr.detect.shake
+for _, step in ipairs(mr.detect.shake("a.mp4", { smoothing = 0.5, range = { 0, 0.5 } })) do assert(step.zoom <= 1.3) end
+
 return show

@@ -511,6 +511,10 @@ show:add { source = loop(mr.source.lights { size = size, duration = 2 }, { times
 local tighten = require "moonreel.tighten"
 show:add { source = tighten("talk.mp4", { pad = 0.2 }) }
 
+-- moonreel.stabilize
+local stabilize = require "moonreel.stabilize"
+show:add { source = stabilize("a.mp4", { smoothing = 0.5, range = { 0, 1 } }), fit = "cover" }
+
 -- moonreel.test, moonreel.test.describe, moonreel.test.it, moonreel.test.before_each, moonreel.test.expect
 local test = require "moonreel.test"
 test.describe("a fade", function()

@@ -16,6 +16,8 @@ struct MeasuringFunctions {
       .value("silence", ["sound", "options?"]) { try silence($0) },
       .value("scenes", ["asset", "options?"]) { try scenes($0) },
       .value("black", ["asset", "options?"]) { try black($0) },
+      .value("motion", ["asset", "options?"]) { try motion($0) },
+      .value("shake", ["asset", "options?"]) { try shake($0) },
     ]
   }
 
@@ -119,6 +121,16 @@ extension MeasuringFunctions {
 
   /// What is measured of the pictures of the file that the call names.
   private func changes(_ call: Call, _ options: Options) throws -> PictureChanges {
+    try measured(call, options) { track, range in
+      try PictureChangeReader(gate: host.gate, warnings: host.warnings).changes(
+        of: track, range: range)
+    }
+  }
+
+  /// What `measure` finds in the pictures of the file that the call names.
+  private func measured<Value>(
+    _ call: Call, _ options: Options, _ measure: (AssetTrack, TimeRange?) throws -> Value
+  ) throws -> Value {
     let track: AssetTrack?
     switch call[0].value {
     case .string(let path): track = try call[0].naming { try host.asset(at: path) }.videoTrack
@@ -131,11 +143,53 @@ extension MeasuringFunctions {
     }
     let range = try options["range"].ifGiven { try $0.range(track.video?.nominalFrameRate) }
     return try call[0].naming {
-      try host.state.watch.allowMeasuring {
-        try PictureChangeReader(gate: host.gate, warnings: host.warnings).changes(
-          of: track, range: range)
-      }
+      try host.state.watch.allowMeasuring { try measure(track, range) }
     }
+  }
+}
+
+// MARK: The camera
+
+extension MeasuringFunctions {
+  private func motion(_ call: Call) throws -> LuaValue {
+    let options = try call[1].options(["range"], owner: call.name)
+    let motion = try measured(call, options) { track, range in
+      try CameraMotionReader(gate: host.gate, warnings: host.warnings).motion(
+        of: track, range: range)
+    }
+    return .list(
+      motion.frames.map {
+        .record(
+          row($0.time, $0.move, $0.degrees, $0.scale) + [("cut", .boolean($0.isCut))])
+      })
+  }
+
+  private func shake(_ call: Call) throws -> LuaValue {
+    let options = try call[1].options(
+      ["smoothing", "rotation", "scale", "max_zoom", "range"], owner: call.name)
+    var look = SteadyPath.Look()
+    try options["smoothing"].ifGiven { look.smoothing = try $0.number(0.05...60) }
+    try options["rotation"].ifGiven { look.turns = try $0.boolean() }
+    try options["scale"].ifGiven { look.scales = try $0.boolean() }
+    try options["max_zoom"].ifGiven { look.mostZoom = try $0.number(1...4) }
+    let path = try measured(call, options) { track, range in
+      try SteadyPath(
+        try CameraMotionReader(gate: host.gate, warnings: host.warnings).motion(
+          of: track, range: range), look, cancellation: host.gate.cancellation)
+    }
+    return .list(
+      path.steps.map {
+        .record(row($0.time, $0.move, $0.degrees, $0.scale) + [("zoom", .number($0.zoom))])
+      })
+  }
+
+  private func row(_ time: Time, _ move: Point, _ degrees: Double, _ scale: Double)
+    -> [(String, LuaValue)]
+  {
+    [
+      ("time", .seconds(time)), ("x", .number(move.x)), ("y", .number(move.y)),
+      ("rotation", .number(degrees)), ("scale", .number(scale)),
+    ]
   }
 }
 

@@ -51,9 +51,13 @@ extension LayerProperty {
       draft.times.timing.isReversed = try argument.boolean()
     },
     LayerProperty("frame_blending", stage: .time, isOfPicture: true) { handle, _ in
-      .boolean(handle.layer.timing.blendsFrames)
+      switch handle.layer.timing.frameBlending {
+      case .none: .boolean(false)
+      case .mix: .boolean(true)
+      case .flow: .string("flow")
+      }
     } set: { draft, argument in
-      draft.times.timing.blendsFrames = try argument.boolean()
+      draft.times.timing.frameBlending = try argument.frameBlending()
     },
     LayerProperty("freeze", stage: .time, isOfPicture: true) { handle, _ in
       .some(handle.layer.timing.frozenTime, LuaValue.seconds)
@@ -70,6 +74,15 @@ extension LayerProperty {
       draft.layer.show(draft.times.source, over: layer.timeRange, timing: draft.times.timing)
     },
   ]
+}
+
+extension Argument {
+  /// Whether frames are mixed, or `"flow"`.
+  fileprivate func frameBlending() throws -> FrameBlending {
+    guard case .string(let text) = value else { return try boolean() ? .mix : .none }
+    guard text == "flow" else { throw expected("true, false or \"flow\"") }
+    return .flow
+  }
 }
 
 extension LayerDraft {
