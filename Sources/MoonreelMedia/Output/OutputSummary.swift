@@ -21,6 +21,8 @@ public struct OutputSummary: Hashable, Sendable {
   public var clippedSamples: Int64
   /// How loud the tracks of sound are, before they were encoded; none where there is none, and where packets were copied.
   public var loudnesses: [Loudness] = []
+  /// The files that were written beside it, each by itself; in the order of the request.
+  public var additional: [OutputSummary] = []
   /// Whether the file was cut at `OutputSettings.fileLengthLimit`.
   public var reachedLengthLimit: Bool
 

@@ -29,7 +29,9 @@ extension RenderCommand {
     let folder = try stems.map(StemFolder.init)
     defer { folder?.removeIfEmpty() }
     let film = try Film.load(
-      script, writingTo: [output.path] + (folder.map { [$0.path(of: "stem.wav")] } ?? []),
+      script,
+      writingTo: [output.path] + encoding.also.map { $0.path(beside: output.path) }
+        + (folder.map { [$0.path(of: "stem.wav")] } ?? []),
       replacing: output.replacing, limits: limits, measuresTime: profile, warnings: warnings)
     defer { film.takeWarnings(into: warnings) }
     let request = try request(film)
@@ -111,6 +113,7 @@ extension RenderCommand {
     let speed = Numbers.tenths(output.duration.seconds / max(summary.seconds, 1e-3))
     return "\(self.output.path): \(amount)\(output.duration), \(Numbers.bytes(output.bytes)) "
       + "in \(Numbers.tenths(summary.seconds)) s (\(speed)x real time)"
+      + output.additional.map { "\nalso: \($0.path): \(Numbers.bytes($0.bytes))" }.joined()
       + summary.stems.map { "\nstem: \($0)" }.joined()
       + output.loudnesses.enumerated().map { index, loudness in
         "\nsound\(output.loudnesses.count > 1 ? " \(index + 1)" : ""): \(loudness)"
@@ -125,6 +128,14 @@ extension RenderCommand {
       "bytes": .integer(summary.output.bytes), "elapsed": .number(Numbers.rounded(summary.seconds)),
       "loudness": summary.output.loudnesses.first.map { $0.json } ?? .null,
       "loudnesses": .array(summary.output.loudnesses.map { $0.json }),
+      "also": .array(
+        summary.output.additional.map { file in
+          .members([
+            "output": .string(file.path), "frames": .integer(file.frames),
+            "duration": .number(Numbers.rounded(file.duration.seconds)),
+            "bytes": .integer(file.bytes),
+          ])
+        }),
       "stems": .array(summary.stems.map { .string($0) }),
       "inputs": .array(summary.inputs.map(\.json)),
     ])

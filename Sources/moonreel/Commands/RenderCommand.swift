@@ -21,6 +21,8 @@ struct RenderCommand: ParsableCommand {
         moonreel render film.lua -o draft.mp4 --range 2..5 --scale 0.5
         moonreel render film.lua -o film.webm --json-progress
         moonreel render film.lua -o film.mp4 --stems stems
+        moonreel render film.lua -o film.mp4 --also small.mp4:height=360 --also film.m4a
+        moonreel render film.lua -o stream/film.m3u8 --renditions 1080p,720p,360p
       """)
 
   @OptionGroup var script: ScriptArguments
