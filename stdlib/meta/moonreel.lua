@@ -181,10 +181,51 @@ function mr.color(color) end
 ---@field pitch? moonreel.PitchAlgorithm    how sound at another speed is made (default "spectral")
 ---@field loudness? moonreel.Loudness       the whole sound is brought to this, its true peak below a limit (default: as it is mixed)
 ---@field sound_tracks? moonreel.SoundTrackOptions[]  the tracks of sound in the file, each a part of the mix (default: one with all of it)
+---@field also? moonreel.AdditionalOutput|moonreel.AdditionalOutput[]  files that are written at once, from the same pictures and sound
+---@field renditions? moonreel.Rendition|moonreel.Rendition[]  the sizes of a stream (.m3u8, .mpd), all from one pass (default: one)
+---@field segment_seconds? number          about how long a segment of a stream is, 1 to 60 (default 6)
 ---@field include_video? boolean            whether pictures are written (default true)
 ---@field include_audio? boolean            whether sound is written (default true)
 ---@field include_subtitles? boolean        whether the timeline's subtitle tracks are written where the file can hold them (default true)
 ---@field subtitle_codec? "mov_text"|"subrip"|"ass"|"webvtt"  the form of the captions (default: MP4 and MOV hold mov_text; MKV subrip, and ass or webvtt where asked for; WebM webvtt)
+
+---Another file that is written beside the main one, from the same pictures and sound. What is left out follows from its name.
+---@class moonreel.AdditionalOutput
+---@field path string                     its name; `{name}` stands for that of the main file: "{name}-720p.mp4"
+---@field width? integer                  of the pictures in pixels; their proportions stay
+---@field height? integer                 of the pictures in pixels, in place of `width`
+---@field scale? number                   output pixels per composition pixel, in place of `width` (default: as the main file)
+---@field preset? string                  one of `mr.presets`
+---@field container? string               the kind of file
+---@field video_codec? string             as of the main file
+---@field video_encoder? string           as of the main file
+---@field audio_codec? string             as of the main file
+---@field quality? number                 picture quality, 0 (smallest) to 1 (best)
+---@field video_bit_rate? integer         bits a second of the pictures
+---@field passes? 1                       files that are written at once are encoded in one pass
+---@field audio_bit_rate? integer         bits a second of the sound
+---@field video_options? table<string, string|number|boolean>  options of the encoder by its own names
+---@field audio_options? table<string, string|number|boolean>  options of the encoder by its own names
+---@field alpha? boolean                  whether alpha is stored
+---@field chroma? "4:2:0"|"4:2:2"|"4:4:4" chroma subsampling
+---@field bit_depth? 8|10|12|16           bits of a component
+---@field sample_rate? integer            samples a second (default: as the main file)
+---@field channels? "mono"|"stereo"|"quad"|"5.1"|"7.1"  the loudspeakers (default: as the main file)
+---@field optimize_for_network? boolean   the index at the front of MP4 and MOV (default true)
+---@field include_video? boolean          whether pictures are written (default true)
+---@field include_audio? boolean          whether sound is written (default true)
+---@field include_subtitles? boolean      whether captions are written (default true)
+---@field subtitle_codec? "mov_text"|"subrip"|"ass"|"webvtt"  the form of the captions
+---@field renditions? moonreel.Rendition|moonreel.Rendition[]  the sizes of a stream
+---@field segment_seconds? number         about how long a segment of a stream is, 1 to 60 (default 6)
+
+---One of the sizes of a stream: `"720p"` is 720 pixels along the shorter side, and a table says more about it.
+---@alias moonreel.Rendition string|moonreel.RenditionOptions
+
+---@class moonreel.RenditionOptions
+---@field [1] string               its size: "720p"
+---@field quality? number          picture quality, 0 (smallest) to 1 (best) (default: the stream's)
+---@field video_bit_rate? integer  bits a second of the pictures (default: by the quality)
 
 ---One of several tracks of sound in a file: the mix, or a part of it. What is left out still steers effects that listen to
 ---it: music ducks under a voice that is not heard.

@@ -31,8 +31,7 @@ public enum FilePath {
       return head + name.replacing(other.0, with: "%04d", maxReplacements: 1)
     }
     let ending = pathExtension(of: path)
-    return head + (ending.isEmpty ? name : String(name.dropLast(ending.count + 1))) + "_%04d"
-      + (ending.isEmpty ? "" : "." + ending)
+    return head + stem(of: path) + "_%04d" + (ending.isEmpty ? "" : "." + ending)
   }
 
   /// The last component's ending without the dot; empty where there is none.
@@ -42,6 +41,12 @@ public enum FilePath {
       return ""
     }
     return String(Substring(name.utf8[name.utf8.index(after: dot)...]))
+  }
+
+  /// The last component without its ending.
+  public static func stem(of path: String) -> String {
+    let (name, ending) = (name(of: path), pathExtension(of: path))
+    return ending.isEmpty ? name : String(name.dropLast(ending.count + 1))
   }
 
   /// Whether it begins at the root.

@@ -41,7 +41,7 @@ struct PacketCopy: Sendable {
     to path: String, settings: OutputSettings, meter: ProgressMeter, clock: ExportClock,
     session: ExportSession
   ) throws -> OutputSummary {
-    let softTracks = try session.softTracks()
+    let softTracks = try session.softTracks(of: session.job)
     let writer = try open(
       to: path, settings: settings, gate: session.gate, warnings: session.warnings)
     do {

@@ -25,6 +25,8 @@ public struct ExportPlan: Sendable {
   /// The settings of the file.
   public let settings: OutputSettings
   let output: PlanOutput
+  /// The files that are written at once.
+  let additional: [PlanOutput]
   let tracks: [PlanTrack]
   let instructions: [PlanInstruction]
   let readers: PlanReaders
@@ -41,10 +43,9 @@ public struct ExportPlan: Sendable {
     try job.requireFiles(of: reader)
     _ = try SoundCopy(job, path: outputPath, gate: gate)
     method = try Self.method(of: request, job, path: outputPath, gate: gate)
-    let estimate = ExportEstimate(job.settings, duration: job.range.duration)
-    output = PlanOutput(
-      path: outputPath, settings: settings,
-      loudness: !settings.holdsSound ? nil : request.loudness, estimatedBytes: estimate.bytes)
+    output = PlanOutput(of: job)
+    additional = try request.additionalJobs(path: outputPath, main: settings, gate: gate)
+      .map { PlanOutput(of: $0) }
     tracks = request.timeline.tracks.map { PlanTrack($0) }
     instructions =
       settings.video == nil
@@ -72,7 +73,7 @@ public struct ExportPlan: Sendable {
 
   /// The plan in lines, without a line break at the end.
   public var text: String {
-    var lines = output.lines
+    var lines = output.lines + additional.flatMap(\.lines)
     let frames = frameCount > 0 ? ", \(frameCount) frames" : ""
     lines.append("range    \(timeRange)\(frames)")
     switch method {
@@ -92,7 +93,7 @@ public struct ExportPlan: Sendable {
   public func json(indented: Bool = true) -> String {
     let obstacle: String? = if case .render(let reason) = method { reason } else { nil }
     let value = JSONValue.members([
-      "output": output.json,
+      "output": output.json, "also": .array(additional.map(\.json)),
       "from": .number(timeRange.start.seconds), "to": .number(timeRange.end.seconds),
       "frames": .integer(frameCount),
       "method": .string(method == .copy ? "copy" : "render"),

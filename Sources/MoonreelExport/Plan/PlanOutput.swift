@@ -12,10 +12,16 @@ struct PlanOutput: Sendable {
   var loudness: LoudnessTarget?
   var estimatedBytes: Int64
 
+  init(of job: ExportJob) {
+    (path, settings) = (job.path, job.settings)
+    loudness = !settings.holdsSound ? nil : job.request.loudness
+    estimatedBytes = ExportEstimate(settings, duration: job.range.duration).bytes
+  }
+
   /// The settings in lines.
   var lines: [String] {
     var lines = ["output   \(path), \(settings.container.rawValue)"]
-    if let video = settings.video { lines.append("  video  " + Self.line(video)) }
+    lines += settings.videos.map { "  video  " + Self.line($0) }
     lines += settings.sounds.map { "  audio  " + Self.line($0) }
     if let copied = settings.copiedSound { lines.append("  audio  " + Self.line(copied)) }
     if let loudness { lines.append("  loudness  \(loudness)") }
@@ -87,6 +93,7 @@ struct PlanOutput: Sendable {
       "path": .string(path), "container": .string(settings.container.rawValue),
       "estimated_bytes": .integer(estimatedBytes),
       "video": settings.video.map(Self.json) ?? .null,
+      "more_video": .array(settings.moreVideo.map(Self.json)),
       "audio": settings.audio.map(Self.json) ?? settings.copiedSound.map(Self.json) ?? .null,
       "more_audio": .array(settings.moreAudio.map(Self.json)),
       "loudness": loudness.map { .number($0.integrated) } ?? .null,

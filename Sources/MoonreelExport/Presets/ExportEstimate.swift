@@ -13,7 +13,7 @@ public struct ExportEstimate: Hashable, Sendable {
 
   /// The estimate for `duration` of a file with `settings`.
   public init(_ settings: OutputSettings, duration: Time) {
-    let video = settings.video.map { EncoderCatalogue.estimatedBitRate($0) } ?? 0
+    let video = settings.videos.reduce(0) { $0 + EncoderCatalogue.estimatedBitRate($1) }
     let audio = settings.sounds.reduce(0) { $0 + EncoderCatalogue.estimatedBitRate($1) }
     bitRate = video + audio + (settings.copiedSound?.estimatedDataRate ?? 0)
     bytes = Int64(duration.seconds * Double(bitRate) / 8) + Self.overhead

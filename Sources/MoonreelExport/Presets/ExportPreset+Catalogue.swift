@@ -11,7 +11,8 @@ extension ExportPreset {
       passthrough
     ]
 
-  private static let movie: [Container] = [.mp4, .mov, .mkv]
+  private static let file: [Container] = [.mp4, .mov, .mkv]
+  private static let movie = file + [.cmaf]
 
   private static let qualities = [
     h264("low", "H.264 at low quality inside 640x360", 0.3, PixelSize(640, 360), 64),
@@ -35,7 +36,7 @@ extension ExportPreset {
     ("2160p-2pass", PixelSize(3840, 2160), 40),
   ].map { name, size, megabits in
     preset(
-      name, "H.264 inside \(size) in two passes at \(megabits) Mbit/s, \(aac(192))", movie,
+      name, "H.264 inside \(size) in two passes at \(megabits) Mbit/s, \(aac(192))", file,
       video(.h264) {
         $0.maximumSize = size
         $0.bitRate = megabits * 1_000_000
@@ -90,7 +91,7 @@ extension ExportPreset {
     preset(
       "webm-alpha", "VP9 with alpha and Opus", [.webm, .mkv], video(.vp9) { $0.hasAlpha = true },
       opus),
-    preset("av1", "AV1 and Opus", [.webm, .mp4, .mkv], video(.av1), opus),
+    preset("av1", "AV1 and Opus", [.webm, .mp4, .mkv, .cmaf], video(.av1), opus),
     preset(
       "gif", "Animated GIF inside 480x480, without sound", [.gif],
       video(.gif) { $0.maximumSize = PixelSize(480, 480) }, nil),

@@ -55,7 +55,7 @@ public struct ExportPreset: Hashable, Sendable {
   /// The containers it can be written to, the usual one first.
   public let containers: [Container]
   /// The pictures; `nil` where the file holds none.
-  public let video: Video?
+  public internal(set) var video: Video?
   /// The sound; `nil` where the file holds none.
   public let audio: Audio?
   /// Whether packets are copied instead of encoded.

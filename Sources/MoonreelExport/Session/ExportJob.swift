@@ -7,6 +7,8 @@ import MoonreelModel
 /// A request made definite: every choice taken, every number known before the first frame.
 struct ExportJob: Sendable {
   let request: ExportRequest
+  /// Where to.
+  let path: String
   private(set) var settings: OutputSettings
   /// The stretch of the timeline.
   let range: TimeRange
@@ -28,7 +30,7 @@ struct ExportJob: Sendable {
   /// - Throws: `MoonreelError` where the request cannot be fulfilled.
   init(_ request: ExportRequest, path: String, gate: FileGate) throws {
     try request.validate()
-    self.request = request
+    (self.request, self.path) = (request, path)
     range = try request.effectiveRange()
     settings = try request.settings(forPath: path)
     composition = request.effectiveComposition
@@ -40,7 +42,7 @@ struct ExportJob: Sendable {
     }
     let rate = settings.video?.frameRate
     frameCount = rate?.frameCount(in: range.duration) ?? 0
-    if let video = settings.video { try request.admitPictures(of: video.size, in: range, gate) }
+    for video in settings.videos { try request.admitPictures(of: video.size, in: range, gate) }
     if settings.holdsSound {
       for mix in [request.audioMix].compactMap({ $0 }) + request.soundTracks.map(\.mix) {
         try mix.validate(for: request.timeline)
@@ -48,7 +50,7 @@ struct ExportJob: Sendable {
     }
     try takeFrameTimes(gate)
     do {
-      spanRules = request.spans == nil ? nil : try SpanRules(settings)
+      spanRules = try request.spanRules(settings)
     } catch let obstacle as SpanRules.Obstacle {
       spanObstacle = obstacle
     }
@@ -62,15 +64,19 @@ struct ExportJob: Sendable {
     let times = try TrackTiming.times(
       of: track, in: range, rate: composition.frameRate, gate: gate)
     let schedule = try FrameSchedule(times, end: range.end)
-    settings.video?.schedule = schedule
-    if let average = schedule.averageRate { settings.video?.frameRate = average }
+    settings.changeVideos { video in
+      video.schedule = schedule
+      if let average = schedule.averageRate { video.frameRate = average }
+    }
     (frameTimes, frameCount) = (times, schedule.count)
   }
 
   /// Output pixels per composition pixel, as compositors are told.
-  var renderScale: Double {
-    guard let video = settings.video else { return 1 }
-    return Double(video.size.width) / Double(composition.renderSize.width)
+  var renderScale: Double { settings.video.map { renderScale(to: $0.size) } ?? 1 }
+
+  /// Pixels per composition pixel of pictures of `size`.
+  func renderScale(to size: PixelSize) -> Double {
+    Double(size.width) / Double(composition.renderSize.width)
   }
 
   /// When frame `index` of the output is shown, on the timeline's clock.

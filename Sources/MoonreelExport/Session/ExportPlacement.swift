@@ -22,7 +22,16 @@ struct ExportPlacement: Sendable {
   init(
     of composition: VideoComposition, into output: PixelSize, format: PixelFormat, color: ColorTags
   ) {
-    let size = composition.renderSize
+    self.init(
+      of: composition.renderSize, composedIn: composition.color, into: output, format: format,
+      color: color)
+  }
+
+  /// The place of pictures of `size`, whose colours are composed as `workingColor` says, in a frame of `output` pixels.
+  init(
+    of size: PixelSize, composedIn workingColor: ColorTags, into output: PixelSize,
+    format: PixelFormat, color: ColorTags
+  ) {
     let horizontal = Double(output.width) / Double(size.width)
     let vertical = Double(output.height) / Double(size.height)
     // A rest of less than two output pixels comes from rounding the size: it is cut off rather than
@@ -37,7 +46,7 @@ struct ExportPlacement: Sendable {
     var target = FrameTarget(
       size: output, format: format, color: color, scale: scale,
       background: format.hasAlpha ? .transparent : .black)
-    target.workingColor = composition.color
+    target.workingColor = workingColor
     self.target = target
   }
 

@@ -25,6 +25,7 @@ extension ExportRequest {
       metadata: metadataFilter.apply(to: metadata), chapters: output.chapters,
       optimizeForNetwork: output.optimizeForNetwork, fileLengthLimit: output.fileLengthLimit)
     settings.copiedSound = copied
+    try makeStream(of: &settings) { try $0.videoEncoding(in: container, $0.preset) }
     if let audio, !soundTracks.isEmpty {
       let tracks = encodings(like: audio)
       (settings.audio, settings.moreAudio) = (tracks[0], Array(tracks.dropFirst()))

@@ -20,6 +20,8 @@ public struct ExportRequest: Sendable {
   public var preset: ExportPreset?
   /// What overrules the preset.
   public var output = OutputOptions()
+  /// Other files that are written at once.
+  public var additionalOutputs: [AdditionalOutput] = []
   /// The stretch to export; `nil` for all. What lies outside the timeline is left out.
   public var timeRange: TimeRange?
   /// Output pixels per pixel of the composition, beside its own `renderScale`; 0.01…16.

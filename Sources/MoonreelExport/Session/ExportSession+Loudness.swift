@@ -6,8 +6,8 @@ import MoonreelModel
 import MoonreelRender
 
 extension ExportSession {
-  /// What brings each track of sound to the loudness that is asked for: mixes and measures all of it; none where none is
-  /// asked for, `nil` where there is nothing to measure.
+  /// What brings each lane of sound to the loudness that is asked for, as ``SoundLane/lanes(of:)`` has them: mixes and measures
+  /// all of it; none where none is asked for, `nil` where there is nothing to measure.
   func mastering(
     _ reader: CompositionReader, _ meter: ProgressMeter, _ clock: ExportClock,
     _ profile: ExportProfile?
@@ -15,10 +15,8 @@ extension ExportSession {
     guard let target = request.loudness else { return [] }
     return try meter.measure(.sound) {
       try profile.measure(.mix) {
-        try settings.sounds.indices.map { track in
-          try target.mastering(check: clock.check) {
-            try RenderPipeline.mixer(job, track, reader)
-          }
+        try SoundLane.lanes(of: jobs).map { lane in
+          try target.mastering(check: clock.check) { try lane.mixer(reader) }
         }
       }
     }

@@ -14,18 +14,16 @@ extension ExportSession {
     let reader = reader(profile: nil)
     try job.requireFiles(of: reader)
     if let copy = try packetCopy(gate) {
-      let softTracks = try softTracks()
+      let softTracks = try softTracks(of: job)
       let writer = try copy.open(
         to: outputPath, settings: settings, gate: gate, warnings: warnings)
       defer { writer.cancel() }
       return try softTracks.append(to: writer)
     }
-    let softTracks = try softTracks()
-    let copied = try SoundCopy(job, path: outputPath, gate: gate)
-    let writer = try openWriter(gate, copied: copied, spans: job.spanRules)
-    defer { writer.cancel() }
-    try softTracks.append(to: writer)
+    let copies = try jobs.map { try SoundCopy($0, path: $0.path, gate: gate) }
+    let outputs = try openOutputs(gate, copies: copies, spans: job.spanRules)
+    defer { outputs.cancel() }
     try prepareCompositors()
-    for track in settings.sounds.indices { _ = try RenderPipeline.mixer(job, track, reader) }
+    for lane in SoundLane.lanes(of: jobs) { _ = try lane.mixer(reader) }
   }
 }

@@ -29,9 +29,8 @@ extension ExportSession {
     do {
       let reader = reader(profile: nil)
       try job.requireFiles(of: reader)
-      try RenderPipeline(
-        job: job, filling: filling, writer: nil, meter: meter, clock: clock, profile: nil
-      ).run(reading: reader)
+      try RenderPipeline(job: job, filling: filling, meter: meter, clock: clock)
+        .run(reading: reader)
       try clock.check()
     } catch {
       try cancellation.check()

@@ -4,7 +4,7 @@ import MoonreelCore
 import MoonreelMedia
 import MoonreelModel
 
-/// Writes what a request describes into one file (`AVAssetExportSession`). A session runs once.
+/// Writes what a request describes into a file, or into several at once (`AVAssetExportSession`). A session runs once.
 ///
 /// For example:
 ///
@@ -13,7 +13,7 @@ import MoonreelModel
 ///
 /// Reading, drawing and encoding overlap on threads of their own. Compositors, filters and picture
 /// sources are called in the order of the frames on one thread: the one that called ``run``.
-/// The file appears under its name when it is whole; a failed or cancelled export leaves what was there.
+/// The files appear under their names when all are whole; a failed or cancelled export leaves what was there.
 public final class ExportSession: Sendable {
   /// What is exported.
   public let request: ExportRequest
@@ -32,6 +32,8 @@ public final class ExportSession: Sendable {
   /// What may be opened and written.
   let gate: FileGate
   let job: ExportJob
+  /// What is written beside the output, in the order of the request.
+  let additionalJobs: [ExportJob]
 
   /// Checks `request` and takes every choice it leaves open; no output is touched yet.
   ///
@@ -44,6 +46,7 @@ public final class ExportSession: Sendable {
     var gate = gate.recording(request.timeline, request.videoComposition)
     gate.writing.byteLimit = request.limits.bytes ?? gate.writing.byteLimit
     let job = try ExportJob(request, path: outputPath, gate: gate)
+    additionalJobs = try request.additionalJobs(path: outputPath, main: job.settings, gate: gate)
     (self.request, self.outputPath, self.gate, self.job) = (request, outputPath, gate, job)
     (settings, timeRange, frameCount) = (job.settings, job.range, job.frameCount)
     (self.warnings, self.cancellation) = (warnings, cancellation)
@@ -56,8 +59,10 @@ public final class ExportSession: Sendable {
   ///   need a file.
   public func replacedFiles() throws -> [String] {
     if settings.video?.passes == 2 { try FirstPass.require(path: outputPath, gate: gate) }
-    return try OutputPlaces.replaced(
-      by: outputPath, container: settings.container, frames: frameCount, gate: gate)
+    return try jobs.flatMap { job in
+      try OutputPlaces.replaced(
+        by: job.path, container: job.settings.container, frames: job.frameCount, gate: gate)
+    }
   }
 
   /// Exports on this thread and a few of its own; returns when the file is in its place.
@@ -75,7 +80,8 @@ public final class ExportSession: Sendable {
     try clock.check()
     _ = try replacedFiles()
     let meter = ProgressMeter(
-      framesTotal: frameCount * Int64(settings.video?.passes ?? 1), timeTotal: timeRange.duration,
+      framesTotal: (jobs.map(\.frameCount).max() ?? 0) * Int64(settings.video?.passes ?? 1),
+      timeTotal: timeRange.duration,
       report: progress)
     do {
       return try run(meter, clock, profile)
@@ -105,37 +111,32 @@ public final class ExportSession: Sendable {
     _ reader: CompositionReader, _ filling: SpanFilling?, _ meter: ProgressMeter,
     _ clock: ExportClock, _ profile: ExportProfile?
   ) throws -> OutputSummary {
-    let softTracks = try softTracks()
-    let sound = try SoundCopy(job, path: outputPath, gate: gate)
+    let copies = try jobs.map { try SoundCopy($0, path: $0.path, gate: gate) }
     let mastering = try mastering(reader, meter, clock, profile)
     let statistics = try measure(meter, clock)
     defer { statistics?.remove() }
-    let writer = try profile.startingThreads(of: .encode) {
-      try openWriter(gate, statistics: statistics, copied: sound, spans: filling?.plan.rules)
+    let outputs = try profile.startingThreads(of: .encode) {
+      try openOutputs(
+        gate, copies: copies, statistics: statistics, spans: filling?.plan.rules)
     }
     do {
-      try softTracks.append(to: writer)
       try prepareCompositors()
-      let pipeline =
-        filling.map {
-          RenderPipeline(
-            job: job, filling: $0, writer: writer, meter: meter, clock: clock, profile: profile)
-        }
-        ?? RenderPipeline(
-          job: job, writer: writer, meter: meter, clock: clock, profile: profile)
-      let loudnesses = try pipeline.run(
-        reading: reader, mastering: mastering, copying: sound)
+      let pipeline = RenderPipeline(
+        outputs: outputs, filling: filling, meter: meter, clock: clock, profile: profile)
+      let loudnesses = try pipeline.run(reading: reader, mastering: mastering)
       try clock.check()
-      var summary = try profile.measure(.encode) { try writer.finish() }
-      summary.loudnesses = loudnesses
-      (summary.spans, summary.copies) = (filling?.board.summary, filling?.copies)
-      summary.copies?.copiesSound = sound != nil
-      profile?.add(writer.muxingNanoseconds, to: .mux, from: .encode)
-      warn(of: summary)
-      meter.finish(bytes: summary.bytes)
-      return summary
+      var summaries = try profile.measure(.encode) { try outputs.finish(check: clock.check) }
+      for index in summaries.indices { summaries[index].loudnesses = loudnesses[index] }
+      profile?.add(
+        outputs.reduce(0) { $0 + $1.writer.muxingNanoseconds }, to: .mux, from: .encode)
+      (summaries[0].spans, summaries[0].copies) = (filling?.board.summary, filling?.copies)
+      summaries[0].copies?.copiesSound = copies[0] != nil
+      summaries[0].additional = Array(summaries.dropFirst())
+      warn(of: summaries[0])
+      meter.finish(bytes: summaries.reduce(0) { $0 + $1.bytes })
+      return summaries[0]
     } catch {
-      writer.cancel()
+      outputs.cancel()
       throw error
     }
   }
@@ -162,17 +163,11 @@ public final class ExportSession: Sendable {
     CompositionReader(job, gate: gate, warnings: warnings, profile: profile)
   }
 
-  /// Opens the file through `gate`.
-  func openWriter(
-    _ gate: FileGate, statistics: PassStatistics? = nil, copied: SoundCopy?, spans: SpanRules?
-  ) throws -> MediaWriter {
-    try MediaWriter(
-      path: outputPath, settings: settings, gate: gate, warnings: warnings, statistics: statistics,
-      copied: copied?.parameters, spans: spans)
-  }
+  /// The output and those beside it.
+  var jobs: [ExportJob] { [job] + additionalJobs }
 
   func prepareCompositors() throws {
-    guard settings.video != nil else { return }
+    guard jobs.contains(where: { $0.settings.video != nil }) else { return }
     try job.composition.prepare(timeRange)
   }
 

@@ -30,6 +30,10 @@ public struct OutputOptions: Hashable, Sendable {
   public var quality: Double?
   /// Bits a second of the pictures.
   public var videoBitRate: Int?
+  /// The sizes in which a stream holds its pictures; none: one, as large as in a file.
+  public var renditions: [Rendition] = []
+  /// About how long a segment of a stream is, 1 to 60 s; `nil`: 6 s. Key frames are this far apart.
+  public var segmentDuration: Time?
   /// How often the pictures are drawn and encoded: 2 aims at the bit rate with what the first pass has learnt;
   /// `nil`: as the preset says, else 1.
   public var passes: Int?

@@ -8,9 +8,12 @@ import MoonreelRender
 /// The stages of a rendered export, joined by bounded queues:
 ///
 ///     read, compose  ->  render  ->  encode   (pictures; the first on the caller's thread)
+///                                ->  scale, encode   (on a thread for each further encoder)
 ///     mix  ->  encode                         (sound, never far ahead of the pictures)
 ///
-/// Every stage works through the frames in order. The first failure stops them all.
+/// Every stage works through the frames in order; the slowest encoder holds the others back. Where the film is rendered by
+/// spans, the frames of those that are missing are worked through, and a further thread joins all spans in the file. The first
+/// failure stops them all.
 final class RenderPipeline: Sendable {
   /// A frame that is described but not drawn.
   private struct Composed: Sendable {
@@ -18,35 +21,35 @@ final class RenderPipeline: Sendable {
     var image: Image
   }
 
-  /// A frame that is drawn but not encoded.
-  private struct Drawn: Sendable {
-    var index: Int64
-    var frame: FrameBuffer
-  }
-
+  /// The job that says which pictures there are; all outputs have the same.
   private let job: ExportJob
-  private let taker: any FrameTaker
   /// Which frames are rendered, span by span; `nil`: all.
   private let filling: SpanFilling?
-  /// Takes the sound; `nil` where nobody does.
-  private let writer: MediaWriter?
+  /// What takes the sound; none where nobody does.
+  private let outputs: [ExportOutput]
+  /// What the pictures are drawn as; `nil` where there are none.
+  private let look: DrawnLook?
+  private let lanes: [PictureLane]
+  /// Frames that each lane has encoded.
+  private let encoded: Locked<[Int64]>
   /// Frames of the passes before.
   private let framesBefore: Int64
   private let meter: ProgressMeter
   private let clock: ExportClock
   private let profile: ExportProfile?
   private let composed = BoundedQueue<Composed>(capacity: 2)
-  private let drawn = BoundedQueue<Drawn>(capacity: 2)
   private let failure = Monitor<MoonreelError?>(nil)
   private let pace: SoundPace
 
-  /// The second pass, or the only one.
+  /// The second pass, or the only one; with `filling`, its spans are joined in the only output.
   convenience init(
-    job: ExportJob, writer: MediaWriter, meter: ProgressMeter, clock: ExportClock,
-    profile: ExportProfile?
+    outputs: [ExportOutput], filling: SpanFilling? = nil, meter: ProgressMeter,
+    clock: ExportClock, profile: ExportProfile?
   ) {
+    let job = outputs.first { $0.job.settings.video != nil }?.job ?? outputs[0].job
     self.init(
-      job: job, taker: writer, filling: nil, writer: writer,
+      job: job, takers: filling.map { Self.takers(job, $0) } ?? outputs.flatMap(\.writer.pictureTakers),
+      filling: filling, outputs: outputs,
       framesBefore: job.settings.video?.passes == 2 ? job.frameCount : 0, meter: meter,
       clock: clock, profile: profile)
   }
@@ -56,77 +59,92 @@ final class RenderPipeline: Sendable {
     job: ExportJob, measuring: FirstPass, meter: ProgressMeter, clock: ExportClock
   ) {
     self.init(
-      job: job, taker: measuring, filling: nil, writer: nil, framesBefore: 0, meter: meter,
-      clock: clock,
-      profile: nil)
+      job: job, takers: Self.takers(job, measuring), filling: nil, outputs: [],
+      framesBefore: 0, meter: meter, clock: clock, profile: nil)
   }
 
-  /// The spans of `filling`, which are joined in `writer`; `nil`: they are only rendered.
+  /// The spans of `filling`, which are rendered and written to no file.
   convenience init(
-    job: ExportJob, filling: SpanFilling, writer: MediaWriter?, meter: ProgressMeter,
-    clock: ExportClock, profile: ExportProfile?
+    job: ExportJob, filling: SpanFilling, meter: ProgressMeter, clock: ExportClock
   ) {
     self.init(
-      job: job, taker: filling, filling: filling, writer: writer, framesBefore: 0, meter: meter,
-      clock: clock, profile: profile)
+      job: job, takers: Self.takers(job, filling), filling: filling, outputs: [],
+      framesBefore: 0, meter: meter, clock: clock, profile: nil)
+  }
+
+  /// `taker`, where `job` has pictures.
+  private static func takers(
+    _ job: ExportJob, _ taker: any FrameTaker
+  ) -> [(taker: any FrameTaker, encoding: VideoEncoding)] {
+    job.settings.video.map { [(taker, $0)] } ?? []
   }
 
   private init(
-    job: ExportJob, taker: any FrameTaker, filling: SpanFilling?, writer: MediaWriter?,
-    framesBefore: Int64, meter: ProgressMeter, clock: ExportClock, profile: ExportProfile?
+    job: ExportJob, takers: [(taker: any FrameTaker, encoding: VideoEncoding)],
+    filling: SpanFilling?, outputs: [ExportOutput], framesBefore: Int64, meter: ProgressMeter,
+    clock: ExportClock, profile: ExportProfile?
   ) {
-    (self.job, self.taker, self.writer, self.meter) = (job, taker, writer, meter)
-    self.filling = filling
-    self.framesBefore = framesBefore
-    (self.clock, self.profile) = (clock, profile)
-    pace = SoundPace(isFree: job.settings.video == nil)
+    (self.job, self.filling, self.outputs, self.meter) = (job, filling, outputs, meter)
+    (self.framesBefore, self.clock, self.profile) = (framesBefore, clock, profile)
+    let look = DrawnLook(of: takers.map(\.encoding), job.composition)
+    let renderer = PictureRenderer(threadCount: job.request.renderThreadCount)
+    lanes = takers.compactMap { taker, encoding in
+      look.map {
+        PictureLane(
+          $0, of: job.composition, to: taker, encoding, job.request, renderer: renderer)
+      }
+    }
+    self.look = look
+    encoded = Locked(lanes.map { _ in 0 })
+    pace = SoundPace(isFree: lanes.isEmpty)
   }
 
-  /// Works until everything is appended to the writer; composes on the calling thread.
+  /// Works until everything is appended to the writers; composes on the calling thread.
   ///
-  /// - Parameters:
-  ///   - mastering: what is done to all of each track of sound, track by track; none: nothing.
-  ///   - copied: the sound whose packets are copied; `nil`: none.
-  /// - Returns: how loud the tracks of sound are; none where no sound is written.
+  /// - Parameter mastering: what is done to all of each lane of sound, as ``SoundLane/lanes(of:)`` has them; none: nothing.
+  /// - Returns: how loud the tracks of sound of each output are.
   /// - Throws: the first failure of any stage.
   @discardableResult
   func run(
-    reading reader: CompositionReader, mastering: [Mastering?] = [],
-    copying copied: SoundCopy? = nil
-  ) throws -> [Loudness] {
-    var threads: [StageThread] = []
-    var sounds: [MasteredMix] = []
-    if let writer {
-      sounds = try job.settings.sounds.indices.map { track in
-        try MasteredMix(
-          Self.mixer(job, track, reader), track < mastering.count ? mastering[track] : nil)
-      }
-      let mixes = sounds
-      if !mixes.isEmpty {
-        pace.soundReached(.zero, of: Sound.mixed)
-        threads.append(try StageThread { self.encodeSound(mixes, to: writer) })
-      }
-      if let copied {
-        pace.soundReached(.zero, of: Sound.copied)
-        threads.append(try StageThread { self.copySound(copied, to: writer) })
-      }
+    reading reader: CompositionReader, mastering: [Mastering?] = []
+  ) throws -> [[Loudness]] {
+    let sounds = try SoundLane.lanes(of: outputs.map(\.job)).enumerated().map { index, lane in
+      RunningMix(
+        lane,
+        try MasteredMix(lane.mixer(reader), index < mastering.count ? mastering[index] : nil))
     }
-    if let video = job.settings.video {
-      do {
-        if let filling {
-          threads.append(try StageThread { self.closeAll(filling) })
-          if let writer { threads.append(try StageThread { self.joinAll(filling, in: writer) }) }
-        }
-        threads.append(try StageThread { self.drawAll(video) })
-        threads.append(try StageThread { self.encodeAll() })
-        composeAll(reader)
-      } catch {
-        fail(StageFailure.describe(error, "draw", at: job.range.start))
+    var threads: [StageThread] = []
+    if !sounds.isEmpty {
+      pace.soundReached(.zero, of: Sound.mixed)
+      threads.append(try StageThread { self.encodeSound(sounds) })
+    }
+    do {
+      for output in outputs {
+        guard let (sound, writer) = output.copying else { continue }
+        pace.soundReached(.zero, of: Sound.copied)
+        threads.append(try StageThread { self.copySound(sound, to: writer) })
       }
+      if let filling {
+        threads.append(try StageThread { self.closeAll(filling) })
+        if let file = outputs.first?.file {
+          threads.append(try StageThread { self.joinAll(filling, in: file) })
+        }
+      }
+      if let look {
+        threads.append(try StageThread { self.drawAll(look) })
+        for lane in lanes.indices { threads.append(try StageThread { self.encodeAll(lane) }) }
+        composeAll(reader, look)
+      }
+    } catch {
+      fail(StageFailure.describe(error, "draw", at: job.range.start))
     }
     for thread in threads { thread.join() }
     if let error = failure.read({ $0 }) { throw error }
-    return sounds.compactMap(\.loudness)
+    return outputs.indices.map { index in
+      sounds.flatMap { sound in
+        sound.lane.takers.filter { $0.output == index }.map { ($0.track, sound.mix.loudness) }
+      }.sorted { $0.0 < $1.0 }.map(\.1)
+    }
   }
 
   /// The sound of track `track` of `job`, from `reader`.
@@ -146,14 +164,15 @@ final class RenderPipeline: Sendable {
     }
   }
 
-  private func composeAll(_ reader: CompositionReader) {
+  private func composeAll(_ reader: CompositionReader, _ look: DrawnLook) {
+    let scale = job.renderScale(to: look.size)
     guard let filling else {
-      if compose(0..<job.frameCount, reader) { composed.finish() }
+      if compose(0..<job.frameCount, reader, scale) { composed.finish() }
       return
     }
     do {
       while let frames = try filling.nextFrames(check: clock.check) {
-        guard compose(frames, reader) else { return }
+        guard compose(frames, reader, scale) else { return }
       }
       composed.finish()
     } catch {
@@ -162,15 +181,17 @@ final class RenderPipeline: Sendable {
   }
 
   /// Whether all went well.
-  private func compose(_ frames: Range<Int64>, _ reader: CompositionReader) -> Bool {
+  private func compose(
+    _ frames: Range<Int64>, _ reader: CompositionReader, _ scale: Double
+  ) -> Bool {
     for index in frames {
       let time = job.time(ofFrame: index)
       do {
         try clock.check()
-        if taker.isFull { break }
+        if lanes.allSatisfy(\.taker.isFull) { break }
         let next = index + 1 < job.frameCount ? job.time(ofFrame: index + 1) : nil
         let image = try work(.read, .compose) {
-          try reader.image(at: time, next: next, renderScale: job.renderScale)
+          try reader.image(at: time, next: next, renderScale: scale)
         }
         guard composed.push(Composed(index: index, image: consume image)) else { return false }
       } catch {
@@ -187,55 +208,75 @@ final class RenderPipeline: Sendable {
     try meter.measure(stage) { try profile.measure(cost, body) }
   }
 
-  private func drawAll(_ video: VideoEncoding) {
+  private func drawAll(_ look: DrawnLook) {
     profile?.ownsThread()
     let renderer = PictureRenderer(threadCount: job.request.renderThreadCount)
-    var placement = ExportPlacement(of: job.composition, in: video)
+    var placement = ExportPlacement(
+      of: job.composition, into: look.size, format: look.format, color: look.color)
     placement.target.quality = job.request.renderQuality
     while let next = composed.pop() {
       do {
-        // Time enough while the encoder takes those that wait; the other cores are its own.
-        let threads = renderer.threadCount / max(1, drawn.count)
+        // Time enough while the encoders take those that wait; the other cores are their own.
+        let waiting = lanes.map(\.drawn.count).min() ?? 0
         let frame = try work(.render, .draw) {
           try renderer.render(
-            placement.place(next.image), to: placement.target, threadCount: threads)
+            placement.place(next.image), to: placement.target,
+            threadCount: renderer.threadCount / max(1, waiting))
         }
-        guard drawn.push(Drawn(index: next.index, frame: consume frame)) else { return }
+        let drawn = DrawnFrame(index: next.index, frame: consume frame)
+        for lane in lanes { guard lane.drawn.push(drawn) else { return } }
       } catch {
         return fail(StageFailure.describe(error, "draw", at: job.time(ofFrame: next.index)))
       }
     }
-    drawn.finish()
+    for lane in lanes { lane.drawn.finish() }
   }
 
-  private func encodeAll() {
+  private func encodeAll(_ index: Int) {
     profile?.ownsThread()
-    while let next = drawn.pop() {
+    let lane = lanes[index]
+    while let next = lane.drawn.pop() {
       do {
         try clock.check()
-        try work(.encode, .encode) { try taker.append(next.frame, at: next.index) }
-        if let filling {
-          tell(filling)
-          continue
-        }
-        let end = job.time(ofFrame: next.index + 1) - job.range.start
-        pace.picturesReached(end)
-        // Nothing of the file is done before the last pass.
-        let time = writer == nil ? .zero : min(end, job.range.duration)
-        meter.advance(
-          frames: framesBefore + next.index + 1, time: time, bytes: taker.bytesWritten)
+        let frame =
+          lane.converts
+          ? try work(.render, .draw) { try lane.prepare(next.frame) } : next.frame
+        try work(.encode, .encode) { try lane.taker.append(frame, at: next.index) }
+        if let filling { tell(filling) } else { note(next.index + 1, by: index) }
       } catch {
         return fail(StageFailure.describe(error, "encode", at: job.time(ofFrame: next.index)))
       }
     }
-    if let filling { filling.finish() } else { pace.release() }
+    if let filling {
+      filling.finish()
+    } else if note(.max, by: index) == .max {
+      pace.release()
+    }
   }
+
+  /// Notes that lane `index` has encoded `count` frames; how many all have.
+  @discardableResult
+  private func note(_ count: Int64, by index: Int) -> Int64 {
+    let done = encoded.withLock { encoded in
+      encoded[index] = count
+      return encoded.min() ?? count
+    }
+    guard done < .max else { return done }
+    let end = job.time(ofFrame: done) - job.range.start
+    pace.picturesReached(end)
+    // Nothing of the files is done before the last pass.
+    let time = outputs.isEmpty ? .zero : min(end, job.range.duration)
+    meter.advance(frames: framesBefore + done, time: time, bytes: bytesWritten)
+    return done
+  }
+
+  private var bytesWritten: Int64 { outputs.reduce(0) { $0 + $1.writer.bytesWritten } }
 
   private func tell(_ filling: SpanFilling) {
     let frames = filling.board.framesDone
     meter.advance(
       frames: frames, time: min(job.time(ofFrame: frames) - job.range.start, job.range.duration),
-      bytes: writer?.bytesWritten ?? 0)
+      bytes: bytesWritten)
   }
 
   private func closeAll(_ filling: SpanFilling) {
@@ -283,32 +324,22 @@ final class RenderPipeline: Sendable {
     static let (mixed, copied) = (0, 1)
   }
 
-  /// Works through the tracks of sound side by side.
-  private func encodeSound(_ sounds: [MasteredMix], to writer: MediaWriter) {
+  /// Works through the mixes side by side.
+  private func encodeSound(_ sounds: [RunningMix]) {
     profile?.ownsThread()
     defer { pace.soundEnded(of: Sound.mixed) }
-    var position: Int64 = 0
-    let rate = Int64(job.settings.audio?.sampleRate ?? 48_000)
-    while !writer.isFull {
-      let time = Time(flicks: position * Time.flicksPerSecond / rate)
+    var sounds = sounds
+    while let next = sounds.next {
+      let time = sounds[next].time
+      // All sound before that of the mix that is furthest behind is written.
+      pace.soundReached(time, of: Sound.mixed)
       guard pace.wait(for: time) else { return }
       do {
         try clock.check()
-        var count = 0
-        for (track, sound) in sounds.enumerated() {
-          guard let block = try work(.sound, .mix, { try sound.next(frameCount: 4096) }) else {
-            continue
-          }
-          try work(.sound, .encode) { try writer.append(block, toSound: track) }
-          count = block.frameCount
-        }
-        guard count > 0 else { return }
-        position += Int64(count)
-        pace.soundReached(
-          Time(flicks: position * Time.flicksPerSecond / rate), of: Sound.mixed)
-        if job.settings.video == nil {
-          meter.advance(time: time, bytes: writer.bytesWritten)
-        }
+        try sounds[next].advance(
+          to: outputs, mixing: { try work(.sound, .mix, $0) },
+          encoding: { try work(.sound, .encode, $0) })
+        if lanes.isEmpty { meter.advance(time: time, bytes: bytesWritten) }
       } catch {
         return fail(StageFailure.describe(error, "mix the sound of", at: job.range.start + time))
       }
@@ -325,9 +356,7 @@ final class RenderPipeline: Sendable {
         try clock.check()
         pace.soundReached(due, of: Sound.copied)
         try work(.copy, .mux) { try lane.copyNext() }
-        if job.settings.video == nil {
-          meter.advance(time: max(.zero, due), bytes: writer.bytesWritten)
-        }
+        if lanes.isEmpty { meter.advance(time: max(.zero, due), bytes: bytesWritten) }
       }
     } catch {
       fail(StageFailure.describe(error, "copy the sound of", at: job.range.start))
@@ -337,7 +366,7 @@ final class RenderPipeline: Sendable {
   private func fail(_ error: MoonreelError) {
     failure.update { first in if first == nil { first = error } }
     composed.abort()
-    drawn.abort()
+    for lane in lanes { lane.drawn.abort() }
     filling?.abort()
     pace.abort()
   }

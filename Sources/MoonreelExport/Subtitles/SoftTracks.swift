@@ -28,10 +28,11 @@ extension MediaWriter: SoftTrackTaker {}
 extension PassthroughWriter: SoftTrackTaker {}
 
 extension ExportSession {
-  /// The captions and the timed metadata of each track that is written.
+  /// The captions and the timed metadata of each track that is written into the output of `job`.
   ///
   /// - Throws: `MoonreelError` naming the file that cannot be read.
-  func softTracks() throws -> SoftTracks {
+  func softTracks(of job: ExportJob) throws -> SoftTracks {
+    let (request, settings) = (job.request, job.settings)
     request.warnOfSubtitles(in: settings.container, warnings)
     request.warnOfLosses(settings, warnings)
     let captions = TimelineCaptions(gate: gate, warnings: warnings)

@@ -51,7 +51,8 @@ enum CaptionMarkup {
     WebVTTPayload.colors.first { $0.value == color }?.key
   }
 
-  private static func stamp(_ time: Time) -> String {
+  /// `time` as WebVTT has it, `00:01:02.345`.
+  static func stamp(_ time: Time) -> String {
     let milliseconds = max(0, time.value(timescale: 1000))
     func padded(_ number: Int64, _ count: Int) -> String {
       let digits = "\(number)"

@@ -15,7 +15,13 @@ extension EncoderCatalogue {
         .encodingFailed,
         "Cannot write a \(container.ending) file with neither pictures nor sound.")
     }
-    if let video = settings.video { try validate(video, in: container) }
+    for video in settings.videos { try validate(video, in: container) }
+    guard settings.moreVideo.isEmpty || container.isStream else {
+      throw MoonreelError(
+        .encodingFailed,
+        "A \(container.ending) file holds one rendition of the pictures, not \(settings.videos.count): write "
+          + "\(Container.endings(of: \.isStream)).")
+    }
     for audio in settings.sounds { try validate(audio, in: container) }
     if !settings.moreAudio.isEmpty { try validateSounds(settings) }
     for subtitles in settings.subtitles { try admit(subtitles.codec, in: container) }
@@ -189,9 +195,9 @@ extension EncoderCatalogue {
       throw MoonreelError(
         .encodingFailed, "Cannot keep a file within \(limit) bytes: give a positive limit.")
     }
-    guard !container.holdsOnePicture else {
+    guard !container.holdsOnePicture, !container.isStream else {
       throw MoonreelError(
-        .encodingFailed, "A length limit is for one file, not for single pictures.")
+        .encodingFailed, "A length limit is for one file, not for many in a folder.")
     }
   }
 

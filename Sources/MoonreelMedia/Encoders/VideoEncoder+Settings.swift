@@ -28,6 +28,7 @@ extension VideoEncoder {
     try setRate(options)
     let own = defaults(threadCount)
     try setPass(options)
+    try setKeyFrames(options)
     for (option, value) in own where encoding.options[option] == nil {
       try options.set(option, value)
     }
@@ -55,6 +56,14 @@ extension VideoEncoder {
     context.pointee.color_primaries = color.libavPrimaries
     context.pointee.color_range = color.libavRange
     context.pointee.chroma_sample_location = color.libavSiting(for: encoding.format)
+  }
+
+  /// Has key frames where they must be, and no picture that needs one from before its key frame.
+  private func setKeyFrames(_ options: EncoderOptions) throws {
+    guard let frames = encoding.mostFramesToKeyFrame else { return }
+    context.pointee.gop_size = Int32(clamping: frames)
+    context.pointee.flags |= Int32(bitPattern: UInt32(AV_CODEC_FLAG_CLOSED_GOP))
+    try options.set("forced-idr", "1")
   }
 
   /// Bit rate where one is given, else the quality; neither where the caller's options say it.
@@ -153,7 +162,8 @@ extension VideoEncoder {
       let light = encoding.hdr.map { ":" + $0.x265Parameters } ?? ""
       // It takes the unit of time for the length of a frame unless told otherwise.
       let rate = encoding.schedule.map { _ in ":fps=\(encoding.frameRate.framesPerSecond.text)" }
-      let parameters = "log-level=error:pools=\(threads)" + (rate ?? "") + light + x265Pass
+      let groups = encoding.keyFrameInterval == nil ? "" : ":open-gop=0"
+      let parameters = "log-level=error:pools=\(threads)" + groups + (rate ?? "") + light + x265Pass
       return own + [("x265-params", parameters)]
     case "libvpx-vp9": return own + (encoding.format.hasAlpha ? [("auto-alt-ref", "0")] : [])
     case "libsvtav1":

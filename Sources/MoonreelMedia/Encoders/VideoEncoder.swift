@@ -110,6 +110,8 @@ final class VideoEncoder {
     frame.pointer.pointee.pts = encoding.start(ofFrame: index)
     mr_set_frame_duration(frame.pointer, encoding.duration(ofFrame: index))
     frame.pointer.pointee.quality = context.pointee.global_quality
+    frame.pointer.pointee.pict_type =
+      encoding.isKeyFrame(atFrame: index) ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE
     frame.setColor(encoding)
     // The pointer alone would not keep the frame.
     frameCount += 1

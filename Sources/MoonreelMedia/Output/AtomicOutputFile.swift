@@ -35,6 +35,8 @@ public final class AtomicOutputFile {
   private let givenPath: String
   private var partial: PartialFile?
   private var descriptor: Int32 = -1
+  /// Whether all bytes are on the disk.
+  private var isSealed = false
   /// Where the next byte goes.
   public private(set) var position: Int64 = 0
 
@@ -112,18 +114,28 @@ public final class AtomicOutputFile {
     position = offset
   }
 
-  /// Syncs the bytes to the disk and puts the file in its place.
+  /// Syncs the bytes to the disk; nothing more is to be written.
   ///
-  /// - Throws: `MoonreelError` (`fileAccess`); what was at the path is then untouched.
-  public func commit() throws {
-    defer { discard() }
-    guard let partial, case .file(let target) = destination else { return }
+  /// - Throws: `MoonreelError` (`fileAccess`).
+  func seal() throws {
+    guard partial != nil, !isSealed, case .file(let target) = destination else { return }
     try gate.admitReplacing(target, named: givenPath)
     keepPermissions(of: target)
     WrittenMark.set(descriptor)
     guard fsync(descriptor) == 0 || errno == EINVAL else {
       throw OutputError.writing(path, errno: errno)
     }
+    isSealed = true
+  }
+
+  /// Syncs the bytes to the disk and puts the file in its place.
+  ///
+  /// - Throws: `MoonreelError` (`fileAccess`); what was at the path is then untouched.
+  public func commit() throws {
+    defer { discard() }
+    try seal()
+    guard let partial, case .file(let target) = destination else { return }
+    try gate.admitReplacing(target, named: givenPath)
     try PartialFiles.move(partial.path) { try gate.writing.move(partial.path, to: target) }
     self.partial = nil
     Self.syncFolder(FilePath.folder(of: target))

@@ -70,6 +70,14 @@ extension Container {
       ContainerTraits(
         pathExtensions: ["avi"], muxer: "avi", video: [.jpeg], audio: [.pcm16, .pcm24],
         tags: Self.waveTags, timing: .constant(rates: nil))
+    case .cmaf:
+      ContainerTraits(
+        pathExtensions: ["m3u8", "mpd"], muxer: "mp4", video: [.h264, .hevc, .av1],
+        audio: [.aac, .opus, .ac3], holdsSounds: true, subtitles: [.webvtt], isMPEG4: true,
+        isStream: true, languages: .terminological,
+        muxerOptions: [
+          "movflags": "+frag_custom+delay_moov+default_base_moof+skip_trailer"
+        ])
     case .gif:
       ContainerTraits(
         pathExtensions: ["gif"], muxer: "gif", video: [.gif], takesCopies: true,

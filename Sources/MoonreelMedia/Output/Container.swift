@@ -18,6 +18,9 @@ public enum Container: String, Hashable, Sendable, CaseIterable {
   case mxf
   /// Audio Video Interleave (`.avi`).
   case avi
+  /// A stream for players that load it piece by piece (`.m3u8`, `.mpd`): a folder of CMAF segments with a playlist for HTTP
+  /// Live Streaming and a manifest for DASH.
+  case cmaf
   /// Animated GIF; delays are rounded to 1/100 s.
   case gif
   /// Animated PNG.
@@ -64,6 +67,9 @@ public enum Container: String, Hashable, Sendable, CaseIterable {
 
   /// Whether every picture is a file of its own.
   public var holdsOnePicture: Bool { traits.muxer == nil }
+
+  /// Whether it is a folder of segments with a playlist, in several renditions.
+  public var isStream: Bool { traits.isStream }
 
   /// Whether a still can be written as such a file.
   public var holdsStills: Bool { traits.holdsStills || holdsOnePicture }

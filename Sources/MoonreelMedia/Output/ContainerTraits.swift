@@ -33,6 +33,8 @@ struct ContainerTraits: Sendable {
   var sampleRates: [Int]?
   /// Whether it is one of the MPEG-4 family: boxes, with edit lists that say which part of a track is shown.
   var isMPEG4 = false
+  /// Whether it is a folder of segments with a playlist, in several renditions.
+  var isStream = false
   /// Which of the codes of three letters it takes for languages.
   var languages: Languages = .bibliographic
   /// How times before zero, of priming and of pictures out of order, come to be after zero.

@@ -4,30 +4,43 @@ import CMediaHost
 import Glibc
 import MoonreelCore
 
-/// Numbered files on their way into a folder, written into a hidden folder first.
+/// Files on their way into a folder, numbered pictures above all, written into a hidden folder first.
 ///
 /// A folder that does not exist yet appears in one step; into an existing one the files are moved
 /// one by one when all are whole, each in place of the one that had its name.
 final class FrameFolder {
   private let target: String
   private let exists: Bool
-  private let pattern: FramePattern
+  /// How the files are numbered; `nil` where they are not.
+  private let pattern: FramePattern?
   private let gate: FileGate
   private let warnings: WarningLog?
   private var partial: PartialFile?
   private var names: [String] = []
   private var byteCount: Int64 = 0
 
-  /// Prepares for files in `target`, a real path; without `makesFolder` it must exist.
+  /// Prepares for numbered files in `target`, a real path; without `makesFolder` it must exist.
   ///
   /// - Throws: `MoonreelError` (`fileAccess`).
-  init(
+  convenience init(
     _ target: String, makesFolder: Bool, pattern: FramePattern, gate: FileGate,
     warnings: WarningLog?
   ) throws {
+    try self.init(
+      target, makesFolder: makesFolder, first: pattern.name(1), pattern: pattern, gate: gate,
+      warnings: warnings)
+  }
+
+  /// Prepares for files in `target`, a real path, one of which is called `first`; without `makesFolder` it must exist.
+  ///
+  /// - Throws: `MoonreelError` (`fileAccess`).
+  init(
+    _ target: String, makesFolder: Bool, first: String, pattern: FramePattern? = nil,
+    gate: FileGate, warnings: WarningLog? = nil
+  ) throws {
     (self.target, self.pattern, self.gate, self.warnings) = (target, pattern, gate, warnings)
-    exists = try Self.exists(target, makesFolder: makesFolder, first: pattern.name(1))
-    let place = FilePath.join(target, pattern.name(1))
+    exists = try Self.exists(target, makesFolder: makesFolder, first: first)
+    let place = FilePath.join(target, first)
     partial = try PartialFile(beside: exists ? place : target, asFolder: true, gate: gate)
   }
 
@@ -117,6 +130,7 @@ final class FrameFolder {
 
   /// Frames of an older, longer sequence would look like part of this one.
   private func warnOfLeftovers() {
+    guard let pattern else { return }
     let last = Int64(names.count)
     let left = Folder.names(in: target).compactMap { pattern.number(in: $0) }
       .filter { $0 > last }

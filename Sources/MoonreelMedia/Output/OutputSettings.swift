@@ -8,6 +8,10 @@ public struct OutputSettings: Hashable, Sendable {
   public var container: Container
   /// The pictures; `nil` for none.
   public var video: VideoEncoding?
+  /// Further renditions of the pictures, after ``video``, in a stream.
+  public var moreVideo: [VideoEncoding] = []
+  /// About how long a segment of a stream is; pictures have their `keyFrameInterval` of it.
+  public var segmentDuration = Time(wholeSeconds: 6)
   /// The sound; `nil` for none.
   public var audio: AudioEncoding?
   /// Further tracks of sound, after ``audio``; see ``MediaWriter/append(_:toSound:)``.
@@ -29,6 +33,9 @@ public struct OutputSettings: Hashable, Sendable {
   /// Bytes that the file must not exceed; `nil` for no limit. Writing stops before the limit,
   /// pictures and sound cut at the same time; see ``OutputSummary/reachedLengthLimit``.
   public var fileLengthLimit: Int64?
+
+  /// All renditions of the pictures in order.
+  public var videos: [VideoEncoding] { (video.map { [$0] } ?? []) + moreVideo }
 
   /// All tracks of sound in order.
   public var sounds: [AudioEncoding] { (audio.map { [$0] } ?? []) + moreAudio }

@@ -25,6 +25,8 @@ public struct OutputSummary: Hashable, Sendable {
   public var spans: SpanSummary?
   /// What was copied of the film's files, and why the rest was encoded; `nil` where that was not asked for.
   public var copies: CopySummary?
+  /// The files that were written beside it, each by itself; in the order of the request.
+  public var additional: [OutputSummary] = []
   /// Whether the file was cut at `OutputSettings.fileLengthLimit`.
   public var reachedLengthLimit: Bool
 

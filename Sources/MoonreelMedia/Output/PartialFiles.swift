@@ -16,14 +16,25 @@ package enum PartialFiles {
   }
 
   private static let state = Locked(State())
+  /// Held while several are moved that belong together.
+  private static let moving = Locked(())
 
   /// Removes all of them; from now on none is made and none is moved. For a program that is about to end.
   package static func abandon() {
-    state.withLock { state in
-      state.isClosed = true
-      for path in state.paths { PartialFile.remove(path) }
-      state.paths = []
+    moving.withLock { _ in
+      state.withLock { state in
+        state.isClosed = true
+        for path in state.paths { PartialFile.remove(path) }
+        state.paths = []
+      }
     }
+  }
+
+  /// Moves several to their places by `body`; ``abandon()`` comes before all of them or after.
+  ///
+  /// - Throws: what `body` throws.
+  package static func together(_ body: () throws -> Void) throws {
+    try moving.withLock { _ in try body() }
   }
 
   /// Makes one at `path` by `body`, which gives `nil` where it cannot be made.

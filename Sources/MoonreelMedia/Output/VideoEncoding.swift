@@ -30,6 +30,9 @@ public struct VideoEncoding: Hashable, Sendable {
   public var format: PixelFormat
   /// What the numbers mean; frames with other tags are converted.
   public var color: ColorTags
+  /// How far apart key frames are that must be: the first frame from each multiple on is one; at a constant rate, every
+  /// so many frames. `nil`: the encoder chooses.
+  public var keyFrameInterval: Time?
   /// What is written of the display the pictures were made on and of their light; default nothing.
   public var hdr: HDRMetadata?
   /// Width over height of one pixel.

@@ -31,6 +31,9 @@ public struct SpanRules: Sendable {
     guard var encoding = settings.video else {
       throw Obstacle(reason: "the film has no pictures")
     }
+    if settings.container.isStream {
+      throw Obstacle(reason: "a stream is written in segments of its own")
+    }
     if settings.container.holdsOnePicture {
       throw Obstacle(reason: "each picture becomes a file of its own")
     }
@@ -67,6 +70,9 @@ public struct SpanRules: Sendable {
   public struct Obstacle: Error, Hashable, Sendable {
     /// A clause: "'passes' measures the whole film first".
     public var reason: String
+
+    /// Nothing is encoded by spans because of `reason`.
+    package init(reason: String) { self.reason = reason }
 
     /// The error where spans are required.
     public var refusal: MoonreelError {

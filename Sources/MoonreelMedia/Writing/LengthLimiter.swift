@@ -88,15 +88,17 @@ final class LengthLimiter: PacketSink {
     if !isFull { try advance() }
   }
 
-  func commit() throws {
+  func seal() throws {
     if !isFull { try passRest() }
     guard committedFrames > 0 || video == nil, committedSamples > 0 || committedFrames > 0 else {
       throw tooSmall
     }
     try file.end(.video)
     try file.end(.audio)
-    try file.commit()
+    try file.seal()
   }
+
+  func commit() throws { try file.commit() }
 
   func discard() { file.discard() }
 

@@ -28,6 +28,8 @@ import Synchronization
 public final class MediaWriter: @unchecked Sendable {
   private enum State {
     case open
+    /// Whole, beside its place.
+    case complete
     case failed(MoonreelError)
     case closed
   }
@@ -112,6 +114,18 @@ public final class MediaWriter: @unchecked Sendable {
     limiter = try settings.fileLengthLimit.map { try LengthLimiter($0, settings, over: file) }
     sink = limiter ?? file
     self.file = file
+  }
+
+  /// Opens the one encoder of `part`, a track of a stream, whose packets go into `segments`.
+  ///
+  /// - Throws: `MoonreelError` (`encodingFailed`).
+  init(_ part: OutputSettings, segments: SegmentSink, warnings: WarningLog?) throws {
+    (settings, sink, limiter, file) = (part, segments, nil, nil)
+    let video = try part.video.map { try VideoEncoder($0, globalHeader: true) }
+    let audio = try part.sounds.map { try AudioEncoder($0, globalHeader: true) }
+    try segments.start(
+      video: video, audio: audio.first, settings: part, warnings: warnings)
+    (self.video, self.audio) = (video, audio)
   }
 
   deinit { sink.discard() }
@@ -220,13 +234,34 @@ public final class MediaWriter: @unchecked Sendable {
   ///
   /// - Throws: `MoonreelError`; what was at the path is then untouched.
   public func finish() throws -> OutputSummary {
+    let summary = try complete()
+    try publish()
+    return summary
+  }
+
+  /// Writes what is held back: the file is whole, beside its place, and takes nothing more.
+  ///
+  /// - Throws: `MoonreelError`; what was at the path is then untouched.
+  public func complete() throws -> OutputSummary {
     let summary = try attempt {
       try videoLock.withLock { _ in
         try audioLock.withLock { _ in try finishLocked() }
       }
     }
-    state.withLock { $0 = .closed }
+    state.withLock { $0 = .complete }
     return summary
+  }
+
+  /// Puts the file that ``complete()`` has made in its place.
+  ///
+  /// - Throws: `MoonreelError`; what was at the path is then untouched.
+  public func publish() throws {
+    guard case .complete = state.withLock({ $0 }) else {
+      throw MoonreelError(.invalidArgument, "Cannot publish '\(sink.path)': it is not complete.")
+    }
+    try cancellation.check()
+    try sinkLock.withLock { _ in try sink.commit() }
+    state.withLock { $0 = .closed }
   }
 
   /// Stops and removes the partial file; other calls throw `cancelled` from then on. Returns when
@@ -260,7 +295,7 @@ public final class MediaWriter: @unchecked Sendable {
     return try sinkLock.withLock { _ in
       try sink.end(.audio)
       try cancellation.check()
-      try sink.commit()
+      try sink.seal()
       return summary()
     }
   }
@@ -305,7 +340,7 @@ public final class MediaWriter: @unchecked Sendable {
     switch state.withLock({ $0 }) {
     case .open: break
     case .failed(let error): throw error
-    case .closed:
+    case .complete, .closed:
       throw MoonreelError(.invalidArgument, "Cannot write '\(sink.path)' further: it is complete.")
     }
     do {

@@ -121,7 +121,7 @@ final class MuxedFile: PacketSink {
     }
   }
 
-  func commit() throws {
+  func seal() throws {
     try muxer.finish()
     let edits = copy.flatMap { copy in canHide ? [sounds[0].index: copy] : nil }
     if let metadata, metadata.completeIndex || edits != nil {
@@ -130,8 +130,10 @@ final class MuxedFile: PacketSink {
       metadata.describe(in: &index)
       try index.write(first: indexFirst)
     }
-    try file.commit()
+    try file.seal()
   }
+
+  func commit() throws { try file.commit() }
 
   func discard() { file.discard() }
 }

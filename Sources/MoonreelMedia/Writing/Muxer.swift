@@ -33,7 +33,7 @@ final class Muxer {
   /// A file of kind `container` in `file`.
   ///
   /// - Throws: `MoonreelError` (`encodingFailed`) where this build of libav lacks the muxer.
-  init(_ container: Container, file: AtomicOutputFile) throws {
+  init(_ container: Container, file: any MuxerTarget) throws {
     self.container = container
     io = try MuxerIO(file)
     var context: UnsafeMutablePointer<AVFormatContext>?

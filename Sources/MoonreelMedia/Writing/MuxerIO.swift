@@ -8,7 +8,7 @@ import MoonreelCore
 /// libav's way to an output file: a buffer and two callbacks. Keeps the first error, which libav
 /// would reduce to a number.
 final class MuxerIO {
-  let file: AtomicOutputFile
+  let file: any MuxerTarget
   private(set) var pointer: UnsafeMutablePointer<AVIOContext>?
   private(set) var error: MoonreelError?
   /// What is to be put in the place of what the muxer writes.
@@ -19,7 +19,7 @@ final class MuxerIO {
   /// A way to `file`.
   ///
   /// - Throws: `MoonreelError` (`internalError`) without memory.
-  init(_ file: AtomicOutputFile) throws {
+  init(_ file: any MuxerTarget) throws {
     self.file = file
     let buffer = av_malloc(Self.bufferBytes)?.assumingMemoryBound(to: UInt8.self)
     pointer = avio_alloc_context(

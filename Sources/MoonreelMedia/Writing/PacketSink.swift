@@ -15,7 +15,11 @@ protocol PacketSink: AnyObject {
   ///
   /// - Throws: `MoonreelError`.
   func end(_ media: MediaType) throws
-  /// Completes the output and puts it in its place.
+  /// Completes the output beside its place and syncs it to the disk.
+  ///
+  /// - Throws: `MoonreelError`.
+  func seal() throws
+  /// Puts what is sealed in its place.
   ///
   /// - Throws: `MoonreelError`; nothing is changed at the path then.
   func commit() throws

@@ -71,6 +71,10 @@ final class PictureFiles: PacketSink {
 
   func end(_ media: MediaType) throws {}
 
+  func seal() throws {
+    if case .single(let file) = place { try file.seal() }
+  }
+
   func commit() throws {
     switch place {
     case .single(let file): try file.commit()

@@ -28,17 +28,19 @@ struct ExportFunction {
   /// The host lives longer: it owns Lua, and Lua holds the function.
   unowned let host: ScriptHost
 
-  static let names = [
-    "video", "audio", "preset", "container", "video_codec", "video_encoder", "audio_codec",
-    "quality",
-    "video_bit_rate", "passes", "audio_bit_rate", "video_options", "audio_options", "alpha",
-    "chroma",
-    "bit_depth",
-    "sample_rate", "channels", "size", "fps", "scale", "render_quality", "range", "metadata",
-    "metadata_filter", "hdr",
-    "loudness", "sound_tracks", "chapters", "optimize_for_network", "file_length_limit",
-    "passthrough", "smart", "pitch", "incremental",
-    "include_video", "include_audio", "include_subtitles", "subtitle_codec",
+  static let names =
+    [
+      "video", "audio", "preset", "size", "fps", "scale", "render_quality", "range", "metadata",
+      "metadata_filter", "hdr", "loudness", "sound_tracks", "chapters", "passthrough", "smart",
+      "pitch", "incremental", "also",
+    ] + outputNames
+
+  /// What is said of a file, whichever of several it is.
+  static let outputNames = [
+    "container", "video_codec", "video_encoder", "audio_codec", "quality", "video_bit_rate",
+    "passes", "audio_bit_rate", "video_options", "audio_options", "alpha", "chroma", "bit_depth",
+    "sample_rate", "channels", "optimize_for_network", "file_length_limit", "include_video",
+    "include_audio", "include_subtitles", "subtitle_codec", "renditions", "segment_seconds",
   ]
 
   func make(_ call: Call) throws -> ExportHandle {
@@ -52,7 +54,11 @@ struct ExportFunction {
     let rate = try setModel(options, of: &request, timeline: first.timelineHandle)
     try setRequest(options, rate, of: &request)
     try setOutput(options, of: &request.output)
-    try setEncoding(options, of: &request.output)
+    try options["also"].ifGiven { argument in
+      request.additionalOutputs = try argument.list("a file, or a list of them").map {
+        try additionalOutput($0)
+      }
+    }
     try check(request)
     return ExportHandle(request)
   }
@@ -143,7 +149,9 @@ struct ExportFunction {
     }
   }
 
+  /// Sets what ``outputNames`` say.
   private func setOutput(_ options: Options, of output: inout OutputOptions) throws {
+    try setEncoding(options, of: &output)
     try options["container"].ifGiven { output.container = try $0.choice() }
     try options["video_codec"].ifGiven { output.videoCodec = try $0.choice() }
     try options["video_encoder"].ifGiven { output.videoEncoder = try $0.string() }
@@ -153,6 +161,14 @@ struct ExportFunction {
     try options["include_subtitles"].ifGiven { output.includesSubtitles = try $0.boolean() }
     try options["subtitle_codec"].ifGiven { output.subtitleCodec = try $0.choice() }
     try options["optimize_for_network"].ifGiven { output.optimizeForNetwork = try $0.boolean() }
+    try options["renditions"].ifGiven { argument in
+      output.renditions = try argument.list("a size such as \"720p\", or a list of them").map {
+        try $0.rendition()
+      }
+    }
+    try options["segment_seconds"].ifGiven {
+      output.segmentDuration = try Time(seconds: try $0.number(1...60))
+    }
     try options["file_length_limit"].ifGiven {
       output.fileLengthLimit = Int64(try $0.integer(1...Int.max))
     }
@@ -178,6 +194,28 @@ struct ExportFunction {
     }
     try options["sample_rate"].ifGiven { output.sampleRate = try $0.integer(8000...384_000) }
     try options["channels"].ifGiven { output.channelLayout = try $0.channelLayout() }
+  }
+
+  /// A file that is written beside the main one: it lies in its folder, wherever that is.
+  private func additionalOutput(_ argument: Argument) throws -> AdditionalOutput {
+    let options = try argument.options(
+      ["path", "width", "height", "scale", "preset"]
+        + Self.outputNames.filter { $0 != "file_length_limit" }, owner: argument.label)
+    let path = try options.required("path", "the name of a file such as \"{name}-720p.mp4\"")
+    let name = try path.string()
+    guard !name.isEmpty, !name.contains("/") else {
+      throw path.expected("the name of a file without a folder: it lies beside the main one")
+    }
+    var output = AdditionalOutput(path: "{folder}/" + name)
+    try options["width"].ifGiven { output.size = .width(try $0.integer(16...16384)) }
+    try options["height"].ifGiven { output.size = .height(try $0.integer(16...16384)) }
+    try options["scale"].ifGiven { output.size = .scale(try $0.real(0.01...16)) }
+    try options["preset"].ifGiven { argument in
+      let name = try argument.string()
+      output.preset = try argument.naming { try ExportPreset.named(name) }
+    }
+    try setOutput(options, of: &output.output)
+    return output
   }
 
   private func check(_ request: ExportRequest) throws {

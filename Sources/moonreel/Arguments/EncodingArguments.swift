@@ -29,4 +29,21 @@ struct EncodingArguments: ParsableArguments {
       valueName: "LUFS"),
     completion: .list(LoudnessTarget.Preset.allCases.map(\.rawValue)))
   var loudness: LoudnessArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write another file from the same pictures, with options after a colon: small.mp4:height=720,quality=0.5.",
+      valueName: "file[:options]"), completion: .file())
+  var also: [AlsoArgument] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "The sizes of a stream (.m3u8, .mpd), all from one pass: 1080p,720p,360p.", valueName: "sizes"
+    ))
+  var renditions: RenditionsArgument?
+
+  @Option(
+    help: ArgumentHelp("About how long a segment of a stream is (default 6).", valueName: "seconds")
+  )
+  var segmentSeconds: SecondsArgument?
 }

@@ -61,7 +61,8 @@ struct OptionForm: Sendable {
     "volume": whole(0...200),
     "rounds": whole(1...100), "format": choice(DocsCommand.Format.allCases.map(\.rawValue)),
     "pictures": choice(PicturesArgument.allCases.map(\.rawValue)),
-    "loudness": loudness, "record": choice(RecordMode.allCases.map(\.rawValue)),
+    "loudness": loudness, "also": also, "renditions": renditions,
+    "segment-seconds": seconds, "record": choice(RecordMode.allCases.map(\.rawValue)),
     "threads": whole(1...1024), "memory": bytes, "max-memory": bytes, "max-output": bytes,
     "instructions": count, "max-frames": count, "max-pixels": count, "set": setting,
     "params": parameters, "render-quality": choice(RenderQuality.allCases.map(\.rawValue)),
@@ -158,6 +159,19 @@ struct OptionForm: Sendable {
     LoudnessArgument(argument: $0) != nil
   } advice: {
     LoudnessArgument.advice($0)
+  }
+
+  private static let also = OptionForm(
+    takes: "a file, with options after a colon: small.mp4:height=720,quality=0.5"
+  ) {
+    AlsoArgument(argument: $0) != nil
+  }
+
+  private static let renditions = OptionForm(takes: "sizes such as 1080p,720p,360p") {
+    RenditionsArgument(argument: $0) != nil
+  } advice: { text in
+    let written = text.split { !$0.isNumber }.map { "\($0)p" }.joined(separator: ",")
+    return RenditionsArgument(argument: written).map { _ in "write '\(written)'" }
   }
 
   private static let bytes = OptionForm(

@@ -31,7 +31,9 @@ extension RenderCommand {
     defer { folder?.removeIfEmpty() }
     let cache = try spans.cache(script.access)
     let film = try Film.load(
-      script, writingTo: [output.path] + (folder.map { [$0.path(of: "stem.wav")] } ?? []),
+      script,
+      writingTo: [output.path] + encoding.also.map { $0.path(beside: output.path) }
+        + (folder.map { [$0.path(of: "stem.wav")] } ?? []),
       keeping: [cache?.folder].compactMap { $0 }, replacing: output.replacing, limits: limits,
       measuresTime: profile, warnings: warnings)
     defer { film.takeWarnings(into: warnings) }
@@ -141,6 +143,7 @@ extension RenderCommand {
       + "in \(Numbers.tenths(summary.seconds)) s (\(speed)x real time)"
       + (output.spans.map { "\n\(Self.words($0))" } ?? "")
       + (output.copies.map { $0.lines(of: output.duration).map { "\n\($0)" }.joined() } ?? "")
+      + output.additional.map { "\nalso: \($0.path): \(Numbers.bytes($0.bytes))" }.joined()
       + summary.stems.map { "\nstem: \($0)" }.joined()
       + output.loudnesses.enumerated().map { index, loudness in
         "\nsound\(output.loudnesses.count > 1 ? " \(index + 1)" : ""): \(loudness)"
@@ -162,6 +165,14 @@ extension RenderCommand {
       "bytes": .integer(summary.output.bytes), "elapsed": .number(Numbers.rounded(summary.seconds)),
       "loudness": summary.output.loudnesses.first.map { $0.json } ?? .null,
       "loudnesses": .array(summary.output.loudnesses.map { $0.json }),
+      "also": .array(
+        summary.output.additional.map { file in
+          .members([
+            "output": .string(file.path), "frames": .integer(file.frames),
+            "duration": .number(Numbers.rounded(file.duration.seconds)),
+            "bytes": .integer(file.bytes),
+          ])
+        }),
       "stems": .array(summary.stems.map { .string($0) }),
       "spans": summary.output.spans.map(\.json) ?? .null,
       "copies": summary.output.copies.map(\.json) ?? .null,

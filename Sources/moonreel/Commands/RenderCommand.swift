@@ -24,6 +24,8 @@ struct RenderCommand: ParsableCommand {
         moonreel render film.lua -o film.mp4 --incremental
         moonreel render trim.lua -o trim.mp4 --smart
         moonreel render film.lua -o film.mp4 -j 4
+        moonreel render film.lua -o film.mp4 --also small.mp4:height=360 --also film.m4a
+        moonreel render film.lua -o stream/film.m3u8 --renditions 1080p,720p,360p
       """)
 
   @OptionGroup var script: ScriptArguments

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import MoonreelCore
 import MoonreelExport
 
 extension Film {
@@ -19,6 +20,11 @@ extension Film {
     }
     if let scale = encoding.scale { request.scale = scale }
     if let loudness = encoding.loudness { request.loudness = loudness.target }
+    request.additionalOutputs += try UsageError.blamed { try encoding.also.map { try $0.output() } }
+    if let renditions = encoding.renditions { request.output.renditions = renditions.renditions }
+    if let length = encoding.segmentSeconds {
+      request.output.segmentDuration = try UsageError.blamed { try Time(seconds: length.seconds) }
+    }
     request.limits = limits.limits
     return request
   }
