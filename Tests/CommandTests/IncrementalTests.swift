@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import MoonreelCore
+import Testing
+
+@testable import moonreel
+
+@Suite("moonreel render --incremental")
+struct IncrementalTests {
+  /// Four shots of a second, each with a colour of its own.
+  private static func script(_ colors: [String]) -> String {
+    """
+    local mr = require "moonreel"
+    local film = mr.composition { size = { 320, 180 }, fps = 25, duration = \(colors.count) }
+    for i, color in ipairs { \(colors.map { "\"\($0)\"" }.joined(separator: ", ")) } do
+      film:add { source = mr.color(color), at = i - 1, duration = 1 }
+    end
+    film:add { source = mr.text { text = "Moonreel", size = 40 }, at = 0, duration = \(colors.count) }
+    return film
+    """
+  }
+
+  private func render(
+    _ folder: TemporaryFolder, to name: String, _ arguments: String...,
+    whileRunning: (@Sendable (Process) -> Void)? = nil
+  ) async throws -> Program.Outcome {
+    try await Program.moonreel(
+      [
+        "render", "film.lua", "-o", name, "--incremental", "--span-cache", "spans",
+        "--json-progress",
+      ]
+        + arguments, in: folder.url, whileRunning: whileRunning)
+  }
+
+  private func bytes(_ folder: TemporaryFolder, _ name: String) throws -> Data {
+    try Data(contentsOf: folder.url.appendingPathComponent(name))
+  }
+
+  @Test("only what has changed is rendered, and programs are told how much that was")
+  func changed() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("film.lua", Self.script(["red", "green", "blue", "white"]))
+    let cold = try await render(folder, to: "a.mp4")
+    #expect(cold.code == 0)
+    #expect(cold.output.contains(#""spans":{"count":4,"reused":0,"frames_reused":0}"#))
+    let warm = try await render(folder, to: "b.mp4")
+    #expect(warm.output.contains(#""spans":{"count":4,"reused":4,"frames_reused":100}"#))
+    #expect(try bytes(folder, "a.mp4") == bytes(folder, "b.mp4"))
+    try folder.write("film.lua", Self.script(["red", "black", "blue", "white"]))
+    let changed = try await render(folder, to: "c.mp4")
+    #expect(changed.output.contains(#""spans":{"count":4,"reused":3,"frames_reused":75}"#))
+  }
+
+  @Test("an export that is killed goes on where it was, and comes to the same file")
+  func killed() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("film.lua", Self.script(["red", "green", "blue", "white"]))
+    _ = try await render(folder, to: "whole.mp4")
+    let whole = try bytes(folder, "whole.mp4")
+    try FileManager.default.removeItem(at: folder.url.appendingPathComponent("spans"))
+    for _ in 0..<4 {
+      _ = try await render(folder, to: "a.mp4") { process in
+        usleep(.random(in: 100_000...2_000_000))
+        kill(process.processIdentifier, SIGKILL)
+      }
+    }
+    #expect(try await render(folder, to: "a.mp4").code == 0)
+    #expect(try bytes(folder, "a.mp4") == whole)
+    let left = try FileManager.default.contentsOfDirectory(atPath: folder.path("spans"))
+    #expect(left.filter { $0.hasSuffix(".span") }.count == 4)
+  }
+
+  @Test("several processes fill one cache side by side")
+  func parts() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("film.lua", Self.script(["red", "green", "blue", "white"]))
+    async let first = render(folder, to: "a.mp4", "--only-spans", "1/2")
+    async let second = render(folder, to: "a.mp4", "--only-spans", "2/2")
+    #expect(try await [first, second].map(\.code) == [0, 0])
+    #expect(!FileManager.default.fileExists(atPath: folder.path("a.mp4")))
+    let joined = try await render(folder, to: "a.mp4")
+    #expect(joined.output.contains(#""reused":4"#))
+  }
+
+  @Test("a film that is larger than files may be costs the cache and not the export")
+  func fullDisk() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("film.lua", Self.script(["red", "green", "blue", "white"]))
+    let full = try await Program.shell(
+      "ulimit -f 1; moonreel render film.lua -o - -q --incremental --span-cache spans | cat > a.mkv",
+      in: folder.url)
+    #expect(full.errors.isEmpty, "\(full.errors)")
+    let kept = try FileManager.default.contentsOfDirectory(atPath: folder.path("spans"))
+    #expect(!kept.contains { $0.contains(".span.") })
+  }
+
+  @Test("what cannot be done is one sentence")
+  func refusals() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("film.lua", Self.script(["red"]))
+    try folder.write("spans", "no folder")
+    let noFolder = try await render(folder, to: "a.mp4")
+    #expect(noFolder.code != 0 && noFolder.errors.contains("Cannot keep spans in 'spans'"))
+    for part in ["0/2", "3/2", "1", "a/b"] {
+      let wrong = try await render(folder, to: "a.mp4", "--only-spans", part)
+      #expect(wrong.code == moonreel.ExitStatus.usage.rawValue)
+    }
+    let sound = try await Program.moonreel(
+      ["render", "film.lua", "-o", "a.gif", "--only-spans", "1/2"], in: folder.url)
+    #expect(sound.errors.contains("Cannot export by spans: gif codes each picture"))
+  }
+}
