@@ -130,7 +130,8 @@ let package = Package(
       name: "MoonreelRenderTests",
       dependencies: ["MoonreelRender", "CKernels", "GoldenPictures", "PlainKernels"],
       exclude: ["Picture/Goldens.txt"]),
-    .testTarget(name: "MoonreelExportTests", dependencies: ["MoonreelExport", "MediaTools"]),
+    .testTarget(
+      name: "MoonreelExportTests", dependencies: ["MoonreelExport", "MediaTools", "PageClient"]),
     .testTarget(
       name: "MoonreelPlaybackTests",
       dependencies: ["MoonreelPlayback", "SoundServer", "MediaTools"]),

@@ -114,6 +114,8 @@ final class FrameDigesting: Sendable {
     var next: Int64 = 0
     var done: Int64 = 0
     var frames: [Digest?]
+    /// What they show; empty where nobody wants to know.
+    var shown: [ShownFrame]
     var failure: (frame: Int64, error: any Error)?
   }
 
@@ -123,6 +125,10 @@ final class FrameDigesting: Sendable {
   private let scale: Double
   private let options: FilmDigests.Options
   private let state: Locked<State>
+  private let placement: ExportPlacement?
+
+  /// What the frames show, as far as that is wanted.
+  var shown: [ShownFrame] { state.withLock { $0.shown } }
 
   /// Frames that a thread takes at once: few enough that threads end together, and neighbours, which share much.
   private static let portion: Int64 = 32
@@ -134,7 +140,12 @@ final class FrameDigesting: Sendable {
   ) {
     (self.job, self.frames, self.gate) = (job, frames, gate)
     (self.scale, self.options) = (scale, options)
-    state = Locked(State(frames: Array(repeating: nil, count: Int(job.frameCount))))
+    let (count, origins) = (Int(job.frameCount), frames.origins)
+    state = Locked(
+      State(
+        frames: Array(repeating: nil, count: count),
+        shown: Array(repeating: .unknown, count: origins == nil ? 0 : count)))
+    placement = job.settings.video.map { ExportPlacement(of: job.composition, in: $0) }
   }
 
   func run() throws -> [Digest?] {
@@ -153,15 +164,18 @@ final class FrameDigesting: Sendable {
     var digests = ImageDigests()
     while let range = take() {
       var found: [Digest?] = []
+      var shown: [ShownFrame] = []
       for index in range {
         do {
           try options.cancellation.check()
-          found.append(try digest(index, reader, &digests))
+          let image = try image(index, reader)
+          found.append(digests.digest(of: image))
+          if let what = self.shown(image) { shown.append(what) }
         } catch {
           return fail(error, at: index)
         }
       }
-      keep(found, range)
+      keep(found, shown, range)
     }
   }
 
@@ -174,19 +188,24 @@ final class FrameDigesting: Sendable {
     }
   }
 
-  private func digest(
-    _ index: Int64, _ reader: CompositionReader, _ digests: inout ImageDigests
-  ) throws -> Digest? {
+  private func image(_ index: Int64, _ reader: CompositionReader) throws -> Image {
     let time = job.time(ofFrame: index)
-    let image = try StageFailure.describing("compose", at: time) {
+    return try StageFailure.describing("compose", at: time) {
       try reader.image(at: time, renderScale: scale)
     }
-    return digests.digest(of: image)
   }
 
-  private func keep(_ found: [Digest?], _ range: Range<Int64>) {
+  /// What `image` shows; `nil` where nobody wants to know.
+  private func shown(_ image: Image) -> ShownFrame? {
+    guard let origins = frames.origins, let placement else { return nil }
+    return origins.shown(placement.place(image), on: placement.target)
+  }
+
+  private func keep(_ found: [Digest?], _ shown: [ShownFrame], _ range: Range<Int64>) {
     let done = state.withLock { state in
-      state.frames.replaceSubrange(Int(range.lowerBound)..<Int(range.upperBound), with: found)
+      let places = Int(range.lowerBound)..<Int(range.upperBound)
+      state.frames.replaceSubrange(places, with: found)
+      if !shown.isEmpty { state.shown.replaceSubrange(places, with: shown) }
       state.done += Int64(range.count)
       return state.done
     }

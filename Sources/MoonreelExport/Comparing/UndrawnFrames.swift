@@ -10,8 +10,12 @@ final class UndrawnFrames: AssetFrames {
   private let gate: FileGate
   private let keys: FileKeys
   private let tables = Locked<[ReaderUse.Key: Result<FrameTable, any Error>]>([:])
+  /// Which frames were asked for; `nil` where nobody wants to know.
+  let origins: FrameOrigins?
 
-  init(gate: FileGate, keys: FileKeys) { (self.gate, self.keys) = (gate, keys) }
+  init(gate: FileGate, keys: FileKeys, origins: FrameOrigins? = nil) {
+    (self.gate, self.keys, self.origins) = (gate, keys, origins)
+  }
 
   func plan(_ uses: [ReaderUse]) {}
 
@@ -28,6 +32,7 @@ final class UndrawnFrames: AssetFrames {
       "undrawn", file, asset.streamIndex, table.ordinal(ofSlot: slot),
       video.deinterlacing.rawValue, video.decoder, video.isColorOverridden, video.color
     ).digest
+    origins?.note(digest, asset, key, slot: slot)
     let buffer = FrameBuffer.standing(
       for: digest, format: video.format, size: video.codedSize, color: video.color,
       pixelAspect: video.pixelAspect)

@@ -37,6 +37,24 @@ struct SoundCopy: Sendable {
     }
   }
 
+  /// The track that is all of the sound of `request` over `range`, as it is, and coded as `settings` would code it; `nil`
+  /// where there is none, or the file at `path` could not hide what belongs to its packets and not to the film.
+  static func untouchedTrack(
+    of request: ExportRequest, over range: TimeRange, _ settings: OutputSettings, path: String,
+    gate: FileGate
+  ) -> AssetTrack? {
+    guard let audio = settings.audio, settings.moreAudio.isEmpty,
+      (try? PassthroughWriter.canHide(in: settings.container, at: path, gate: gate)) == true,
+      let plan = try? PassthroughPlan(soundOf: request, range: range), plan.lanes.count == 1,
+      let piece = plan.lanes[0].pieces.first, plan.lanes[0].pieces.count == 1,
+      let sound = piece.asset.audio
+    else { return nil }
+    let isAlike =
+      piece.asset.codecName == audio.codec.rawValue && sound.sampleRate == audio.sampleRate
+      && sound.layout == audio.layout
+    return isAlike ? piece.asset : nil
+  }
+
   /// The packets on their way into `writer`.
   ///
   /// - Throws: `MoonreelError` naming the file that cannot be opened.

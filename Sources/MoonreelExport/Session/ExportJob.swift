@@ -32,6 +32,12 @@ struct ExportJob: Sendable {
     range = try request.effectiveRange()
     settings = try request.settings(forPath: path)
     composition = request.effectiveComposition
+    if request.spans?.copies == true,
+      let sound = SoundCopy.untouchedTrack(
+        of: request, over: range, settings, path: path, gate: gate)
+    {
+      (settings.copiedSound, settings.audio) = (sound, nil)
+    }
     let rate = settings.video?.frameRate
     frameCount = rate?.frameCount(in: range.duration) ?? 0
     if let video = settings.video { try request.admitPictures(of: video.size, in: range, gate) }

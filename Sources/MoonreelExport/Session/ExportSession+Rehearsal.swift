@@ -22,7 +22,7 @@ extension ExportSession {
     }
     let softTracks = try softTracks()
     let copied = try SoundCopy(job, path: outputPath, gate: gate)
-    let writer = try openWriter(gate, copied: copied)
+    let writer = try openWriter(gate, copied: copied, spans: job.spanRules)
     defer { writer.cancel() }
     try softTracks.append(to: writer)
     try prepareCompositors()

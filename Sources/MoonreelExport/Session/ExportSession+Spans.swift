@@ -48,14 +48,21 @@ extension ExportSession {
     let keys = FileKeys()
     var digesting = FilmDigests.Options()
     (digesting.keys, digesting.cancellation) = (keys, cancellation)
-    let digests = try FrameDigesting(
-      job: job, frames: UndrawnFrames(gate: gate, keys: keys), gate: gate, scale: job.renderScale,
-      options: digesting
-    ).run()
+    let origins = options.copies ? FrameOrigins() : nil
+    let digester = FrameDigesting(
+      job: job, frames: UndrawnFrames(gate: gate, keys: keys, origins: origins), gate: gate,
+      scale: job.renderScale, options: digesting)
+    let digests = try digester.run()
     // What lies at an address may be another thing by now.
     let known = keys.hasAddresses ? digests.map { _ in nil } : digests
-    let plan = SpanPlan(job, rules: rules, digests: known, environment: options.environment)
+    let smart = try origins.map {
+      try SmartPlan.make(digester.shown, of: $0.tracks, rules: rules, gate: gate)
+    }
+    let plan = SpanPlan(
+      job, rules: smart?.rules ?? rules, digests: known, environment: options.environment,
+      smart: smart?.plan)
     return SpanFilling(
-      plan, part: part, cache: options.cache, isJoining: isJoining, keys: keys, warnings: warnings)
+      plan, part: part, cache: options.cache, isJoining: isJoining, keys: keys, warnings: warnings,
+      copies: smart?.plan.summary(job))
   }
 }

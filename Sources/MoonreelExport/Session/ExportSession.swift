@@ -111,7 +111,7 @@ public final class ExportSession: Sendable {
     let statistics = try measure(meter, clock)
     defer { statistics?.remove() }
     let writer = try profile.startingThreads(of: .encode) {
-      try openWriter(gate, statistics: statistics, copied: sound)
+      try openWriter(gate, statistics: statistics, copied: sound, spans: filling?.plan.rules)
     }
     do {
       try softTracks.append(to: writer)
@@ -128,7 +128,8 @@ public final class ExportSession: Sendable {
       try clock.check()
       var summary = try profile.measure(.encode) { try writer.finish() }
       summary.loudnesses = loudnesses
-      summary.spans = filling?.board.summary
+      (summary.spans, summary.copies) = (filling?.board.summary, filling?.copies)
+      summary.copies?.copiesSound = sound != nil
       profile?.add(writer.muxingNanoseconds, to: .mux, from: .encode)
       warn(of: summary)
       meter.finish(bytes: summary.bytes)
@@ -163,11 +164,11 @@ public final class ExportSession: Sendable {
 
   /// Opens the file through `gate`.
   func openWriter(
-    _ gate: FileGate, statistics: PassStatistics? = nil, copied: SoundCopy?
+    _ gate: FileGate, statistics: PassStatistics? = nil, copied: SoundCopy?, spans: SpanRules?
   ) throws -> MediaWriter {
     try MediaWriter(
       path: outputPath, settings: settings, gate: gate, warnings: warnings, statistics: statistics,
-      copied: copied?.parameters, spans: job.spanRules)
+      copied: copied?.parameters, spans: spans)
   }
 
   func prepareCompositors() throws {

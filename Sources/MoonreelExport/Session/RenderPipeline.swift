@@ -251,7 +251,14 @@ final class RenderPipeline: Sendable {
   private func joinAll(_ filling: SpanFilling, in writer: MediaWriter) {
     profile?.ownsThread()
     for (index, span) in filling.plan.spans.enumerated() {
-      guard let encoded = filling.board.take(index) else { return }
+      let found: EncodedSpan?
+      do {
+        found = try filling.board.take(index)
+      } catch {
+        return fail(
+          StageFailure.describe(error, "copy", at: job.time(ofFrame: span.frames.lowerBound)))
+      }
+      guard let encoded = found else { return }
       for place in 0..<Int(encoded.frameCount) {
         let frame = span.frames.lowerBound + Int64(place)
         let time = job.time(ofFrame: frame) - job.range.start

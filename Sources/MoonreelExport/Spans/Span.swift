@@ -17,4 +17,6 @@ struct Span: Sendable {
 enum SpanSource: Sendable {
   /// Its frames are drawn and encoded, unless the cache has them.
   case rendered
+  /// They are a file's own.
+  case copied(CopiedSpan)
 }

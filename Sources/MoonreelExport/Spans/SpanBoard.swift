@@ -20,6 +20,8 @@ final class SpanBoard: Sendable {
     case rendering
     /// The cache has it.
     case kept
+    /// Its packets lie in a file of the film.
+    case copied(CopiedSpan)
     /// It lies here.
     case held(EncodedSpan)
     /// It was joined, or nobody here wants it.
@@ -62,6 +64,7 @@ final class SpanBoard: Sendable {
     for (index, span) in plan.spans.enumerated() {
       if isJoining || own.contains(index) && span.identity != nil {
         frames += Int64(span.frames.count)
+        if case .copied(let copied) = span.source { table.states[index] = .copied(copied) }
       } else {
         table.states[index] = .done
       }
@@ -120,7 +123,7 @@ final class SpanBoard: Sendable {
       case .done: continue
       case .open where canBegin(index, table): return .look(index)
       case .elsewhere: elsewhere.append(index)
-      case .open, .rendering, .kept, .held: break
+      case .open, .rendering, .kept, .copied, .held: break
       }
       if isJoining { isEnd = false } else if case .open = state { isEnd = false }
     }
@@ -198,15 +201,25 @@ final class SpanBoard: Sendable {
   private enum Finding {
     case span(EncodedSpan)
     case inCache(Digest)
+    case inFile(CopiedSpan)
     case end
   }
 
   /// Span `index`, waited for; `nil` where the export stops. Spans are taken in order.
-  func take(_ index: Int) -> EncodedSpan? {
+  ///
+  /// - Throws: `MoonreelError` where its packets cannot be copied from their file.
+  func take(_ index: Int) throws -> EncodedSpan? {
     while true {
       switch monitor.wait(until: { find(index, &$0) }) {
       case .end: return nil
       case .span(let span): return span
+      case .inFile(let copied):
+        let span = try copied.read()
+        monitor.update { table in
+          table.framesDone += span.frameCount
+          pass(index, &table)
+        }
+        return span
       case .inCache(let identity):
         let span = cache?.span(identity)
         monitor.update { table in
@@ -229,6 +242,7 @@ final class SpanBoard: Sendable {
     if table.isAborted { return .end }
     switch table.states[index] {
     case .open, .elsewhere, .rendering: return nil
+    case .copied(let copied): return .inFile(copied)
     case .kept: return plan.spans[index].identity.map { .inCache($0) } ?? .end
     case .held(let span):
       pass(index, &table)

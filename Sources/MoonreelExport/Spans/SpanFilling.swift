@@ -16,6 +16,8 @@ final class SpanFilling: FrameTaker {
 
   let plan: SpanPlan
   let board: SpanBoard
+  /// What is copied of the film's files; `nil` where that is not asked for.
+  let copies: CopySummary?
   private let keys: FileKeys
   private let warnings: WarningLog
   /// Whether there is nobody else who would need a span that cannot be kept.
@@ -28,8 +30,9 @@ final class SpanFilling: FrameTaker {
   /// The filling of the spans `part` of `plan`, whose files are told apart by `keys`.
   init(
     _ plan: SpanPlan, part: SpanPart, cache: SpanCache?, isJoining: Bool, keys: FileKeys,
-    warnings: WarningLog
+    warnings: WarningLog, copies: CopySummary? = nil
   ) {
+    self.copies = copies
     (self.plan, self.keys, self.warnings, mustKeep) = (plan, keys, warnings, !isJoining)
     board = SpanBoard(plan, part: part, cache: cache, isJoining: isJoining)
   }

@@ -18,20 +18,42 @@ struct SpanPlan: Sendable {
   static let (longest, shortest) = (5.0, 1.0)
 
   /// The spans of `job`, whose frames have `digests`.
-  init(_ job: ExportJob, rules: SpanRules, digests: [Digest?], environment: Digest?) {
+  ///
+  /// - Parameter smart: what is copied of the film's files; `nil`: nothing.
+  init(
+    _ job: ExportJob, rules: SpanRules, digests: [Digest?], environment: Digest?,
+    smart: SmartPlan? = nil
+  ) {
     self.rules = rules
     let rate = rules.encoding.frameRate.framesPerSecond.doubleValue
     let longest = min(max(1, Int64(limiting: (Self.longest * rate).rounded())), rules.mostFrames)
     let shortest = max(1, min(Int64(limiting: (Self.shortest * rate).rounded()), longest / 2))
     let look = job.settings.video.map { FilmDigests.Look(of: job, $0).digest }
-    spans = Self.cut(
-      job.frameCount, borders: Self.borders(of: job), longest: longest, shortest: shortest
-    ).map { frames in
-      let own = digests[Int(frames.lowerBound)..<Int(frames.upperBound)]
-      return Span(
-        frames: frames,
-        identity: SpanIdentity.digest(
-          of: own, look: look, encoded: rules.digest(of: frames), environment: environment))
+    let borders = Self.borders(of: job)
+    func rendered(_ part: Range<Int64>) -> [Span] {
+      let inside = borders.filter { $0 > part.lowerBound && $0 < part.upperBound }
+      return Self.cut(
+        Int64(part.count), borders: inside.map { $0 - part.lowerBound }, longest: longest,
+        shortest: shortest
+      ).map { cut in
+        let frames = cut.lowerBound + part.lowerBound..<cut.upperBound + part.lowerBound
+        let own = digests[Int(frames.lowerBound)..<Int(frames.upperBound)]
+        return Span(
+          frames: frames,
+          identity: SpanIdentity.digest(
+            of: own, look: look, encoded: rules.digest(of: frames), environment: environment))
+      }
+    }
+    guard let smart else {
+      spans = rendered(0..<job.frameCount)
+      return
+    }
+    spans = smart.parts.flatMap { part in
+      switch part.way {
+      case .encoded: rendered(part.frames)
+      case .copied(let stretch, let source):
+        smart.copied(stretch, of: source, at: part.frames.lowerBound, rules, atMost: longest)
+      }
     }
   }
 

@@ -146,6 +146,8 @@ extension VideoEncoder {
   private func defaults(_ threads: Int) -> [(String, String)] {
     let own = EncoderRow.of(name).defaults
     switch name {
+    case "libx264":
+      return own + (encoding.parameterSetNumber.map { [("x264-params", "sps-id=\($0)")] } ?? [])
     case "libx265":
       // x265 has its own thread pool and writes to the terminal unless told otherwise.
       let light = encoding.hdr.map { ":" + $0.x265Parameters } ?? ""

@@ -61,6 +61,21 @@ final class VideoEncoder {
 
   private var isFreed = false
 
+  /// Lets the encoder say that decoders need `bytes` once: where a file has more than its pictures.
+  ///
+  /// - Throws: `MoonreelError` (`limitExceeded`) without memory.
+  func describe(_ bytes: [UInt8]) throws {
+    guard let memory = av_mallocz(bytes.count + Int(AV_INPUT_BUFFER_PADDING_SIZE)) else {
+      throw MoonreelError(.limitExceeded, "Cannot describe the pictures: out of memory.")
+    }
+    bytes.withUnsafeBytes { source in
+      if let base = source.baseAddress { memory.copyMemory(from: base, byteCount: source.count) }
+    }
+    av_freep(&context.pointee.extradata)
+    context.pointee.extradata = memory.assumingMemoryBound(to: UInt8.self)
+    context.pointee.extradata_size = Int32(bytes.count)
+  }
+
   /// Closes the encoder, which is of no use afterwards.
   func close() { if !isFreed { free() } }
 

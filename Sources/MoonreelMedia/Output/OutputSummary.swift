@@ -23,6 +23,8 @@ public struct OutputSummary: Hashable, Sendable {
   public var loudnesses: [Loudness] = []
   /// What was rendered of the export's spans; `nil` where it was not exported by spans.
   public var spans: SpanSummary?
+  /// What was copied of the film's files, and why the rest was encoded; `nil` where that was not asked for.
+  public var copies: CopySummary?
   /// Whether the file was cut at `OutputSettings.fileLengthLimit`.
   public var reachedLengthLimit: Bool
 

@@ -34,6 +34,9 @@ public struct VideoEncoding: Hashable, Sendable {
   public var hdr: HDRMetadata?
   /// Width over height of one pixel.
   public var pixelAspect: Rational
+  /// The number of the parameter sets that libx264 writes, 0…31, where those of copied packets have others; default its
+  /// usual one, 0. Without effect on other encoders.
+  package var parameterSetNumber: Int?
   /// Threads the encoder may use; `nil` for one a core, at most 16. Encoders' bytes may depend on
   /// it; x264's depend on what lay in memory before, too, unless its `mbtree` is `0` or a ``SpanEncoder`` was opened.
   public var threadCount: Int?

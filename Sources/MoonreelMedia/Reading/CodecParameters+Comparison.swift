@@ -33,11 +33,14 @@ extension CodecParameters {
     guard first.codec_id == second.codec_id, first.format == second.format,
       first.profile == second.profile, first.width == second.width, first.height == second.height,
       first.sample_rate == second.sample_rate,
-      first.ch_layout.nb_channels == second.ch_layout.nb_channels,
-      first.extradata_size == second.extradata_size
+      first.ch_layout.nb_channels == second.ch_layout.nb_channels
     else { return false }
-    let mine = UnsafeBufferPointer(start: first.extradata, count: Int(first.extradata_size))
-    let theirs = UnsafeBufferPointer(start: second.extradata, count: Int(second.extradata_size))
-    return mine.elementsEqual(theirs)
+    return description.elementsEqual(other.description)
+  }
+
+  /// What decoders need once of the stream; it stays its own.
+  var description: UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(
+      start: parameters.pointee.extradata, count: Int(parameters.pointee.extradata_size))
   }
 }

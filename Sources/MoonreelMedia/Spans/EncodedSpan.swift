@@ -23,10 +23,17 @@ public final class EncodedSpan: Sendable {
   /// The span of these packets.
   ///
   /// - Throws: ``Flaw`` unless the first is a key frame that shows frame 0 and each frame is shown once.
-  init(_ packets: [SpanPacket], extradata: [UInt8]) throws {
+  convenience init(_ packets: [SpanPacket], extradata: [UInt8]) throws {
     guard let first = packets.first, first.isKeyFrame, first.frame == 0 else {
       throw Flaw(reason: "the first packet is no key frame that shows the first frame")
     }
+    try self.init(continuing: packets, extradata: extradata)
+  }
+
+  /// The span of packets that follow those of another span and may refer to its frames.
+  ///
+  /// - Throws: ``Flaw`` unless each frame is shown once.
+  init(continuing packets: [SpanPacket], extradata: [UInt8]) throws {
     var isShown = [Bool](repeating: false, count: packets.count)
     var reordering: Int64 = 0
     for (place, packet) in packets.enumerated() {

@@ -7,11 +7,17 @@ import MoonreelCore
 /// How the pictures of a file are encoded by spans: each by an encoder of its own, all in the same way.
 public struct SpanRules: Sendable {
   /// The encoding of the whole film, its number of threads fixed.
-  public let encoding: VideoEncoding
+  public private(set) var encoding: VideoEncoding
   /// Whether what decoders need once stands at the file's front.
   let hasGlobalHeader: Bool
   /// libav's name of the encoder.
   let encoder: String
+  /// What decoders need once of a film among whose spans there are packets of files; `nil`: what the encoder says.
+  private(set) var description: [UInt8]?
+  /// The parameter sets of all such spans, for files that have them with each key frame.
+  private(set) var sets: ParameterSets?
+  /// How many packets of files are decoded at most before the frame is shown that is due.
+  private(set) var reordering: Int64 = 0
 
   /// Threads of an encoder unless others are asked for: the same on every machine, for bytes depend on it.
   static let usualThreadCount = 4
@@ -78,6 +84,18 @@ public struct SpanRules: Sendable {
     return own
   }
 
+  /// The rules where packets of files are copied as well.
+  ///
+  /// - Parameter reordering: how many of those are decoded at most before the frame is shown that is due.
+  package func joining(_ company: CopyCompany, reordering: Int64) -> SpanRules {
+    var result = self
+    result.encoding = company.encoding
+    (result.description, result.sets, result.reordering) = (
+      company.description, company.sets, reordering
+    )
+    return result
+  }
+
   /// The most frames that a span may have so that one can be held in memory; at least 1.
   public var mostFrames: Int64 {
     let rate = encoding.frameRate.framesPerSecond.doubleValue
@@ -138,7 +156,8 @@ extension VideoEncoding: Digestible {
     writer.add(
       codec.rawValue, encoder, quality, bitRate, passes, given.map(\.key), given.map(\.value), size)
     writer.add(
-      frameRate.framesPerSecond, schedule?.timeBase, format, color, hdr, pixelAspect, threadCount)
+      frameRate.framesPerSecond, schedule?.timeBase, format, color, hdr, pixelAspect, threadCount,
+      parameterSetNumber)
   }
 }
 

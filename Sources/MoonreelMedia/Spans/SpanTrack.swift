@@ -11,18 +11,25 @@ struct SpanTrack: Sendable {
   private let encoding: VideoEncoding
   /// As many frames as decoding is ahead of showing.
   private let delay: Int64
-  /// What stands at the file's front.
+  /// What the encoder's spans need at the file's front.
   private let extradata: [UInt8]
+  /// What all of the file's spans need there.
+  private let description: [UInt8]
 
-  /// The track of the file that was begun with `encoder`, which is closed: it has said what the file's front needs.
-  init(openedBy encoder: VideoEncoder) {
+  /// The track of a file that will be begun with `encoder`, which then says what the file's front needs by `rules`.
+  ///
+  /// - Throws: `MoonreelError` (`limitExceeded`) without memory.
+  init(for encoder: VideoEncoder, _ rules: SpanRules) throws {
     let context = encoder.context.pointee
     encoding = encoder.encoding
     // x265 does not say it: frames between two others of which one is referred to are the most that it has.
-    delay = encoder.name == "libx265" ? 2 : Int64(max(0, context.has_b_frames))
+    let own = encoder.name == "libx265" ? 2 : Int64(max(0, context.has_b_frames))
+    delay = max(own, rules.reordering)
     extradata = Array(
       UnsafeBufferPointer(start: context.extradata, count: Int(context.extradata_size)))
-    encoder.close()
+    description = rules.description ?? extradata
+    encoder.context.pointee.has_b_frames = Int32(clamping: delay)
+    if rules.description != nil, rules.hasGlobalHeader { try encoder.describe(description) }
   }
 
   /// Packet `place` of `span`, whose first frame is frame `first` of the film, with its times.
@@ -48,7 +55,7 @@ struct SpanTrack: Sendable {
   }
 
   private func fits(_ span: EncodedSpan) -> Bool {
-    span.extradata == extradata && span.reordering <= delay
+    (span.extradata == extradata || span.extradata == description) && span.reordering <= delay
   }
 
   private func decodingTime(ofPacket place: Int64) -> Int64 {

@@ -103,10 +103,12 @@ public final class MediaWriter: @unchecked Sendable {
       try VideoEncoder($0, globalHeader: header, pass: pass)
     }
     let audio = try settings.sounds.map { try AudioEncoder($0, globalHeader: header) }
+    self.spans = try spans.flatMap { rules in try video.map { try SpanTrack(for: $0, rules) } }
     try file.start(
       video: video, audio: audio, copied: copied, settings: settings, warnings: warnings)
+    // It has said what the file's front needs.
+    if spans != nil { video?.close() }
     (self.video, self.audio) = (video, audio)
-    self.spans = spans.flatMap { _ in video.map { SpanTrack(openedBy: $0) } }
     limiter = try settings.fileLengthLimit.map { try LengthLimiter($0, settings, over: file) }
     sink = limiter ?? file
     self.file = file

@@ -89,5 +89,5 @@ extension PacketReader {
   /// Moves so that ``next()`` gives the packet `ordinal`.
   ///
   /// - Throws: `MoonreelError` (`decodingFailed`).
-  fileprivate func seek(toOrdinal ordinal: Int) throws { try cursor.seek(to: ordinal) }
+  func seek(toOrdinal ordinal: Int) throws { try cursor.seek(to: ordinal) }
 }

@@ -59,7 +59,7 @@ struct DrawingPlan {
   }
 
   /// The frame that `list` is, if the target's shape, tags and alpha are the frame's.
-  private static func untouchedFrame(_ list: DisplayList, _ target: FrameTarget) -> FrameBuffer? {
+  static func untouchedFrame(_ list: DisplayList, _ target: FrameTarget) -> FrameBuffer? {
     guard target.scale == 1, list.layers.count == 1, let layer = list.layers.first,
       case .frame(let buffer) = layer.image.node, buffer.size == target.size,
       buffer.format == target.format, buffer.color == target.color, buffer.pixelAspect == .one,

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelMedia
+
+/// A span whose packets are a file's own.
+struct CopiedSpan: Sendable {
+  /// The file.
+  let pictures: CopiedPictures
+  /// Its packets: a piece of a stretch.
+  let stretch: CopiedPictures.Stretch
+  /// How the film's other spans are encoded.
+  let rules: SpanRules
+  /// Whether the file can be closed afterwards.
+  let isLast: Bool
+
+  /// Reads the packets.
+  ///
+  /// - Throws: `MoonreelError` (`decodingFailed`) where the file was changed since the film was planned.
+  func read() throws -> EncodedSpan {
+    defer { if isLast { pictures.close() } }
+    return try pictures.span(stretch, rules)
+  }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelMedia
+
+extension SmartPlan {
+  /// What can be copied of the film of `job`, and how the rest is encoded so that both stand in one track.
+  ///
+  /// - Parameters:
+  ///   - shown: what each frame shows.
+  ///   - tracks: the tracks of which they are frames, by number.
+  ///   - rules: how the film is encoded where nothing is copied.
+  /// - Throws: `MoonreelError` (`decodingFailed`, `encodingFailed`).
+  static func make(
+    _ shown: [ShownFrame], of tracks: [AssetTrack], rules: SpanRules, gate: FileGate
+  ) throws -> (plan: SmartPlan, rules: SpanRules) {
+    let files = Self.open(tracks, rules, gate)
+    // A film that is copied as a whole needs no encoder, so files need not go together with one.
+    var (plan, company) = try planned(shown, files, rules, isAlone: true)
+    if plan.copiedFrameCount < shown.count {
+      (plan, company) = try planned(shown, files, rules, isAlone: false)
+    }
+    guard plan.copiedFrameCount > 0 else { return (plan, rules) }
+    return (plan, rules.joining(company, reordering: plan.reordering))
+  }
+
+  private static func open(
+    _ tracks: [AssetTrack], _ rules: SpanRules, _ gate: FileGate
+  ) -> [Result<CopiedPictures, SmartObstacle>] {
+    tracks.map { track in
+      do {
+        return .success(try CopiedPictures(track, codec: rules.encoding.codec, gate: gate))
+      } catch {
+        let message = (error as? MoonreelError)?.message ?? "\(error)"
+        return .failure(SmartObstacle(reason: "'\(track.path)' cannot be copied: \(message)"))
+      }
+    }
+  }
+
+  /// Files of which most is shown come first where two do not go together.
+  private static func planned(
+    _ shown: [ShownFrame], _ files: [Result<CopiedPictures, SmartObstacle>], _ rules: SpanRules,
+    isAlone: Bool
+  ) throws -> (SmartPlan, CopyCompany) {
+    var counts = [Int](repeating: 0, count: files.count)
+    for case .file(let source, _) in shown { counts[source] += 1 }
+    let known = files.indices.compactMap { index in
+      (try? files[index].get()).map { (index: index, pictures: $0) }
+    }.sorted { (counts[$1.index], $0.index) < (counts[$0.index], $1.index) }
+    let company = try CopyCompany(known.map(\.pictures), rules.encoding, isAlone: isAlone)
+    var sources = files
+    for (file, obstacle) in zip(known, company.obstacles) {
+      guard let obstacle else { continue }
+      let reason = "'\(file.pictures.track.path)' cannot be copied: \(obstacle)"
+      sources[file.index] = .failure(SmartObstacle(reason: reason))
+    }
+    let plan = try SmartPlan(
+      shown, sources: sources, least: rules.encoding.fewestCopiedFrames)
+    return (plan, company)
+  }
+
+  /// The most that packets of any stretch are out of order.
+  private var reordering: Int64 {
+    parts.reduce(0) { most, part in
+      guard case .copied(let stretch, let source) = part.way, let pictures = sources[source] else {
+        return most
+      }
+      return max(most, pictures.reordering(of: stretch))
+    }
+  }
+
+  /// The spans of `stretch` of file `source`, which begins with frame `first` of the film.
+  func copied(
+    _ stretch: CopiedPictures.Stretch, of source: Int, at first: Int64, _ rules: SpanRules,
+    atMost count: Int64
+  ) -> [Span] {
+    guard let pictures = sources[source] else { return [] }
+    return pictures.pieces(of: stretch, count: Int(count)).map { piece in
+      let start = first + Int64(piece.slots.lowerBound - stretch.slots.lowerBound)
+      let copied = CopiedSpan(
+        pictures: pictures, stretch: piece, rules: rules,
+        isLast: piece.ordinals.upperBound == stretch.ordinals.upperBound)
+      return Span(
+        frames: start..<start + Int64(piece.slots.count), source: .copied(copied))
+    }
+  }
+
+  /// What became of the film, for those who wait for it.
+  func summary(_ job: ExportJob) -> CopySummary {
+    CopySummary(
+      parts.map { part in
+        let start = job.time(ofFrame: part.frames.lowerBound) - job.range.start
+        let end = job.time(ofFrame: part.frames.upperBound) - job.range.start
+        let range = TimeRange(start: start, end: min(end, max(start, job.range.duration)))
+        switch part.way {
+        case .copied(_, let source):
+          return .copied(range, from: sources[source]?.track.path ?? "")
+        case .encoded(let reason): return .encoded(range, because: reason)
+        }
+      })
+  }
+}
