@@ -37,7 +37,7 @@ struct ExportFunction {
     "sample_rate", "channels", "size", "fps", "scale", "render_quality", "range", "metadata",
     "metadata_filter", "hdr",
     "loudness", "sound_tracks", "chapters", "optimize_for_network", "file_length_limit",
-    "passthrough", "pitch", "incremental",
+    "passthrough", "pitch", "incremental", "smart",
     "include_video", "include_audio", "include_subtitles", "subtitle_codec",
   ]
 
@@ -128,6 +128,7 @@ struct ExportFunction {
     try options["incremental"].ifGiven { argument in
       request.spans = try argument.boolean() ? SpanOptions(cache: nil) : nil
     }
+    try options["smart"].ifGiven { if try $0.boolean() { request.copyUntouched() } }
     try options["pitch"].ifGiven { request.timePitchAlgorithm = try $0.choice() }
     try options["loudness"].ifGiven { request.loudness = try $0.loudness() }
     try options["sound_tracks"].ifGiven { argument in

@@ -16,6 +16,13 @@ struct SpanArguments: ParsableArguments {
       """)
   var incremental = false
 
+  @Flag(
+    help: """
+      Copy the packets of stretches in which the film shows one clip as it is, and encode the rest: nothing is lost in \
+      what is copied. The clips' codec, size and colours have to be the film's.
+      """)
+  var smart = false
+
   @Option(
     help: ArgumentHelp(
       "Keep the spans in this folder (default ~/.cache/moonreel/spans).", valueName: "folder"),
@@ -56,8 +63,15 @@ struct SpanArguments: ParsableArguments {
   /// How `request` is exported by spans that are kept in `cache`; `nil` where neither the film nor the command line asks for
   /// it.
   func options(of request: ExportRequest, _ cache: SpanCache?) -> SpanOptions? {
-    guard incremental || request.spans != nil else { return nil }
-    var options = SpanOptions(cache: cache)
+    var request = request
+    if incremental {
+      request.spans = request.spans ?? SpanOptions(cache: nil)
+      request.spans?.isKept = true
+    }
+    if smart { request.copyUntouched() }
+    guard var options = request.spans else { return nil }
+    // What is copied needs no cache.
+    options.cache = options.isKept ? cache : nil
     options.environment = FontConfiguration.digest
     return options
   }

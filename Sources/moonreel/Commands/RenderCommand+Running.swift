@@ -138,6 +138,7 @@ extension RenderCommand {
     return "\(self.output.path): \(amount)\(output.duration), \(Numbers.bytes(output.bytes)) "
       + "in \(Numbers.tenths(summary.seconds)) s (\(speed)x real time)"
       + (output.spans.map { "\n\(Self.words($0))" } ?? "")
+      + (output.copies.map { $0.lines(of: output.duration).map { "\n\($0)" }.joined() } ?? "")
       + summary.stems.map { "\nstem: \($0)" }.joined()
       + output.loudnesses.enumerated().map { index, loudness in
         "\nsound\(output.loudnesses.count > 1 ? " \(index + 1)" : ""): \(loudness)"
@@ -161,6 +162,7 @@ extension RenderCommand {
       "loudnesses": .array(summary.output.loudnesses.map { $0.json }),
       "stems": .array(summary.stems.map { .string($0) }),
       "spans": summary.output.spans.map(\.json) ?? .null,
+      "copies": summary.output.copies.map(\.json) ?? .null,
       "inputs": .array(summary.inputs.map(\.json)),
     ])
   }
