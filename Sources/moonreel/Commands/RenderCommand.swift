@@ -22,6 +22,7 @@ struct RenderCommand: ParsableCommand {
         moonreel render film.lua -o film.webm --json-progress
         moonreel render film.lua -o film.mp4 --stems stems
         moonreel render film.lua -o film.mp4 --incremental
+        moonreel render trim.lua -o trim.mp4 --smart
       """)
 
   @OptionGroup var script: ScriptArguments
