@@ -94,8 +94,7 @@ extension RenderCommand {
     var request = try film.request(encoding, limits, to: output.path)
     if let quality = drawing.renderQuality { request.renderQuality = quality }
     if let threads = drawing.threads { request.renderThreadCount = threads }
-    request.spans = spans.options(of: request, cache)
-    if onlySpans != nil, request.spans == nil { request.spans = SpanOptions(cache: cache) }
+    request.spans = spans.options(of: request, cache, fills: onlySpans != nil)
     return request
   }
 
