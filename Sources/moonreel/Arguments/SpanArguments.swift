@@ -62,9 +62,11 @@ struct SpanArguments: ParsableArguments {
 
   /// How `request` is exported by spans that are kept in `cache`; `nil` where neither the film nor the command line asks for
   /// it.
-  func options(of request: ExportRequest, _ cache: SpanCache?) -> SpanOptions? {
+  ///
+  /// - Parameter fills: whether spans are rendered for others, so that they have to be kept.
+  func options(of request: ExportRequest, _ cache: SpanCache?, fills: Bool) -> SpanOptions? {
     var request = request
-    if incremental {
+    if incremental || fills {
       request.spans = request.spans ?? SpanOptions(cache: nil)
       request.spans?.isKept = true
     }
