@@ -65,7 +65,7 @@ extension SubmitCommand {
 
   /// - Throws: `MoonreelError` where an earlier submission of the film goes on.
   private func refuseBusy(_ folder: FarmFolder) throws {
-    guard let note = try folder.readNote() else { return }
+    guard let note = try folder.readNote(), !note.jobs.isEmpty else { return }
     let states = note.engine.plain.states(of: note.jobs)
     guard states?.values.contains(where: \.goesOn) ?? true else { return }
     throw MoonreelError(
@@ -93,8 +93,11 @@ extension SubmitCommand {
   ) throws {
     let reporter = ProgressReporter(style: style, name: work.film)
     try folder.prepare(scripts)
+    var note = FarmFolder.Note(engine: farm.engine, jobs: [], parts: work.parts)
+    try folder.write(note)
     let jobs = try UsageError.blamed { try engine.submit(work) }
-    try folder.write(FarmFolder.Note(engine: farm.engine, jobs: jobs, parts: work.parts))
+    note.jobs = jobs
+    try folder.write(note)
     reporter.event(
       .fields([
         "event": .string("submitted"), "engine": .string(farm.engine.rawValue),

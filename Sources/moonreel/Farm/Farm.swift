@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+@preconcurrency import Glibc
 import MoonreelCore
 import MoonreelExport
 
@@ -30,6 +31,8 @@ struct Farm {
   /// Since when the engine knows nothing of a task that has not ended.
   private var lost: [FarmTask: ContinuousClock.Instant] = [:]
   private var known: [FarmTask: EngineState]?
+  /// How much a task had said when the engine gave it up first.
+  private var doubted: [FarmTask: off_t] = [:]
 
   /// How long a shared folder may be behind the machine that writes to it.
   static let patience = Duration.seconds(20)
@@ -104,7 +107,13 @@ struct Farm {
       return log.state == .running && !wasAsked ? .running : .waiting(reason)
     case .running?: return .running
     case .done?: return .done
-    case .failed(let reason)?: return failed(task, log, reason)
+    case .failed(let reason)?:
+      // A task that is put back may be seen as failed for a moment: it has, when it says no more until the next time.
+      guard wasAsked else { return log.state == .running ? .running : status(task) }
+      if doubted.updateValue(log.position, forKey: task) == log.position {
+        return failed(task, log, reason)
+      }
+      return log.state == .running ? .running : status(task)
     case nil: break
     }
     guard wasAsked, known != nil else { return log.state == .running ? .running : status(task) }

@@ -27,7 +27,9 @@ struct FarmFollower {
     while true {
       let isDue = clock.now - asked > .seconds(engine.interval)
       if isDue { asked = clock.now }
-      for news in farm.update(isDue ? engine.states(of: jobs) : nil, now: clock.now) { tell(news) }
+      for news in farm.update(isDue ? engine.states(of: jobs) : nil, now: clock.now) {
+        tell(news, farm)
+      }
       show(farm)
       if farm.status(.join) == .done { return reporter.finish() }
       if let failure = failure(farm) {
@@ -85,12 +87,14 @@ struct FarmFollower {
     }.joined(separator: ", ")
   }
 
-  private mutating func tell(_ news: Farm.News) {
+  private mutating func tell(_ news: Farm.News, _ farm: Farm) {
     switch news {
     case .again(let task, let sentence):
       remark("warning: \(task.name) failed and is tried again: \(sentence)", "again " + sentence)
       event(task, "again", sentence)
     case .changed(let task, .failed(_, let sentence)):
+      // Without all parts an engine gives up the join; that is no news.
+      guard task != .join || farm.count({ $0 == .done }) == farm.parts else { return }
       remark(Terminal.emphasized("\(task.name):") + " \(sentence)", sentence)
       event(task, "failed", sentence)
     case .changed(let task, .done): event(task, "done", nil)

@@ -29,7 +29,7 @@ struct TaskLog {
   /// The machine that it runs on, or ran on.
   private(set) var host: String?
   /// How many bytes of the lines are read.
-  private var position: off_t = 0
+  private(set) var position: off_t = 0
   private var rest: [UInt8] = []
 
   /// Reads what was added to the file at `path`; nothing where there is none yet.
