@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Writing to files and pipes, and marks on files.
+#define _GNU_SOURCE
 #include "moonreel_media.h"
 
+#include <link.h>
 #include <pthread.h>
 #include <signal.h>
 #include <sys/xattr.h>
@@ -47,4 +49,21 @@ int mr_write_bytes(int fd, const uint8_t *bytes, size_t count) {
   }
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   return error;
+}
+
+struct library_walk {
+  void (*body)(const char *, void *);
+  void *context;
+};
+
+static int each_library(struct dl_phdr_info *info, size_t size, void *walk) {
+  (void)size;
+  struct library_walk *to = walk;
+  if (info->dlpi_name && *info->dlpi_name) to->body(info->dlpi_name, to->context);
+  return 0;
+}
+
+void mr_each_library(void (*body)(const char *path, void *context), void *context) {
+  struct library_walk walk = {body, context};
+  dl_iterate_phdr(each_library, &walk);
 }

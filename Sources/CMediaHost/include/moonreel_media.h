@@ -117,6 +117,9 @@ uint32_t mr_frame_skipped_samples(const AVFrame *frame);
 /// Where the last answer of a server on this thread redirects to, or an empty string; clears it.
 void mr_take_redirect(char *text, size_t size);
 
+/// Calls `body` with the path of every library that is loaded, and `context`.
+void mr_each_library(void (*body)(const char *path, void *context), void *context);
+
 /// From now on libav prints nothing: the last error line of each thread is kept instead.
 void mr_quiet_log(void);
 

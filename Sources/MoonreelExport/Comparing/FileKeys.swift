@@ -13,7 +13,13 @@ public final class FileKeys: Sendable {
   /// two of one size.
   public let largestRead: Int64
   private let sizes = Locked<Set<Int64>>([])
-  private let known = Locked<[String: Digest]>([:])
+  private let known = Locked<[String: Known]>([:])
+
+  private struct Known {
+    var key: Digest
+    /// The file as it was; `nil` for an address.
+    var identity: FileIdentity?
+  }
 
   /// - Parameter largestRead: bytes; default 64 MiB.
   public init(largestRead: Int64 = 64 << 20) { self.largestRead = largestRead }
@@ -33,15 +39,30 @@ public final class FileKeys: Sendable {
   ///
   /// - Throws: `MoonreelError`: `fileAccess` where there is no such file, `cancelled`.
   func key(of path: String, cancellation: CancellationFlag) throws -> Digest {
-    if let key = known.withLock({ $0[path] }) { return key }
+    if let known = known.withLock({ $0[path] }) { return known.key }
     try cancellation.check()
-    let key = try found(path, cancellation)
-    known.withLock { $0[path] = key }
+    let identity = Self.identity(of: path)
+    let key = try found(path, identity, cancellation)
+    known.withLock { $0[path] = Known(key: key, identity: identity) }
     return key
   }
 
-  private func found(_ path: String, _ cancellation: CancellationFlag) throws -> Digest {
-    guard let identity = Self.identity(of: path) else {
+  /// Whether all files are still as they were when they were first asked for.
+  var areCurrent: Bool {
+    known.withLock { known in
+      known.allSatisfy { path, known in
+        known.identity == nil || known.identity == Self.identity(of: path)
+      }
+    }
+  }
+
+  /// Whether an address was asked for, whose content nobody knows.
+  var hasAddresses: Bool { known.withLock { $0.values.contains { $0.identity == nil } } }
+
+  private func found(
+    _ path: String, _ identity: FileIdentity?, _ cancellation: CancellationFlag
+  ) throws -> Digest {
+    guard let identity else {
       if path.contains("://") { return DigestWriter("address", path).digest }
       throw MoonreelError(.fileAccess, "Cannot read '\(path)': there is no such file.")
     }

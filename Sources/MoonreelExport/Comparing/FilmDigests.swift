@@ -84,11 +84,7 @@ public struct FilmDigests: Sendable {
       sound = try SoundDigests(job, times, gate, options)
       return
     }
-    var target = ExportPlacement(of: job.composition, in: video).target
-    target.quality = request.renderQuality
-    look = Look(
-      size: target.size, format: target.format, color: target.color,
-      workingColor: target.workingColor, scale: target.scale, quality: target.quality)
+    look = Look(of: job, video)
     try job.composition.prepare(job.range)
     frames = try FrameDigesting(
       job: job, frames: undrawn, gate: gate, scale: job.renderScale, options: options
@@ -113,7 +109,7 @@ extension FilmDigests {
 }
 
 /// Composes all frames of a film on several threads.
-private final class FrameDigesting: Sendable {
+final class FrameDigesting: Sendable {
   private struct State {
     var next: Int64 = 0
     var done: Int64 = 0

@@ -52,7 +52,7 @@ extension ExportRequest {
   /// What is to be exported into `additional`.
   func request(for additional: AdditionalOutput) -> ExportRequest {
     var request = self
-    (request.additionalOutputs, request.passthrough) = ([], .never)
+    (request.additionalOutputs, request.passthrough, request.spans) = ([], .never, nil)
     (request.preset, request.output) = (additional.preset, additional.output)
     request.output.chapters = output.chapters
     request.output.sampleRate = additional.output.sampleRate ?? output.sampleRate

@@ -37,7 +37,8 @@ extension ExportSession {
     }
     let writer = try MediaWriter(
       path: job.path, settings: job.settings, gate: gate, warnings: warnings,
-      statistics: statistics, copied: copy?.parameters)
+      statistics: statistics, copied: copy?.parameters,
+      spans: job.spanRules)
     return ExportOutput(job: job, writer: writer, copying: copy.map { ($0, writer) })
   }
 }

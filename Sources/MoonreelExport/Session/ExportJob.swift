@@ -20,6 +20,11 @@ struct ExportJob: Sendable {
   /// composition's rate.
   private var frameTimes: [Time]?
 
+  /// How the pictures are encoded by spans; `nil`: as a whole.
+  private(set) var spanRules: SpanRules?
+  /// Why they are encoded as a whole though spans were asked for.
+  private(set) var spanObstacle: SpanRules.Obstacle?
+
   /// Takes every choice; the file of a track that gives the frame times is read through `gate`.
   ///
   /// - Throws: `MoonreelError` where the request cannot be fulfilled.
@@ -38,6 +43,14 @@ struct ExportJob: Sendable {
       }
     }
     try takeFrameTimes(gate)
+    do {
+      guard request.additionalOutputs.isEmpty || request.spans == nil else {
+        throw SpanRules.Obstacle(reason: "'also' writes several files from one pass")
+      }
+      spanRules = request.spans == nil ? nil : try SpanRules(settings)
+    } catch let obstacle as SpanRules.Obstacle {
+      spanObstacle = obstacle
+    }
     try request.limits.admit(duration: range.duration, frames: frameCount)
   }
 

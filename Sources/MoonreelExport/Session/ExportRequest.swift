@@ -43,6 +43,8 @@ public struct ExportRequest: Sendable {
   public var loudness: LoudnessTarget?
   /// How much care is taken where pictures are scaled and turned.
   public var renderQuality = RenderQuality.good
+  /// How the pictures are exported by spans; `nil`: they are not.
+  public var spans: SpanOptions?
   /// How much the export may come to.
   public var limits = ExportLimits()
   /// Threads that draw; `nil`: one a core. The pictures are the same for any number.

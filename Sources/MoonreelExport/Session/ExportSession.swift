@@ -101,13 +101,15 @@ public final class ExportSession: Sendable {
       return try copy.run(
         to: outputPath, settings: settings, meter: meter, clock: clock, session: self)
     }
-    guard let profile else { return try render(reader, meter, clock, nil) }
-    return try profile.sampling { try render(reader, meter, clock, profile) }
+    if let obstacle = job.spanObstacle { warnings.warn(obstacle.warning) }
+    let filling = try spanFilling(part: .all, isJoining: true)
+    guard let profile else { return try render(reader, filling, meter, clock, nil) }
+    return try profile.sampling { try render(reader, filling, meter, clock, profile) }
   }
 
   private func render(
-    _ reader: CompositionReader, _ meter: ProgressMeter, _ clock: ExportClock,
-    _ profile: ExportProfile?
+    _ reader: CompositionReader, _ filling: SpanFilling?, _ meter: ProgressMeter,
+    _ clock: ExportClock, _ profile: ExportProfile?
   ) throws -> OutputSummary {
     let copies = try jobs.map { try SoundCopy($0, path: $0.path, gate: gate) }
     let mastering = try mastering(reader, meter, clock, profile)
@@ -119,13 +121,14 @@ public final class ExportSession: Sendable {
     do {
       try prepareCompositors()
       let pipeline = RenderPipeline(
-        outputs: outputs, meter: meter, clock: clock, profile: profile)
+        outputs: outputs, filling: filling, meter: meter, clock: clock, profile: profile)
       let loudnesses = try pipeline.run(reading: reader, mastering: mastering)
       try clock.check()
       var summaries = try profile.measure(.encode) { try outputs.finish(check: clock.check) }
       for index in summaries.indices { summaries[index].loudnesses = loudnesses[index] }
       profile?.add(
         outputs.reduce(0) { $0 + $1.writer.muxingNanoseconds }, to: .mux, from: .encode)
+      summaries[0].spans = filling?.board.summary
       summaries[0].additional = Array(summaries.dropFirst())
       warn(of: summaries[0])
       meter.finish(bytes: summaries.reduce(0) { $0 + $1.bytes })

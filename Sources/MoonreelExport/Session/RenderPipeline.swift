@@ -26,6 +26,8 @@ final class RenderPipeline: Sendable {
   /// What the pictures are drawn as; `nil` where there are none.
   private let look: DrawnLook?
   private let lanes: [PictureLane]
+  /// Which frames are rendered, span by span; `nil`: all.
+  private let filling: SpanFilling?
   /// Frames that each lane has encoded.
   private let encoded: Locked<[Int64]>
   /// Frames of the passes before.
@@ -38,12 +40,18 @@ final class RenderPipeline: Sendable {
   private let pace: SoundPace
 
   /// The second pass, or the only one.
+  ///
+  /// - Parameter filling: what renders the pictures of the only output by spans, which are joined there; `nil`: they are
+  ///   rendered as a whole.
   convenience init(
-    outputs: [ExportOutput], meter: ProgressMeter, clock: ExportClock, profile: ExportProfile?
+    outputs: [ExportOutput], filling: SpanFilling? = nil, meter: ProgressMeter,
+    clock: ExportClock, profile: ExportProfile?
   ) {
     let job = outputs.first { $0.job.settings.video != nil }?.job ?? outputs[0].job
     self.init(
-      job: job, takers: outputs.flatMap(\.writer.pictureTakers), outputs: outputs,
+      job: job,
+      takers: filling.map { Self.takers($0, of: job) }
+        ?? outputs.flatMap(\.writer.pictureTakers), filling: filling, outputs: outputs,
       framesBefore: job.settings.video?.passes == 2 ? job.frameCount : 0, meter: meter,
       clock: clock, profile: profile)
   }
@@ -53,16 +61,31 @@ final class RenderPipeline: Sendable {
     job: ExportJob, measuring: FirstPass, meter: ProgressMeter, clock: ExportClock
   ) {
     self.init(
-      job: job, takers: job.settings.video.map { [(measuring, $0)] } ?? [], outputs: [],
+      job: job, takers: job.settings.video.map { [(measuring, $0)] } ?? [], filling: nil,
+      outputs: [], framesBefore: 0, meter: meter, clock: clock, profile: nil)
+  }
+
+  /// The spans of `filling`, which are only rendered.
+  convenience init(
+    job: ExportJob, filling: SpanFilling, meter: ProgressMeter, clock: ExportClock
+  ) {
+    self.init(
+      job: job, takers: Self.takers(filling, of: job), filling: filling, outputs: [],
       framesBefore: 0, meter: meter, clock: clock, profile: nil)
+  }
+
+  private static func takers(
+    _ filling: SpanFilling, of job: ExportJob
+  ) -> [(taker: any FrameTaker, encoding: VideoEncoding)] {
+    job.settings.video.map { [(filling, $0)] } ?? []
   }
 
   private init(
     job: ExportJob, takers: [(taker: any FrameTaker, encoding: VideoEncoding)],
-    outputs: [ExportOutput], framesBefore: Int64, meter: ProgressMeter, clock: ExportClock,
+    filling: SpanFilling?, outputs: [ExportOutput], framesBefore: Int64, meter: ProgressMeter, clock: ExportClock,
     profile: ExportProfile?
   ) {
-    (self.job, self.outputs, self.meter) = (job, outputs, meter)
+    (self.job, self.outputs, self.meter, self.filling) = (job, outputs, meter, filling)
     (self.framesBefore, self.clock, self.profile) = (framesBefore, clock, profile)
     let look = DrawnLook(of: takers.map(\.encoding), job.composition)
     let renderer = PictureRenderer(threadCount: job.request.renderThreadCount)
@@ -92,13 +115,23 @@ final class RenderPipeline: Sendable {
         try MasteredMix(lane.mixer(reader), index < mastering.count ? mastering[index] : nil))
     }
     var threads: [StageThread] = []
-    if !sounds.isEmpty { threads.append(try StageThread { self.encodeSound(sounds) }) }
+    if !sounds.isEmpty {
+      pace.soundReached(.zero, of: Sound.mixed)
+      threads.append(try StageThread { self.encodeSound(sounds) })
+    }
     do {
       for output in outputs {
         guard let (sound, writer) = output.copying else { continue }
+        pace.soundReached(.zero, of: Sound.copied)
         threads.append(try StageThread { self.copySound(sound, to: writer) })
       }
       if let look {
+        if let filling {
+          threads.append(try StageThread { self.closeAll(filling) })
+          if let writer = outputs.first?.writer as? MediaWriter {
+            threads.append(try StageThread { self.joinAll(filling, in: writer) })
+          }
+        }
         threads.append(try StageThread { self.drawAll(look) })
         for lane in lanes.indices { threads.append(try StageThread { self.encodeAll(lane) }) }
         composeAll(reader, look)
@@ -133,8 +166,26 @@ final class RenderPipeline: Sendable {
   }
 
   private func composeAll(_ reader: CompositionReader, _ look: DrawnLook) {
+    guard let filling else {
+      if compose(0..<job.frameCount, reader, look) { composed.finish() }
+      return
+    }
+    do {
+      while let frames = try filling.nextFrames(check: clock.check) {
+        guard compose(frames, reader, look) else { return }
+      }
+      composed.finish()
+    } catch {
+      fail(StageFailure.describe(error, "compose", at: job.range.start))
+    }
+  }
+
+  /// Whether all went well.
+  private func compose(
+    _ frames: Range<Int64>, _ reader: CompositionReader, _ look: DrawnLook
+  ) -> Bool {
     let scale = job.renderScale(to: look.size)
-    for index in 0..<job.frameCount {
+    for index in frames {
       let time = job.time(ofFrame: index)
       do {
         try clock.check()
@@ -143,12 +194,13 @@ final class RenderPipeline: Sendable {
         let image = try work(.read, .compose) {
           try reader.image(at: time, next: next, renderScale: scale)
         }
-        guard composed.push(Composed(index: index, image: consume image)) else { return }
+        guard composed.push(Composed(index: index, image: consume image)) else { return false }
       } catch {
-        return fail(StageFailure.describe(error, "compose", at: time))
+        fail(StageFailure.describe(error, "compose", at: time))
+        return false
       }
     }
-    composed.finish()
+    return true
   }
 
   private func work<Result>(
@@ -191,12 +243,16 @@ final class RenderPipeline: Sendable {
           lane.converts
           ? try work(.render, .draw) { try lane.prepare(next.frame) } : next.frame
         try work(.encode, .encode) { try lane.taker.append(frame, at: next.index) }
-        note(next.index + 1, by: index)
+        if let filling { tell(filling) } else { note(next.index + 1, by: index) }
       } catch {
         return fail(StageFailure.describe(error, "encode", at: job.time(ofFrame: next.index)))
       }
     }
-    if note(.max, by: index) == .max { pace.release() }
+    if let filling {
+      filling.finish()
+    } else if note(.max, by: index) == .max {
+      pace.release()
+    }
   }
 
   /// Notes that lane `index` has encoded `count` frames; how many all have.
@@ -215,11 +271,57 @@ final class RenderPipeline: Sendable {
     return done
   }
 
+  private func tell(_ filling: SpanFilling) {
+    let frames = filling.board.framesDone
+    meter.advance(
+      frames: frames, time: min(job.time(ofFrame: frames) - job.range.start, job.range.duration),
+      bytes: bytesWritten)
+  }
+
+  private func closeAll(_ filling: SpanFilling) {
+    profile?.ownsThread()
+    do {
+      try filling.closeAll { body in try work(.encode, .encode, body) }
+    } catch {
+      fail(StageFailure.describe(error, "encode", at: job.range.start))
+    }
+  }
+
+  /// Writes the packets of all spans in order, none before the sound that goes with it.
+  private func joinAll(_ filling: SpanFilling, in writer: MediaWriter) {
+    profile?.ownsThread()
+    for (index, span) in filling.plan.spans.enumerated() {
+      guard let encoded = filling.board.take(index) else { return }
+      for place in 0..<Int(encoded.frameCount) {
+        let frame = span.frames.lowerBound + Int64(place)
+        let time = job.time(ofFrame: frame) - job.range.start
+        guard pace.waitForSound(until: time) else { return }
+        do {
+          try clock.check()
+          try work(.copy, .mux) {
+            try writer.append(packet: place, of: encoded, at: span.frames.lowerBound)
+          }
+        } catch {
+          return fail(StageFailure.describe(error, "write", at: job.time(ofFrame: frame)))
+        }
+        pace.picturesReached(job.time(ofFrame: frame + 1) - job.range.start)
+      }
+      tell(filling)
+    }
+    pace.release()
+  }
+
+  /// What ``SoundPace`` knows sound by.
+  private enum Sound {
+    static let (mixed, copied) = (0, 1)
+  }
+
   private var bytesWritten: Int64 { outputs.reduce(0) { $0 + $1.writer.bytesWritten } }
 
   /// Works through the mixes side by side.
   private func encodeSound(_ sounds: [RunningMix]) {
     profile?.ownsThread()
+    defer { pace.soundEnded(of: Sound.mixed) }
     var sounds = sounds
     while let next = sounds.next {
       let time = sounds[next].time
@@ -229,6 +331,7 @@ final class RenderPipeline: Sendable {
         try sounds[next].advance(
           to: outputs, mixing: { try work(.sound, .mix, $0) },
           encoding: { try work(.sound, .encode, $0) })
+        if let next = sounds.next { pace.soundReached(sounds[next].time, of: Sound.mixed) }
         if lanes.isEmpty { meter.advance(time: time, bytes: bytesWritten) }
       } catch {
         return fail(StageFailure.describe(error, "mix the sound of", at: job.range.start + time))
@@ -238,11 +341,13 @@ final class RenderPipeline: Sendable {
 
   private func copySound(_ copied: SoundCopy, to writer: MediaWriter) {
     profile?.ownsThread()
+    defer { pace.soundEnded(of: Sound.copied) }
     do {
       let lane = try copied.lane(to: writer)
       while let due = lane.due {
         guard pace.wait(for: due) else { return }
         try clock.check()
+        pace.soundReached(due, of: Sound.copied)
         try work(.copy, .mux) { try lane.copyNext() }
         if lanes.isEmpty { meter.advance(time: max(.zero, due), bytes: bytesWritten) }
       }
@@ -255,6 +360,7 @@ final class RenderPipeline: Sendable {
     failure.update { first in if first == nil { first = error } }
     composed.abort()
     for lane in lanes { lane.drawn.abort() }
+    filling?.abort()
     pace.abort()
   }
 }

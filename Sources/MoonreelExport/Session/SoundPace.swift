@@ -8,6 +8,8 @@ final class SoundPace: Sendable {
   private struct State {
     var pictures = Time.zero
     var isFree: Bool
+    /// How far each source of sound is; none where there is nothing to wait for.
+    var sounds: [Int: Time] = [:]
     var isAborted = false
   }
 
@@ -19,6 +21,23 @@ final class SoundPace: Sendable {
 
   /// Notes that the pictures before `time` are encoded.
   func picturesReached(_ time: Time) { monitor.update { $0.pictures = max($0.pictures, time) } }
+
+  /// Notes that sound of `source` comes, or has been written up to `time`.
+  func soundReached(_ time: Time, of source: Int) {
+    monitor.update { $0.sounds[source] = max($0.sounds[source] ?? .zero, time) }
+  }
+
+  /// Notes that all sound of `source` was written.
+  func soundEnded(of source: Int) { monitor.update { $0.sounds[source] = nil } }
+
+  /// Waits until all sound before `time` was written, so that its packets and those of pictures lie in the file in one order,
+  /// however fast either comes; `false` where the export stops.
+  func waitForSound(until time: Time) -> Bool {
+    monitor.wait { state in
+      if state.isAborted { return false }
+      return state.sounds.values.allSatisfy { $0 >= time } ? true : nil
+    }
+  }
 
   /// Lets all remaining sound pass: there are no more pictures.
   func release() { monitor.update { $0.isFree = true } }

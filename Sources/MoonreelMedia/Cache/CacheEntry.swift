@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import CFFmpeg
 import FoundationEssentials
-import Glibc
 import MoonreelCore
 
 /// What a ``MediaCache`` keeps of one file: a head of fixed length, the description as JSON, and the index. The
@@ -34,7 +32,7 @@ struct CacheEntry {
     guard sum == Checksum.of(body) else { return nil }
     var reader = CacheReader(Array(body), limit: 16)
     do {
-      guard try reader.text() == Self.program else { return nil }
+      guard try reader.text() == ProgramIdentity.text else { return nil }
       identity = try FileIdentity(try reader.series())
       contentMark = try reader.optional { try $0.number() }
       description = Part(
@@ -78,7 +76,7 @@ struct CacheEntry {
     _ description: [UInt8], _ index: [UInt8], _ identity: FileIdentity, _ contentMark: UInt64?
   ) -> [UInt8]? {
     var writer = CacheWriter()
-    writer.put(program)
+    writer.put(ProgramIdentity.text)
     writer.put(series: identity.numbers)
     writer.put(contentMark) { $0.put($1) }
     for part in [description, index] {
@@ -99,15 +97,6 @@ struct CacheEntry {
     else { return nil }
     return bytes
   }
-
-  /// Who wrote the entry: what another build of the program or other versions of libav found is found anew.
-  private static let program: String = {
-    let libraries = [avformat_version(), avcodec_version()].map { String($0) }
-    var status = stat()
-    guard stat("/proc/self/exe", &status) == 0 else { return libraries.joined(separator: " ") }
-    let own = FileIdentity(status)
-    return (libraries + ["\(own.size)", "\(own.modified)"]).joined(separator: " ")
-  }()
 }
 
 extension FileIdentity {

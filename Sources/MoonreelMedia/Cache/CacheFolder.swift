@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import CFFmpeg
+import CMediaHost
 import Glibc
 import MoonreelCore
 
@@ -27,30 +29,26 @@ struct CacheFolder: Sendable {
   func path(_ name: String) -> String { FilePath.join(folder, name + ending) }
 
   /// Writes `bytes` beside `target` and renames, so that nobody sees half of it; without effect where that fails.
-  func keep(_ bytes: [UInt8], at target: String) {
+  ///
+  /// - Returns: whether they are there now.
+  @discardableResult
+  func keep(_ bytes: [UInt8], at target: String) -> Bool {
     let partial = target + ".\(getpid())-\(UInt32.random(in: 0 ... .max))"
     let descriptor = open(partial, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { return }
-    let isWritten = bytes.withUnsafeBytes { buffer in
-      var done = 0
-      while done < buffer.count {
-        let count = write(descriptor, buffer.baseAddress! + done, buffer.count - done)
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { return false }
-        done += count
-      }
-      return true
-    }
+    guard descriptor >= 0 else { return false }
+    // A limit on files' sizes is an error here, not the end of the process.
+    let isWritten = mr_write_bytes(descriptor, bytes, bytes.count) == 0
     let isClosed = close(descriptor) == 0
     guard isWritten, isClosed, rename(partial, target) == 0 else {
       unlink(partial)
-      return
+      return false
     }
+    return true
   }
 
-  /// The time of the file at `path` says when it was used last, to the day.
-  func noteUse(of path: String, _ status: stat) {
-    guard time(nil) - status.st_mtim.tv_sec > 86_400 else { return }
+  /// The time of the file at `path` says when it was used last, to `step` seconds: a day.
+  func noteUse(of path: String, _ status: stat, after step: Int = 86_400) {
+    guard time(nil) - status.st_mtim.tv_sec > step else { return }
     // The sandbox allows no change of times by name.
     let descriptor = open(path, O_WRONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return }

@@ -86,9 +86,9 @@ extension VideoCodec {
     case .gif:
       VideoCodecTraits(
         encoders: ["gif"], formats: .init(plain: .rgba, alpha: .rgba), stores: .palette(of: .rgba),
-        color: .srgb, size: .constant(3))
+        color: .srgb, size: .constant(3), buildsOnWholeFilm: true)
     case .png: Self.losslessRGB("png")
-    case .apng: Self.losslessRGB("apng")
+    case .apng: Self.losslessRGB("apng", buildsOnWholeFilm: true)
     case .tiff: Self.losslessRGB("tiff")
     case .exr:
       VideoCodecTraits(
@@ -112,11 +112,13 @@ extension VideoCodec {
   }
 
   /// Red, green and blue as they are.
-  private static func losslessRGB(_ encoder: String) -> VideoCodecTraits {
+  private static func losslessRGB(
+    _ encoder: String, buildsOnWholeFilm: Bool = false
+  ) -> VideoCodecTraits {
     VideoCodecTraits(
       encoders: [encoder], formats: .init(plain: .rgb24, alpha: .rgba),
       stores: .only([.rgb24, .rgba, .rgb48, .rgba64]), color: .srgb,
-      size: .constant(9, alpha: 12), isLossless: true)
+      size: .constant(9, alpha: 12), buildsOnWholeFilm: buildsOnWholeFilm, isLossless: true)
   }
 
   private static let dnxSize = SizeEstimate { encoding, _ in

@@ -22,6 +22,8 @@ struct VideoCodecTraits: Sendable {
   var takesBitRate = false
   /// Whether frames are coded as differences from others.
   var predictsFrames = false
+  /// Whether the film's pictures cannot be encoded in parts: each builds on all before, or they are numbered through.
+  var buildsOnWholeFilm = false
   /// Whether decoding gives exactly the pictures that were encoded.
   var isLossless = false
   /// The sound that goes with it where the container holds that; `nil`: the container's default.

@@ -34,6 +34,14 @@ public struct FrameSchedule: Hashable, Sendable {
     (starts, self.end) = (Array(values.dropLast()), values[values.count - 1])
   }
 
+  /// The frames `part` of `whole`, in the same units.
+  init(_ whole: FrameSchedule, part: Range<Int64>) {
+    let first = whole.start(ofFrame: part.lowerBound)
+    timeBase = whole.timeBase
+    starts = part.map { whole.start(ofFrame: $0) - first }
+    end = whole.start(ofFrame: part.upperBound) - first
+  }
+
   /// The unit in flicks.
   private static func unit(of flicks: [Int64]) -> Int64 {
     var divisor: Int64 = 0

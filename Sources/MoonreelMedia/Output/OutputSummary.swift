@@ -23,6 +23,8 @@ public struct OutputSummary: Hashable, Sendable {
   public var loudnesses: [Loudness] = []
   /// The files that were written beside it, each by itself; in the order of the request.
   public var additional: [OutputSummary] = []
+  /// What was rendered of the export's spans; `nil` where it was not exported by spans.
+  public var spans: SpanSummary?
   /// Whether the file was cut at `OutputSettings.fileLengthLimit`.
   public var reachedLengthLimit: Bool
 
@@ -34,5 +36,20 @@ public struct OutputSummary: Hashable, Sendable {
     (self.path, self.frames, self.samples, self.bytes) = (path, frames, samples, bytes)
     (self.duration, self.peak, self.clippedSamples) = (duration, peak, clippedSamples)
     self.reachedLengthLimit = reachedLengthLimit
+  }
+}
+
+/// How much of an export by spans was known.
+public struct SpanSummary: Hashable, Sendable {
+  /// How many spans there are.
+  public var spans: Int
+  /// How many of them came from the cache.
+  public var reused: Int
+  /// How many frames these have.
+  public var framesReused: Int64
+
+  /// A summary with every property given.
+  public init(spans: Int, reused: Int, framesReused: Int64) {
+    (self.spans, self.reused, self.framesReused) = (spans, reused, framesReused)
   }
 }

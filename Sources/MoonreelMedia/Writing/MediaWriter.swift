@@ -41,15 +41,17 @@ public final class MediaWriter: @unchecked Sendable {
   private let limiter: LengthLimiter?
   /// The file, where all goes into one.
   private let file: MuxedFile?
-  private let video: VideoEncoder?
+  let video: VideoEncoder?
+  /// The pictures that come in spans; `nil` where they are encoded here.
+  let spans: SpanTrack?
   /// In the order of the tracks; empty without sound.
   private let audio: [AudioEncoder]
-  private let videoLock = Locked(())
+  let videoLock = Locked(())
   private let audioLock = Locked(())
   private let sinkLock = Locked(())
   private let state = Locked(State.open)
   private let cancellation = CancellationFlag()
-  private var frameCount: Int64 = 0
+  var frameCount: Int64 = 0
   private let muxing = Atomic<Int64>(0)
 
   /// Opens the output and checks the settings.
@@ -63,11 +65,12 @@ public final class MediaWriter: @unchecked Sendable {
   ///   - warnings: takes what is worth knowing but no error, such as tags that do not fit.
   ///   - statistics: what the ``FirstPass`` has learnt, where the pictures are encoded in two.
   ///   - copied: what the packets of the settings' `copiedSound` are like, where there is one.
+  ///   - spans: how the spans were encoded in which all pictures will be given; `nil`: pictures are encoded here.
   /// - Throws: `MoonreelError`: `invalidArgument`, `accessDenied`,
   ///   `fileAccess` or `encodingFailed`.
   public init(
     path: String, settings: OutputSettings, gate: FileGate, warnings: WarningLog? = nil,
-    statistics: PassStatistics? = nil, copied: CodecParameters? = nil
+    statistics: PassStatistics? = nil, copied: CodecParameters? = nil, spans: SpanRules? = nil
   ) throws {
     try EncoderCatalogue.validate(settings)
     guard settings.video?.passes != 2 || statistics != nil || gate.writing.discards else {
@@ -83,7 +86,7 @@ public final class MediaWriter: @unchecked Sendable {
     self.settings = settings
     guard !settings.container.holdsOnePicture else {
       video = try settings.video.map { try VideoEncoder($0, globalHeader: false) }
-      (audio, limiter, self.file) = ([], nil, nil)
+      (audio, limiter, self.file, self.spans) = ([], nil, nil, nil)
       if settings.video?.schedule != nil {
         warnings?.warn(
           "Pictures in files of their own carry no times: those of the frames are lost.")
@@ -98,11 +101,14 @@ public final class MediaWriter: @unchecked Sendable {
       settings.container, file: try AtomicOutputFile(path: path, gate: gate))
     let header = file.wantsGlobalHeader
     let pass = statistics.map(EncoderPass.second) ?? .single
-    let video = try settings.video.map { try VideoEncoder($0, globalHeader: header, pass: pass) }
+    let video = try (spans?.encoding ?? settings.video).map {
+      try VideoEncoder($0, globalHeader: header, pass: pass)
+    }
     let audio = try settings.sounds.map { try AudioEncoder($0, globalHeader: header) }
     try file.start(
       video: video, audio: audio, copied: copied, settings: settings, warnings: warnings)
     (self.video, self.audio) = (video, audio)
+    self.spans = spans.flatMap { _ in video.map { SpanTrack(openedBy: $0) } }
     limiter = try settings.fileLengthLimit.map { try LengthLimiter($0, settings, over: file) }
     sink = limiter ?? file
     self.file = file
@@ -112,7 +118,7 @@ public final class MediaWriter: @unchecked Sendable {
   ///
   /// - Throws: `MoonreelError` (`encodingFailed`).
   init(_ part: OutputSettings, segments: SegmentSink, warnings: WarningLog?) throws {
-    (settings, sink, limiter, file) = (part, segments, nil, nil)
+    (settings, sink, limiter, file, spans) = (part, segments, nil, nil, nil)
     let video = try part.video.map { try VideoEncoder($0, globalHeader: true) }
     let audio = try part.sounds.map { try AudioEncoder($0, globalHeader: true) }
     try segments.start(
@@ -139,6 +145,10 @@ public final class MediaWriter: @unchecked Sendable {
         guard frameIndex == frameCount else {
           throw MoonreelError(
             .invalidArgument, "Cannot append frame \(frameIndex): frame \(frameCount) is next.")
+        }
+        guard spans == nil else {
+          throw MoonreelError(
+            .invalidArgument, "Cannot append a picture: the file's pictures come in spans.")
         }
         if let schedule = video.encoding.schedule, frameIndex >= schedule.count {
           throw MoonreelError(
@@ -275,7 +285,7 @@ public final class MediaWriter: @unchecked Sendable {
       throw MoonreelError(
         .invalidArgument, "Cannot complete '\(sink.path)': it has no picture. Nothing was written.")
     }
-    if !isFull { try video?.finish { try self.write($0, of: .video) } }
+    if !isFull, spans == nil { try video?.finish { try self.write($0, of: .video) } }
     try sinkLock.withLock { _ in try sink.end(.video) }
     for (index, encoder) in audio.enumerated() where !isFull {
       try encoder.finish { try self.write($0, toSound: index) }
@@ -309,7 +319,7 @@ public final class MediaWriter: @unchecked Sendable {
     try index == 0 ? write(packet, of: .audio) : muxed { try file?.write(packet, toSound: index) }
   }
 
-  private func write(_ packet: UnsafeMutablePointer<AVPacket>, of media: MediaType) throws {
+  func write(_ packet: UnsafeMutablePointer<AVPacket>, of media: MediaType) throws {
     try muxed { try sink.write(packet, of: media) }
   }
 
@@ -323,7 +333,7 @@ public final class MediaWriter: @unchecked Sendable {
   }
 
   /// Runs `body` unless the writer has failed or is closed; the first error ends the writing.
-  private func attempt<Result>(_ body: () throws -> Result) throws -> Result {
+  func attempt<Result>(_ body: () throws -> Result) throws -> Result {
     try cancellation.check()
     switch state.withLock({ $0 }) {
     case .open: break

@@ -26,6 +26,29 @@ public enum FontConfiguration {
     return ["/usr/share/fonts", "/usr/local/share/fonts"] + own
   }
 
+  /// What stands for the fonts that are installed: the names, the sizes and the times of all files in ``folders``. What was
+  /// drawn of titles with other fonts may look different.
+  public static var digest: Digest {
+    var files: [String] = []
+    var waiting = folders
+    while let folder = waiting.popLast(), files.count < mostFiles {
+      for name in Folder.names(in: folder).sorted() {
+        let path = FilePath.join(folder, name)
+        var status = stat()
+        guard stat(path, &status) == 0 else { continue }
+        if status.st_mode & S_IFMT == S_IFDIR {
+          waiting.append(path)
+        } else {
+          files.append("\(path) \(status.st_size) \(status.st_mtim.tv_sec)")
+        }
+      }
+    }
+    return DigestWriter("fonts", files).digest
+  }
+
+  /// Files that are looked at: links may lead in a circle.
+  private static let mostFiles = 100_000
+
   /// What generic names stand for, the first that is installed.
   private static let aliases: [(String, [String])] = [
     ("sans-serif", ["DejaVu Sans", "Noto Sans", "Liberation Sans"]),

@@ -35,6 +35,7 @@ struct OptionForm: Sendable {
     "preset": name("the name of a preset such as 1080p"), "allow": name("a folder"),
     "allow-net": name("a host"), "stdlib": name("a folder"), "stems": name("a folder"),
     "frames": name("a folder"), "data": name("the name of a file"),
+    "span-cache": name("a folder"),
     "report": name("the name of a file"),
     "junit": name("the name of a file"), "filter": name("words of a test's name"),
     "waveform": name("the name of a file"), "fps": name("a rate such as 24"),
@@ -51,6 +52,7 @@ struct OptionForm: Sendable {
     "max-time": seconds,
     "time-limit": seconds, "scale": scale, "max-size": size, "size": size,
     "proxies": choice(ProxyArguments.Choice.allCases.map(\.rawValue)), "max-proxies": bytes,
+    "span-cache-size": bytes, "only-spans": part,
     "columns": whole(1...100), "jobs": whole(1...256), "port": whole(0...65535), "rate": rate,
     "volume": whole(0...200),
     "rounds": whole(1...100), "format": choice(DocsCommand.Format.allCases.map(\.rawValue)),
@@ -190,6 +192,12 @@ struct OptionForm: Sendable {
   } advice: { text in
     let sides = text.split(separator: ":", maxSplits: 1)
     return sides.count == 2 ? "write '\(sides[0])=\(sides[1])'" : nil
+  }
+
+  private static let part = OptionForm(
+    takes: "a part and how many there are, such as 2/8", mayBeNegative: true
+  ) {
+    PartArgument(argument: $0) != nil
   }
 
   private static let parameters = OptionForm(takes: "the name of a JSON file") {

@@ -28,16 +28,21 @@ extension RenderCommand {
     let began = ContinuousClock.now
     let folder = try stems.map(StemFolder.init)
     defer { folder?.removeIfEmpty() }
+    let cache = try spans.cache(script.access)
     let film = try Film.load(
       script,
       writingTo: [output.path] + encoding.also.map { $0.path(beside: output.path) }
         + (folder.map { [$0.path(of: "stem.wav")] } ?? []),
-      replacing: output.replacing, limits: limits, measuresTime: profile, warnings: warnings)
+      keeping: [cache?.folder].compactMap { $0 }, replacing: output.replacing, limits: limits,
+      measuresTime: profile, warnings: warnings)
     defer { film.takeWarnings(into: warnings) }
-    let request = try request(film)
+    let request = try request(film, cache)
     let session = try ExportSession(
       request, outputPath: output.path, gate: film.gate, warnings: warnings,
       cancellation: Interruption.flag)
+    if let onlySpans {
+      return try fill(onlySpans.part, session, film, since: began, reporter)
+    }
     let stems = try folder?.sessions(request, film.gate, warnings) ?? []
     try output.replacing.confirm(
       UsageError.blamed { try ([session] + stems).flatMap { try $0.replacedFiles() } })
@@ -53,6 +58,20 @@ extension RenderCommand {
     if let profile { tell(profile, film.profile, frames: summary.frames, reporter) }
     return RenderSummary(
       output: summary, stems: stems.map(\.outputPath), inputs: FileStamp.read(film.gate.names),
+      seconds: (ContinuousClock.now - began).seconds)
+  }
+
+  /// Renders spans for others to join.
+  private func fill(
+    _ part: SpanPart, _ session: ExportSession, _ film: Film, since began: ContinuousClock.Instant,
+    _ reporter: ProgressReporter
+  ) throws -> RenderSummary {
+    var summary = OutputSummary(
+      path: output.path, frames: session.frameCount, samples: 0, bytes: 0,
+      duration: session.timeRange.duration)
+    summary.spans = try session.fillSpans(part) { reporter.update($0) }
+    return RenderSummary(
+      output: summary, stems: [], inputs: FileStamp.read(film.gate.names),
       seconds: (ContinuousClock.now - began).seconds)
   }
 
@@ -73,10 +92,12 @@ extension RenderCommand {
       ]))
   }
 
-  private func request(_ film: Film) throws -> ExportRequest {
+  private func request(_ film: Film, _ cache: SpanCache?) throws -> ExportRequest {
     var request = try film.request(encoding, limits, to: output.path)
     if let quality = drawing.renderQuality { request.renderQuality = quality }
     if let threads = drawing.threads { request.renderThreadCount = threads }
+    request.spans = spans.options(of: request, cache)
+    if onlySpans != nil, request.spans == nil { request.spans = SpanOptions(cache: cache) }
     return request
   }
 
@@ -109,15 +130,26 @@ private struct RenderSummary {
 extension RenderCommand {
   private func line(_ summary: RenderSummary) -> String {
     let output = summary.output
+    if let onlySpans {
+      return "part \(onlySpans.part.number) of \(onlySpans.part.count): \(Self.words(output.spans)) "
+        + "in \(Numbers.tenths(summary.seconds)) s"
+    }
     let amount = output.frames > 0 ? "\(output.frames) frames, " : ""
     let speed = Numbers.tenths(output.duration.seconds / max(summary.seconds, 1e-3))
     return "\(self.output.path): \(amount)\(output.duration), \(Numbers.bytes(output.bytes)) "
       + "in \(Numbers.tenths(summary.seconds)) s (\(speed)x real time)"
       + output.additional.map { "\nalso: \($0.path): \(Numbers.bytes($0.bytes))" }.joined()
+      + (output.spans.map { "\n\(Self.words($0))" } ?? "")
       + summary.stems.map { "\nstem: \($0)" }.joined()
       + output.loudnesses.enumerated().map { index, loudness in
         "\nsound\(output.loudnesses.count > 1 ? " \(index + 1)" : ""): \(loudness)"
       }.joined()
+  }
+
+  /// `"24 spans, 22 of them (550 frames) from the cache"`.
+  private static func words(_ spans: SpanSummary?) -> String {
+    guard let spans else { return "" }
+    return "\(spans.spans) spans, \(spans.reused) of them (\(spans.framesReused) frames) from the cache"
   }
 
   private func event(_ summary: RenderSummary) -> JSONValue {
@@ -137,6 +169,7 @@ extension RenderCommand {
           ])
         }),
       "stems": .array(summary.stems.map { .string($0) }),
+      "spans": summary.output.spans.map(\.json) ?? .null,
       "inputs": .array(summary.inputs.map(\.json)),
     ])
   }
@@ -148,6 +181,15 @@ extension RenderCommand {
     return .fields([
       "event": .string("error"), "code": .string(error.code.rawValue),
       "message": .string(error.description), "exit": .integer(Int64(status.rawValue)),
+    ])
+  }
+}
+
+extension SpanSummary {
+  /// How many spans there are, and how many of them and of the frames came from the cache.
+  fileprivate var json: JSONValue {
+    .fields([
+      "count": .int(spans), "reused": .int(reused), "frames_reused": .integer(framesReused),
     ])
   }
 }

@@ -23,6 +23,7 @@ struct RenderCommand: ParsableCommand {
         moonreel render film.lua -o film.mp4 --stems stems
         moonreel render film.lua -o film.mp4 --also small.mp4:height=360 --also film.m4a
         moonreel render film.lua -o stream/film.m3u8 --renditions 1080p,720p,360p
+        moonreel render film.lua -o film.mp4 --incremental
       """)
 
   @OptionGroup var script: ScriptArguments
@@ -39,6 +40,15 @@ struct RenderCommand: ParsableCommand {
 
   @OptionGroup var drawing: DrawingArguments
 
+  @OptionGroup(title: "Rendering by spans")
+  var spans: SpanArguments
+
+  @Option(
+    help: ArgumentHelp(
+      "Only fill the cache with one of several parts, such as 2/8: for processes side by side. No file is written.",
+      valueName: "part/count"))
+  var onlySpans: PartArgument?
+
   @OptionGroup(title: "Limits of the film")
   var limits: ExportLimitArguments
 
@@ -54,6 +64,9 @@ struct RenderCommand: ParsableCommand {
   func validate() throws {
     if jsonProgress && quiet {
       throw ValidationError("--json-progress and --quiet contradict each other.")
+    }
+    if onlySpans != nil && stems != nil {
+      throw ValidationError("--only-spans writes no file, and so no --stems.")
     }
   }
 }

@@ -10,17 +10,18 @@ extension Film {
   ///
   /// - Parameters:
   ///   - mode: what for; to be checked, nothing is written.
+  ///   - folders: folders of caches that are written to.
   ///   - measuresTime: whether the script's time is taken down.
   ///   - notesPlaces: whether pictures keep the line that made them.
   /// - Throws: `MoonreelError`, whatever the script or the file has to say.
   static func load(
     _ arguments: ScriptArguments, mode: ScriptOptions.Mode = .render,
-    writingTo outputs: [String] = [],
+    writingTo outputs: [String] = [], keeping folders: [String] = [],
     replacing: ReplacingArguments? = nil, limits: ExportLimitArguments? = nil,
     measuresTime: Bool = false, notesPlaces: Bool = false, warnings: WarningLog
   ) throws -> Film {
     limits?.start()
-    try arguments.closeSandbox(writing: mode == .check ? [] : outputs)
+    try arguments.closeSandbox(writing: mode == .check ? [] : outputs, keeping: folders)
     var file = try arguments.file(mode: mode)
     file.options.measuresTime = measuresTime
     file.options.notesPlaces = notesPlaces

@@ -13,13 +13,14 @@ extension SafetyArguments {
   ///   - drawsFiles: whether SVG, Lottie or captions may have to be drawn.
   ///   - readable: files and folders.
   ///   - outputs: what is written.
+  ///   - folders: folders of caches that are written to.
   ///   - cache: where what is found out about media files is kept.
   ///   - isServing: whether a socket is bound already at which connections are accepted.
   /// - Throws: `MoonreelError` where the sandbox is required and not available, or no process or thread can be
   ///   started.
   func close(
     drawsFiles: Bool = true, reading readable: [String], writing outputs: [String] = [],
-    cache: MediaCache? = nil, network: ProcessSandbox.Network, isServing: Bool = false
+    keeping folders: [String] = [], cache: MediaCache? = nil, network: ProcessSandbox.Network, isServing: Bool = false
   ) throws {
     let limit = maxMemory?.bytes ?? MemoryCap.usual
     if drawsFiles { try DrawingWorker.start(workerSettings(memory: limit)) }
@@ -27,7 +28,7 @@ extension SafetyArguments {
     var sandbox = ProcessSandbox()
     sandbox.readable = readable
     sandbox.writable = outputs.flatMap(OutputFolders.written(by:))
-    sandbox.writable += [cache?.folder].compactMap { $0 }
+    sandbox.writable += folders + [cache?.folder].compactMap { $0 }
     sandbox.network = network
     sandbox.isServing = isServing
     let gaps = try UsageError.blamed { try sandbox.close(self.sandbox) }

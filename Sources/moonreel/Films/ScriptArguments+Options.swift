@@ -11,9 +11,10 @@ extension ScriptArguments {
 
   /// Closes the sandbox and what belongs to it around the run of this script, and of another one.
   ///
-  /// - Throws: `MoonreelError`, see ``SafetyArguments/close(drawsFiles:reading:writing:cache:network:isServing:)``.
+  /// - Throws: `MoonreelError`, see ``SafetyArguments/close(drawsFiles:reading:writing:keeping:cache:network:isServing:)``.
   func closeSandbox(
-    besides other: ScriptArguments? = nil, writing outputs: [String] = [], isServing: Bool = false
+    besides other: ScriptArguments? = nil, writing outputs: [String] = [],
+    keeping folders: [String] = [], isServing: Bool = false
   ) throws {
     try access.checkFolders()
     let named = [script] + [params, limits.stdlib, other?.script].compactMap { $0 }
@@ -21,7 +22,7 @@ extension ScriptArguments {
     let plugins = limits.allowPlugins ? PluginLibrary.folders : []
     try safety.close(
       reading: options(mode: .render).sandboxFolders + others + named + plugins, writing: outputs,
-      cache: access.cache, network: access.network, isServing: isServing)
+      keeping: folders, cache: access.cache, network: access.network, isServing: isServing)
   }
 
   /// The film that was named.

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+
+import MoonreelCore
+import MoonreelMedia
+
+/// Encodes drawn frames span by span and puts the spans into the cache. While one encoder gives out what it held back, the
+/// next one takes frames.
+///
+/// `FrameTaker`'s calls come from one thread; ``closeAll()`` runs on another.
+final class SpanFilling: FrameTaker {
+  /// A span whose frames are being encoded.
+  private struct Open: Sendable {
+    var index: Int
+    var encoder: SpanEncoder
+  }
+
+  let plan: SpanPlan
+  let board: SpanBoard
+  private let keys: FileKeys
+  private let warnings: WarningLog
+  /// Whether there is nobody else who would need a span that cannot be kept.
+  private let mustKeep: Bool
+  private let open = Locked<Open?>(nil)
+  private let closing = BoundedQueue<Open>(capacity: 1)
+  /// How many warnings there were when a span was begun.
+  private let warned = Locked<[Int: Int]>([:])
+
+  /// The filling of the spans `part` of `plan`, whose files are told apart by `keys`.
+  init(
+    _ plan: SpanPlan, part: SpanPart, cache: SpanCache?, isJoining: Bool, keys: FileKeys,
+    warnings: WarningLog
+  ) {
+    (self.plan, self.keys, self.warnings, mustKeep) = (plan, keys, warnings, !isJoining)
+    board = SpanBoard(plan, part: part, cache: cache, isJoining: isJoining)
+  }
+
+  /// How many frames the spans have that are wanted.
+  var frameCount: Int64 { board.frameCount }
+
+  /// The frames of the next span to render; `nil` once nothing is left to do.
+  ///
+  /// - Parameter check: called while there is nothing to do; stops by throwing.
+  func nextFrames(check: () throws -> Void) throws -> Range<Int64>? {
+    guard let index = try board.next(check: check) else { return nil }
+    warned.withLock { $0[index] = warningCount }
+    return plan.spans[index].frames
+  }
+
+  private var warningCount: Int { warnings.all.reduce(0) { $0 + $1.count } }
+
+  // MARK: FrameTaker
+
+  var isFull: Bool { false }
+  var bytesWritten: Int64 { 0 }
+
+  func append(_ frame: FrameBuffer, at index: Int64) throws {
+    let span = plan.index(ofFrame: index)
+    let frames = plan.spans[span].frames
+    let current = try open.withLock { open in
+      if let open, open.index == span { return open }
+      let new = Open(index: span, encoder: try SpanEncoder(plan.rules, frames: frames))
+      open = new
+      return new
+    }
+    try current.encoder.append(frame, at: index - frames.lowerBound)
+    board.frameEncoded()
+    guard index + 1 == frames.upperBound else { return }
+    open.withLock { $0 = nil }
+    _ = closing.push(current)
+  }
+
+  /// Says that no more frames come.
+  func finish() { closing.finish() }
+
+  /// Ends all waiting.
+  func abort() {
+    board.abort()
+    closing.abort()
+  }
+
+  /// Completes the spans whose frames are encoded, until no more come.
+  ///
+  /// - Throws: `MoonreelError` (`encodingFailed`; `fileAccess` where a span has to be kept and cannot).
+  func closeAll(measuring work: (() throws -> EncodedSpan) throws -> EncodedSpan) throws {
+    while let next = closing.pop() {
+      let span = try work { try next.encoder.finish() }
+      // What was concealed would not be told the next time.
+      let isSound = warned.withLock { $0.removeValue(forKey: next.index) } == warningCount
+      let isKept = board.finish(next.index, span, mayBeKept: isSound && keys.areCurrent)
+      if mustKeep, !isKept, isSound {
+        throw MoonreelError(
+          .fileAccess,
+          "Cannot keep the frames from \(plan.spans[next.index].frames.lowerBound) on in the span cache: it is full, "
+            + "or cannot be written, or a file of the film was changed meanwhile. Make room, or allow more.")
+      }
+    }
+  }
+}
