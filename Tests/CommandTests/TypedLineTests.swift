@@ -116,7 +116,7 @@ struct TypedLineTests {
       for option in options.options where option.valueName != nil {
         #expect(OptionForm.of(option.key).takes != "a value", "\(option.key)")
         let isList =
-          ["set", "allow", "allow-net", "picture", "filter"].contains(option.key)
+          ["set", "allow", "allow-net", "picture", "filter", "also"].contains(option.key)
           || option.key == "at" && command == FrameCommand.self
         #expect(option.repeats == isList, "\(option.key) of \(options.command)")
       }
