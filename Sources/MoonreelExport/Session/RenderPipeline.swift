@@ -82,7 +82,8 @@ final class RenderPipeline: Sendable {
 
   private init(
     job: ExportJob, takers: [(taker: any FrameTaker, encoding: VideoEncoding)],
-    filling: SpanFilling?, outputs: [ExportOutput], framesBefore: Int64, meter: ProgressMeter, clock: ExportClock,
+    filling: SpanFilling?, outputs: [ExportOutput], framesBefore: Int64, meter: ProgressMeter,
+    clock: ExportClock,
     profile: ExportProfile?
   ) {
     (self.job, self.outputs, self.meter, self.filling) = (job, outputs, meter, filling)

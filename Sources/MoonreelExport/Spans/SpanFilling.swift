@@ -91,7 +91,8 @@ final class SpanFilling: FrameTaker {
         throw MoonreelError(
           .fileAccess,
           "Cannot keep the frames from \(plan.spans[next.index].frames.lowerBound) on in the span cache: it is full, "
-            + "or cannot be written, or a file of the film was changed meanwhile. Make room, or allow more.")
+            + "or cannot be written, or a file of the film was changed meanwhile. Make room, or allow more."
+        )
       }
     }
   }

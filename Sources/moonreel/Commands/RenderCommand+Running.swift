@@ -131,7 +131,8 @@ extension RenderCommand {
   private func line(_ summary: RenderSummary) -> String {
     let output = summary.output
     if let onlySpans {
-      return "part \(onlySpans.part.number) of \(onlySpans.part.count): \(Self.words(output.spans)) "
+      return
+        "part \(onlySpans.part.number) of \(onlySpans.part.count): \(Self.words(output.spans)) "
         + "in \(Numbers.tenths(summary.seconds)) s"
     }
     let amount = output.frames > 0 ? "\(output.frames) frames, " : ""
@@ -149,7 +150,8 @@ extension RenderCommand {
   /// `"24 spans, 22 of them (550 frames) from the cache"`.
   private static func words(_ spans: SpanSummary?) -> String {
     guard let spans else { return "" }
-    return "\(spans.spans) spans, \(spans.reused) of them (\(spans.framesReused) frames) from the cache"
+    return
+      "\(spans.spans) spans, \(spans.reused) of them (\(spans.framesReused) frames) from the cache"
   }
 
   private func event(_ summary: RenderSummary) -> JSONValue {
