@@ -31,11 +31,11 @@ public struct SpanRules: Sendable {
     guard var encoding = settings.video else {
       throw Obstacle(reason: "the film has no pictures")
     }
-    if settings.container.isStream {
-      throw Obstacle(reason: "a stream is written in segments of its own")
-    }
     if settings.container.holdsOnePicture {
       throw Obstacle(reason: "each picture becomes a file of its own")
+    }
+    if settings.container.isStream {
+      throw Obstacle(reason: "a stream is cut into segments, in several renditions")
     }
     if encoding.codec.traits.buildsOnWholeFilm {
       throw Obstacle(

@@ -120,7 +120,7 @@ public final class MediaWriter: @unchecked Sendable {
   ///
   /// - Throws: `MoonreelError` (`encodingFailed`).
   init(_ part: OutputSettings, segments: SegmentSink, warnings: WarningLog?) throws {
-    (settings, sink, limiter, file) = (part, segments, nil, nil)
+    (settings, sink, limiter, file, spans) = (part, segments, nil, nil, nil)
     let video = try part.video.map { try VideoEncoder($0, globalHeader: true) }
     let audio = try part.sounds.map { try AudioEncoder($0, globalHeader: true) }
     try segments.start(
