@@ -39,11 +39,11 @@ typedef enum mr_kind {
   // The steps that follow run only from the first to the last lane where in[0] is not 0 (of a scalar: not at all where
   // it is 0); elsewhere out[0]…out[outs − 1] become 0.
   MR_GUARD,
-  // The steps that follow run again and again from the first to the last lane where in[0] is at least ½ (of a scalar:
-  // while it is), as long as there is one, but at most `limit` times.
+  // The steps that follow run again and again for 128 lanes, as long as in[0] is at least ½ in one of them (of a scalar:
+  // for all lanes, while it is), but at most `limit` times; then for the next 128.
   MR_LOOP,
-  // The steps that follow run only from the first to the last lane where in[0] is at least in[1], or, with a limit of 0,
-  // is not; `scalar`: which of the two are scalars, as bits.
+  // The steps that follow run only where in[0] is at least in[1], or, with a limit of 0, is not: on stretches that are at
+  // least 128 lanes apart and begin at a multiple of 16; `scalar`: which of the two are scalars, as bits.
   MR_BRANCH,
 } mr_kind;
 

@@ -59,6 +59,21 @@ struct SampledSumTests {
         return share.atLeast(0, pixel: shown, else: kernel.input(1))
       }
     ),
+    (
+      "spring",
+      kernel { kernel, share in
+        // A loop that goes round with numbers alone, and says where an edge is.
+        let start = [kernel.literal(1), kernel.literal(0), kernel.literal(0)]
+        let end = kernel.loop(limit: 40, start) { value in
+          let speed = value[2] + (1 - value[1]) * 0.2 - value[2] * 0.3
+          let goesOn = share.atLeast(value[1], kernel.literal(1), else: kernel.literal(0))
+          return [goesOn, value[1] + speed * 0.2, speed]
+        }
+        let edge = end[1] * 30
+        return chosen(
+          kernel.x, edge, kernel.sample(0, kernel.x - edge, kernel.y + 0.25), kernel.input(1))
+      }
+    ),
   ]
 
   private static func kernel(
@@ -163,7 +178,9 @@ struct SampledSumTests {
     }
   }
 
-  @Test("what a limit can reach, what has a reach and what is no frame is drawn in float")
+  @Test(
+    "what a limit can reach, what has a reach, what is no frame and what pixels go round for is drawn in float"
+  )
   func othersAreDrawnInFloat() {
     let target = FrameTarget(size: Self.size, format: .yuv420(), color: .bt709)
     let frame = Image(frame: Self.frame(.yuv420(), .bt709, seed: 1))
@@ -178,11 +195,18 @@ struct SampledSumTests {
       let image = Image.applying(kernel, to: inputs, numbers: [share], reach: reach)
       return planarPicture(image, for: target) != nil
     }
+    let turning = Self.kernel { kernel, share in
+      let away = kernel.loop(limit: 4, [kernel.x * share, kernel.literal(0)]) { value in
+        [value[0] - 1, value[1] + value[0]]
+      }
+      return kernel.sample(0, kernel.x + away[1], kernel.y)
+    }
     #expect(isPlanar(wave, [held, held], 0.5, nil))
     #expect(isPlanar(bright, [held, held], 0, nil))
     #expect(!isPlanar(bright, [held, held], 0.5, nil))
     #expect(!isPlanar(wave, [held, held], 0.5, 4))
     #expect(!isPlanar(wave, [frame, held], 0.5, nil))
+    #expect(!isPlanar(turning, [held, held], 0.5, nil))
     #expect(!isPlanar(wave, [held.saturation(0.5), held], 0.5, nil))
   }
 }

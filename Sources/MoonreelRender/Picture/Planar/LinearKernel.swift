@@ -49,10 +49,12 @@ struct LinearKernel {
     guard numbers.count == kernel.numberCount else { return nil }
     let given = builder.params(numbers)
     let one = builder.one
+    let loops = builder.addLoops(kernel.loops.count)
+    let rates = KernelRates(kernel, x: Ramp.x(of: inverse).rate, y: Ramp.y(of: inverse).rate)
     // `nil` for what is no sum, which only counts where the result depends on it.
     var sums: [Sum?] = []
     sums.reserveCapacity(kernel.steps.count)
-    for step in kernel.steps {
+    for (index, step) in kernel.steps.enumerated() {
       let operands = step.operands.map { sums[$0] }
       switch step.operation {
       case .input(let index, let component):
@@ -82,7 +84,9 @@ struct LinearKernel {
         let known = operands.compactMap { $0 }
         sums.append(
           known.count == operands.count ? Self.computed(operation, known, builder) : nil)
-      case .carried, .after: sums.append(nil)
+      case .carried, .after:
+        sums.append(
+          Self.repeated(step.operation, operands, kernel, loops.lowerBound, rates[index], builder))
       }
     }
     results = kernel.result.compactMap { sums[$0] }
@@ -191,6 +195,27 @@ struct LinearKernel {
       return Sum(
         weights: components.map { ($0, merge(weight(first, $0), weight(second, $0))) },
         plain: merge(first.plain, second.plain), total: merge(first.total, second.total))
+    }
+  }
+
+  /// What a loop of numbers carries, or what is left of it. Loops that go round for each pixel would do so twice, for luma and
+  /// for chroma.
+  private static func repeated(
+    _ operation: PixelKernel.Operation, _ operands: [Sum?], _ kernel: PixelKernel,
+    _ firstLoop: Int, _ rate: Rate, _ builder: ProgramBuilder
+  ) -> Sum? {
+    let plain = operands.compactMap { $0?.isPlain == true ? $0?.plain : nil }
+    guard rate < .pixel, plain.count == operands.count else { return nil }
+    switch operation {
+    case .carried(let loop, let place):
+      return Sum(
+        builder.carried(
+          plain[0], loop: firstLoop + loop, place: place, limit: kernel.loops[loop].limit,
+          rate: rate))
+    case .after:
+      return Sum(
+        builder.after(plain[0], plain[1], activity: plain.dropFirst(2).first, rate: rate))
+    case .input, .sample, .number, .literal, .x, .y, .computed: return nil
     }
   }
 
