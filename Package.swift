@@ -181,5 +181,3 @@ if Context.environment["MOONREEL_FUZZ"] != nil {
     }
   }
 }
-  package.targets.removeAll { $0.type == .test && !only.contains($0.name) }
-}
