@@ -141,7 +141,7 @@ struct BatchTests {
       #"{ "id": 7, "title": "a/b", "seconds": 0.2 }"# + "\n" + #"{ "id": 7, "title": "a/b" }"#,
       data: "rows.jsonl")
     let result = try await batch(folder, "--dry-run", data: "rows.jsonl")
-    #expect(result.output.contains("planned        out/7-a-b.mp4"))
+    #expect(result.output.contains("planned                out/7-a-b.mp4"))
     #expect(result.output.contains("'out/7-a-b.mp4' is the film of row 1 already"))
     #expect(result.code == 1)
     #expect(!FileManager.default.fileExists(atPath: folder.url.appendingPathComponent("out").path))

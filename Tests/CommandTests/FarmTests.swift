@@ -118,11 +118,12 @@ struct FarmTests {
       .part(1): .running, .part(2): .failed("TIMEOUT"), .part(3): .waiting("BeginTime"),
       .part(4): .failed("NODE_FAIL"), .join: .waiting("Dependency"),
     ]
-    // What the engine gives up is given up when it says so twice and the task says no more.
-    for _ in 1...2 {
+    // What the engine gives up is given up when it says so for a while and the task says no more.
+    for seconds in [0, 1] {
+      _ = farm.update(states, now: now + .seconds(seconds))
       #expect(farm.status(.part(2)) == .running)
-      _ = farm.update(states, now: now)
     }
+    _ = farm.update(states, now: now + .seconds(1) + Farm.patience)
     #expect(farm.status(.part(1)) == .done)
     #expect(farm.status(.part(2)) == .failed(7, "the engine ended it on n (TIMEOUT)"))
     #expect(farm.status(.part(3)) == .waiting("BeginTime"))
@@ -131,12 +132,16 @@ struct FarmTests {
       return
     }
     #expect(sentence.contains("NODE_FAIL") && sentence.contains("film.mp4.farm"))
-    for _ in 1...2 { _ = farm.update([.part(3): .failed("FAILED")], now: now) }
+    let given: [FarmTask: EngineState] = [
+      .part(3): .failed("FAILED"), .join: .waiting("Dependency"),
+    ]
+    _ = farm.update(given, now: now + .seconds(30))
+    _ = farm.update(given, now: now + .seconds(31) + Farm.patience)
     #expect(farm.status(.part(3)) == .failed(6, "It is full."))
     // Nobody knows the join any more, for longer than a shared folder may be behind.
     #expect(farm.status(.join) == .waiting("Dependency"))
-    _ = farm.update([:], now: now + .seconds(1))
-    _ = farm.update([:], now: now + .seconds(2) + Farm.patience)
+    _ = farm.update([:], now: now + .seconds(60))
+    _ = farm.update([:], now: now + .seconds(61) + Farm.patience)
     guard case .failed(_, let reason) = farm.status(.join) else {
       Issue.record("\(farm.status(.join))")
       return

@@ -88,11 +88,43 @@ struct IncrementalTests {
     let folder = try TemporaryFolder()
     try folder.write("film.lua", Self.script(["red", "green", "blue", "white"]))
     let full = try await Program.shell(
-      "ulimit -f 1; moonreel render film.lua -o - -q --incremental --span-cache spans | cat > a.mkv",
+      "(ulimit -f 1; moonreel render film.lua -o - -q --incremental --span-cache spans) | cat > a.mkv",
       in: folder.url)
     #expect(full.errors.isEmpty, "\(full.errors)")
     let kept = try FileManager.default.contentsOfDirectory(atPath: folder.path("spans"))
     #expect(!kept.contains { $0.contains(".span.") })
+  }
+
+  @Test("a clip that was changed in its place is rendered anew, and nothing else")
+  func changedClip() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      "film.lua",
+      """
+      local mr = require "moonreel"
+      local film = mr.composition { size = { 320, 180 }, fps = 25, duration = 2 }
+      film:add { source = mr.asset "clip.mkv", duration = 1 }
+      film:add { source = mr.color "green", at = 1, duration = 1 }
+      return film
+      """)
+    func clip(_ color: String) async throws {
+      try folder.write("clip.lua", Self.script([color]))
+      let made = try await Program.moonreel(
+        ["render", "clip.lua", "-o", "made.mkv", "--yes"], in: folder.url)
+      #expect(made.code == 0)
+      // Its bytes go into the file that is there.
+      try bytes(folder, "made.mkv").write(to: folder.url.appendingPathComponent("clip.mkv"))
+    }
+    try await clip("red")
+    #expect(try await render(folder, to: "a.mp4").code == 0)
+    try await clip("blue")
+    let changed = try await render(folder, to: "b.mp4")
+    #expect(changed.output.contains(#""spans":{"count":2,"reused":1,"frames_reused":25}"#))
+    #expect(try bytes(folder, "a.mp4") != bytes(folder, "b.mp4"))
+    try await clip("red")
+    let back = try await render(folder, to: "c.mp4")
+    #expect(back.code == 0)
+    #expect(try bytes(folder, "a.mp4") == bytes(folder, "c.mp4"))
   }
 
   @Test("what cannot be done is one sentence")

@@ -97,7 +97,12 @@ struct SubmitTests {
     let place = try Place(PartProcessTests.script.replacing("96, 54", with: "960, 540"))
     let result = try await place.submit("local", "--spans", "2", "-j", "1", "--no-follow")
     #expect(result.code == 0 && result.output.contains("submitted (local: "), "\(result.errors)")
+    // Its tasks halt while the second one is submitted.
+    let number = result.output.split(separator: "(local: ").last?.prefix { $0.isNumber }
+    let tasks = try #require(number.flatMap { Int32($0) })
+    kill(-tasks, SIGSTOP)
     let second = try await place.submit("local", "--spans", "2")
+    kill(-tasks, SIGCONT)
     #expect(second.code == 3)
     #expect(second.errors.contains("belongs to a submission that goes on (local, "))
     place.wait { place.names.contains("film.mp4") }

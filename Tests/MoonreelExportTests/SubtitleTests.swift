@@ -228,7 +228,8 @@ import Testing
     }
     #expect(
       error?.message
-        == "A .mp4 file cannot hold webvtt: use mov_text; or write .mkv, .webm to have webvtt.")
+        == "A .mp4 file cannot hold webvtt: use mov_text; or write .mkv, .webm, .m3u8 to have webvtt."
+    )
     var timeline = Timeline()
     let id = timeline.addTrack(.audio)
     try timeline.updateTrack(id) {

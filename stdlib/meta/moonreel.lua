@@ -181,7 +181,7 @@ function mr.color(color) end
 ---@field pitch? moonreel.PitchAlgorithm    how sound at another speed is made (default "spectral")
 ---@field loudness? moonreel.Loudness       the whole sound is brought to this, its true peak below a limit (default: as it is mixed)
 ---@field sound_tracks? moonreel.SoundTrackOptions[]  the tracks of sound in the file, each a part of the mix (default: one with all of it)
----@field also? moonreel.AdditionalOutput|moonreel.AdditionalOutput[]  files that are written at once, from the same pictures and sound
+---@field also? moonreel.AdditionalOutput[]  files that are written at once, from the same pictures and sound
 ---@field renditions? moonreel.Rendition|moonreel.Rendition[]  the sizes of a stream (.m3u8, .mpd), all from one pass (default: one)
 ---@field segment_seconds? number          about how long a segment of a stream is, 1 to 60 (default 6)
 ---@field include_video? boolean            whether pictures are written (default true)

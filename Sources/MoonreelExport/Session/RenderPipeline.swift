@@ -48,7 +48,8 @@ final class RenderPipeline: Sendable {
   ) {
     let job = outputs.first { $0.job.settings.video != nil }?.job ?? outputs[0].job
     self.init(
-      job: job, takers: filling.map { Self.takers(job, $0) } ?? outputs.flatMap(\.writer.pictureTakers),
+      job: job,
+      takers: filling.map { Self.takers(job, $0) } ?? outputs.flatMap(\.writer.pictureTakers),
       filling: filling, outputs: outputs,
       framesBefore: job.settings.video?.passes == 2 ? job.frameCount : 0, meter: meter,
       clock: clock, profile: profile)
@@ -283,6 +284,9 @@ final class RenderPipeline: Sendable {
     profile?.ownsThread()
     do {
       try filling.closeAll { body in try work(.encode, .encode, body) }
+    } catch let error as MoonreelError {
+      // It says itself which frames it is about.
+      fail(error)
     } catch {
       fail(StageFailure.describe(error, "encode", at: job.range.start))
     }

@@ -29,6 +29,6 @@ extension VideoEncoding {
 extension FrameRate {
   /// Whole frames in a segment of about `duration`: one at least.
   package func frames(inSegmentOf duration: Time) -> Int64 {
-    max(1, Int64((duration.seconds * framesPerSecond.doubleValue).rounded()))
+    max(1, Int64(limiting: (duration.seconds * framesPerSecond.doubleValue).rounded()))
   }
 }

@@ -74,6 +74,11 @@ struct PixelRect: Hashable {
     PixelRect(minX: minX, minY: minY, maxX: maxX + 1, maxY: maxY + 1)
   }
 
+  /// Without its last column and its last row.
+  var cutAtEnd: PixelRect {
+    PixelRect(minX: minX, minY: minY, maxX: maxX - 1, maxY: maxY - 1)
+  }
+
   /// Moved and cut so that it lies in `bounds` and holds the pixels nearest to it.
   func clamped(into bounds: PixelRect) -> PixelRect {
     PixelRect(

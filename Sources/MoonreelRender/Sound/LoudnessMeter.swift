@@ -39,13 +39,16 @@ public final class LoudnessMeter {
 
   /// A meter that has heard nothing.
   ///
-  /// - Throws: `MoonreelError`: `invalidArgument` for a rate or layout that no mix has, `internalError` where memory is
+  /// - Throws: `MoonreelError`: `invalidArgument` for a rate or layout that no mix has, `limitExceeded` where memory is
   ///   short.
   public init(sampleRate: Int, layout: ChannelLayout) throws {
     try AudioMixer.check(sampleRate: sampleRate, layout: layout)
     let modes = EBUR128_MODE_I.rawValue | EBUR128_MODE_LRA.rawValue
     guard let state = ebur128_init(UInt32(layout.count), UInt(sampleRate), Int32(modes)) else {
-      throw MoonreelError(.internalError, "Cannot start the measurement of loudness.")
+      throw MoonreelError(
+        .limitExceeded,
+        "Cannot start the measurement of loudness: there is too little memory (ulimit -v, ulimit -d). Allow more."
+      )
     }
     (self.sampleRate, self.layout, self.state) = (sampleRate, layout, state)
     detector = TruePeakDetector(channelCount: layout.count)

@@ -31,8 +31,8 @@ struct Farm {
   /// Since when the engine knows nothing of a task that has not ended.
   private var lost: [FarmTask: ContinuousClock.Instant] = [:]
   private var known: [FarmTask: EngineState]?
-  /// How much a task had said when the engine gave it up first.
-  private var doubted: [FarmTask: off_t] = [:]
+  /// Tasks that the engine has given up, since it first did.
+  private var doubted: [FarmTask: Doubt] = [:]
 
   /// How long a shared folder may be behind the machine that writes to it.
   static let patience = Duration.seconds(20)
@@ -53,6 +53,12 @@ struct Farm {
   /// How many parts are of a status.
   func count(_ isOne: (Status) -> Bool) -> Int {
     statuses.count { $0.key != .join && isOne($0.value) }
+  }
+
+  /// A task that the engine calls failed, and what it had said by then.
+  private struct Doubt {
+    var position: off_t
+    var since: ContinuousClock.Instant
   }
 
   /// What the join warned of. It renders again what others could only conceal, so it warns of everything.
@@ -108,11 +114,12 @@ struct Farm {
     case .running?: return .running
     case .done?: return .done
     case .failed(let reason)?:
-      // A task that is put back may be seen as failed for a moment: it has, when it says no more until the next time.
+      // A task that is put back may be seen as failed for a moment: it has, when it says no more for a while.
       guard wasAsked else { return log.state == .running ? .running : status(task) }
-      if doubted.updateValue(log.position, forKey: task) == log.position {
-        return failed(task, log, reason)
-      }
+      var doubt = doubted[task] ?? Doubt(position: log.position, since: now)
+      if doubt.position != log.position { doubt = Doubt(position: log.position, since: now) }
+      doubted[task] = doubt
+      if now - doubt.since > Self.patience { return failed(task, log, reason) }
       return log.state == .running ? .running : status(task)
     case nil: break
     }

@@ -23,7 +23,10 @@ struct SlurmEngine: RenderEngine {
       code=$?
       [ "$code" = \(FarmScript.again) ] || exit "$code"
       # Slurm ends this script when it has put the task back.
-      scontrol requeue "$SLURM_JOB_ID" && sleep 600
+      for _ in 1 2 3; do
+        scontrol requeue "$SLURM_JOB_ID" && sleep 600
+        sleep 2
+      done
       exit "$code"
 
       """

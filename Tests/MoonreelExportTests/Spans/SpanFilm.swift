@@ -4,6 +4,7 @@ import Foundation
 import MoonreelCore
 import MoonreelMedia
 import MoonreelModel
+import Testing
 
 @testable import MoonreelExport
 
@@ -82,6 +83,7 @@ struct SpanWorkspace {
 
   /// Removes span `index` of those that are kept, in the order of their names.
   func remove(_ index: Int) throws {
+    try #require(kept.count > index, "only \(kept.count) spans are kept")
     try FileManager.default.removeItem(atPath: cache.folder + "/" + kept[index])
   }
 }

@@ -112,7 +112,7 @@ import Testing
         $0.audio?.codec = .pcm16
         $0.moreAudio[0].codec = .pcm16
       }
-        == "A .wav file holds one track of sound, not 2: write .mp4, .mov, .mkv, .webm, .ts, or one file for each."
+        == "A .wav file holds one track of sound, not 2: write .mp4, .mov, .mkv, .webm, .ts, .m3u8, or one file for each."
     )
     #expect(try message { $0.moreAudio[0].codec = .mp3 }.contains("cannot hold mp3"))
     #expect(try message { $0.fileLengthLimit = 100_000 }.contains("2 tracks of sound"))

@@ -557,6 +557,13 @@ see(measure.mean(dusk, size))
 local guided = require "moonreel.guided"
 see(guided.smoothed(dusk, size, 8, 0.1))
 
+-- moonreel.guided.factor, moonreel.guided.parts
+local guided = require "moonreel.guided"
+local factor = guided.factor(16) -- 4: all but the last step needs a sixteenth of the pixels
+local small = dusk:clamp_to_edges():transform(mr.transform.scale(1 / factor), "bilinear")
+local keep, rest = guided.parts(small, { size[1] / factor, size[2] / factor }, 16 / factor, 0.1)
+see(keep:over(rest))
+
 -- moonreel.brush, moonreel.brush.painted
 local brush = require "moonreel.brush"
 see(brush.painted(dusk, size, 6))

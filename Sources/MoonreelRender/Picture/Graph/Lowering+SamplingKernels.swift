@@ -31,7 +31,8 @@ extension Lowering {
       }
       guard var rect = sampledRect(inputs[index], needed, reach) else { continue }
       let reads = kernel.reads.filter { $0.input == index }
-      if let read = readRect(reads, ramps, needed, placement)?.clamped(into: rect),
+      if let read = readRect(reads, ramps, needed, placement)?
+        .clamped(into: rect.cutAtEnd).grownAtEnd,
         read.area < rect.area / 2
       {
         rect = read
