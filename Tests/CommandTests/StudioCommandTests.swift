@@ -96,7 +96,8 @@ struct StudioCommandTests {
       #"{"type":"hello","token":"\#(studio.token)","codecs":["jpeg"],"width":64,"height":36}"#)
     _ = try await Self.text(socket, with: #""total":1"#)
     let end = await studio.end(signal)
-    #expect(end.status == 0, "\(end.words)")
+    // On a busy machine it is ended before it has come to an end by itself.
+    #expect([0, 128 + signal].contains(end.status), "\(end.words)")
     let names = try FileManager.default.contentsOfDirectory(atPath: caches + "/moonreel")
     #expect(!names.contains { $0.hasSuffix(".part") }, "\(names)")
   }
