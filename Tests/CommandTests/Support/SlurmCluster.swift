@@ -17,6 +17,11 @@ final class SlurmCluster: Sendable {
     return lost.isEmpty ? nil : "not installed: \(lost.joined(separator: ", ")) (slurm-wlm, munge)"
   }()
 
+  /// Why the machine runs no daemons of Slurm, though they are installed: containers may forbid what they need.
+  struct Refusal: Error {
+    var reason: String
+  }
+
   private static func path(of program: String) -> String? {
     ["/usr/bin/", "/usr/sbin/", "/usr/local/bin/", "/usr/local/sbin/"].map { $0 + program }
       .first { FileManager.default.isExecutableFile(atPath: $0) }
@@ -39,12 +44,12 @@ final class SlurmCluster: Sendable {
       "for f in /proc/$$/fd/*; do f=${f##*/}; [ $f -gt 2 ] && eval \"exec $f>&-\"; done; "
     for command in ["munged \(munged)"] + ["slurmctld", "slurmd"].map({ "\($0) -f \(conf)" }) {
       let result = try await run(closing + command)
-      try #require(result.code == 0, "\(command): \(result.errors)")
+      if result.code != 0 { throw Refusal(reason: "\(command): \(result.errors)") }
     }
     let idle = try await run(
       "for i in $(seq 100); do [ \"$(sinfo -h -o %T)\" = idle ] && exit 0; sleep 0.1; done; sinfo; exit 1"
     )
-    try #require(idle.code == 0, "Slurm's machine is not idle: \(idle.output)")
+    if idle.code != 0 { throw Refusal(reason: "Slurm's machine is not idle: \(idle.output)") }
   }
 
   private func writeSettings() throws {
