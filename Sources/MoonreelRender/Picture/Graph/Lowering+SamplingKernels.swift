@@ -17,25 +17,25 @@ extension Lowering {
     _ kernel: PixelKernel, _ inputs: [Image], _ numbers: [Float], _ reach: Double?,
     _ placement: Placement
   ) throws -> [Int: SampleRequest] {
-    let ramps = KernelRamps(
-      kernel, numbers, try Self.inverse(placement, "kernel '\(kernel.name)'"))
     let reach = try reach.map { try pixels(reach: $0, kernel) }
     let needed = neededRect(fromScaled(placement), placement)
     var requests: [Int: SampleRequest] = [:]
     for index in kernel.sampledInputs {
-      if let frame = planes(
-        of: inputs[index], for: kernel.reads.filter { $0.input == index }, kernel)
-      {
+      let reads = kernel.reads.filter { $0.input == index }
+      if let frame = planes(of: inputs[index], for: reads, kernel) {
         requests[index] = .planes(frame)
         continue
       }
       guard var rect = sampledRect(inputs[index], needed, reach) else { continue }
-      let reads = kernel.reads.filter { $0.input == index }
-      if let read = readRect(reads, ramps, needed, placement)?
-        .clamped(into: rect.cutAtEnd).grownAtEnd,
-        read.area < rect.area / 2
-      {
-        rect = read
+      // What is read holds what is needed, so that only where that is small it can be much smaller.
+      func isMuchSmaller(_ part: PixelRect) -> Bool { part.area < rect.area / 2 }
+      func cut(_ part: PixelRect) -> PixelRect { part.clamped(into: rect.cutAtEnd).grownAtEnd }
+      if isMuchSmaller(cut(needed)) {
+        let inverse = try Self.inverse(placement, "kernel '\(kernel.name)'")
+        let ramps = KernelRamps(kernel, numbers, inverse)
+        if let read = readRect(reads, ramps, needed, placement).map(cut), isMuchSmaller(read) {
+          rect = read
+        }
       }
       requests[index] = .drawn(
         (inputs[index], try ownPlacement(of: inputs[index], rect)), rect: rect)
