@@ -137,7 +137,9 @@ struct FarmTests {
     ]
     _ = farm.update(given, now: now + .seconds(30))
     _ = farm.update(given, now: now + .seconds(31) + Farm.patience)
-    #expect(farm.status(.part(3)) == .failed(6, "It is full."))
+    #expect(
+      farm.status(.part(3))
+        == .failed(6, "It is full. (the engine did not try it again: FAILED)"))
     // Nobody knows the join any more, for longer than a shared folder may be behind.
     #expect(farm.status(.join) == .waiting("Dependency"))
     _ = farm.update([:], now: now + .seconds(60))

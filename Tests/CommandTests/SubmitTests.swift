@@ -195,15 +195,24 @@ struct SubmitTests {
       return print("SubmitTests: without Slurm, which does not start here: \(refusal.reason)")
     }
     try await killedTask(cluster)
+    let unwilling = try TemporaryFolder()
+    try unwilling.write("scontrol", "#!/bin/sh\ntouch \"${0%/*}/asked\"\nexit 1\n")
+    chmod(unwilling.path("scontrol"), 0o755)
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin"
+    try await killedTask(cluster, ["PATH": "\(unwilling.url.path):\(path)"])
+    #expect(FileManager.default.fileExists(atPath: unwilling.path("asked")))
     try await refused(cluster)
     try await failed(cluster)
     try await cancelled(cluster)
   }
 
-  private func killedTask(_ cluster: SlurmCluster) async throws {
+  private func killedTask(
+    _ cluster: SlurmCluster, _ environment: [String: String] = [:]
+  ) async throws {
     let place = try Place()
     let result = try await place.submit(
-      "slurm", "--spans", "4", "--json-progress", environment: cluster.environment
+      "slurm", "--spans", "4", "--json-progress",
+      environment: cluster.environment.merging(environment) { $1 }
     ) { _ in
       // Once: the second part's process, or all that the task runs would be gone.
       place.wait {
@@ -214,7 +223,7 @@ struct SubmitTests {
         return part.map { kill($0, SIGKILL) == 0 } ?? false
       }
     }
-    #expect(result.code == 0, "\(result.errors)\(result.output)")
+    #expect(result.code == 0, "\(result.errors)\(result.output)\(cluster.logs)")
     #expect(place.names == ["film.lua", "film.mp4"])
     #expect(try await place.data("film.mp4") == place.whole())
     #expect(values("status", of: "task", in: result.output).contains("again"), "\(result.output)")

@@ -28,10 +28,8 @@ struct Farm {
   private(set) var statuses: [FarmTask: Status]
   private var logs: [FarmTask: TaskLog]
   private var progress: PartsProgress
-  /// Since when the engine knows nothing of a task that has not ended.
-  private var lost: [FarmTask: ContinuousClock.Instant] = [:]
   private var known: [FarmTask: EngineState]?
-  /// Tasks that the engine has given up, since it first did.
+  /// Tasks that the engine has given up, or knows nothing of, since it first did.
   private var doubted: [FarmTask: Doubt] = [:]
 
   /// How long a shared folder may be behind the machine that writes to it.
@@ -55,7 +53,7 @@ struct Farm {
     statuses.count { $0.key != .join && isOne($0.value) }
   }
 
-  /// A task that the engine calls failed, and what it had said by then.
+  /// A task that the engine no longer has among those that wait and run, and what it had said by then.
   private struct Doubt {
     var position: off_t
     var since: ContinuousClock.Instant
@@ -108,27 +106,36 @@ struct Farm {
     of task: FarmTask, _ log: TaskLog, wasAsked: Bool, now: ContinuousClock.Instant
   ) -> Status {
     if case .ended(let code) = log.state { return ended(task, log, code) }
-    switch known?[task] {
+    let state = known?[task]
+    switch state {
     case .waiting(let reason)?:
+      doubted[task] = nil
       return log.state == .running && !wasAsked ? .running : .waiting(reason)
-    case .running?: return .running
+    case .running?:
+      doubted[task] = nil
+      return .running
     case .done?: return .done
-    case .failed(let reason)?:
-      // A task that is put back may be seen as failed for a moment: it has, when it says no more for a while.
-      guard wasAsked else { return log.state == .running ? .running : status(task) }
-      var doubt = doubted[task] ?? Doubt(position: log.position, since: now)
-      if doubt.position != log.position { doubt = Doubt(position: log.position, since: now) }
-      doubted[task] = doubt
-      if now - doubt.since > Self.patience { return failed(task, log, reason) }
-      return log.state == .running ? .running : status(task)
-    case nil: break
+    case .failed?, nil:
+      // The engine calls it failed, or has no such task (any more), and the task has not said how it ended. One that
+      // is put back may look like that for a moment, so it has failed when it says no more for a while.
+      if wasAsked, isGivenUp(task, log, now) {
+        guard case .failed(let reason)? = state else {
+          return failed(task, log, "it is gone, and nobody says why")
+        }
+        return failed(task, log, reason)
+      }
+      return log.state == .running ? .running : self.status(task)
     }
-    guard wasAsked, known != nil else { return log.state == .running ? .running : status(task) }
-    // The engine has no such task (any more), and the task has not said how it ended: perhaps it is only not seen yet.
-    let since = lost[task] ?? now
-    lost[task] = since
-    guard now - since > Self.patience else { return status(task) }
-    return failed(task, log, "it is gone, and nobody says why")
+  }
+
+  /// Whether the engine has not known of a task's running, and the task has said nothing, for a while.
+  private mutating func isGivenUp(
+    _ task: FarmTask, _ log: TaskLog, _ now: ContinuousClock.Instant
+  ) -> Bool {
+    var doubt = doubted[task] ?? Doubt(position: log.position, since: now)
+    if doubt.position != log.position { doubt = Doubt(position: log.position, since: now) }
+    doubted[task] = doubt
+    return now - doubt.since > Self.patience
   }
 
   private func ended(_ task: FarmTask, _ log: TaskLog, _ code: Int32) -> Status {
@@ -142,7 +149,10 @@ struct Farm {
 
   /// A task that the engine gave up; what the task said last tells more.
   private func failed(_ task: FarmTask, _ log: TaskLog, _ reason: String) -> Status {
-    if case .again(let code) = log.state { return ended(task, log, code) }
+    if case .again(let code) = log.state {
+      return .failed(
+        code, self.reason(task, log, code) + " (the engine did not try it again: \(reason))")
+    }
     let place = log.host.map { " on \($0)" } ?? ""
     return .failed(
       ExitStatus.program.rawValue,

@@ -16,18 +16,22 @@ struct SlurmEngine: RenderEngine {
   func scripts(for work: FarmWork) -> [String: String] {
     let text = """
       #!/bin/sh
-      # One try of a task under Slurm.
+      # A task under Slurm: one try, or the last two where Slurm does not put a task back.
+      task=${SLURM_ARRAY_TASK_ID:-join}
+      exec 2>>\(ShellWord.quoted(work.folder))"/$task.log"
       again=0
       [ "${SLURM_RESTART_COUNT:-0}" -lt \(FarmWork.tries - 1) ] && again=1
-      sh \(ShellWord.quoted(work.script)) "${SLURM_ARRAY_TASK_ID:-join}" "$again"
-      code=$?
-      [ "$code" = \(FarmScript.again) ] || exit "$code"
-      # Slurm ends this script when it has put the task back.
-      for _ in 1 2 3; do
-        scontrol requeue "$SLURM_JOB_ID" && sleep 600
-        sleep 2
+      while :; do
+        sh \(ShellWord.quoted(work.script)) "$task" "$again"
+        code=$?
+        [ "$code" = \(FarmScript.again) ] || exit "$code"
+        # Slurm ends this script when it has put the task back, which it does not do with one that only just began.
+        for _ in 1 2 3; do
+          sleep 2
+          scontrol requeue "$SLURM_JOB_ID" && sleep 600
+        done
+        again=0
       done
-      exit "$code"
 
       """
     return [Self.script: text]

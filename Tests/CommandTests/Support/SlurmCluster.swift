@@ -33,6 +33,36 @@ final class SlurmCluster: Sendable {
     try writeSettings()
     try await startDaemons()
     try hurrying.start(environment)
+    try await putBack()
+  }
+
+  /// Sees whether this Slurm puts a job back into its queue, and runs it again.
+  private func putBack() async throws {
+    try folder.write(
+      "job.sh",
+      """
+      #!/bin/sh
+      cd "\(folder.url.path)" || exit 1
+      [ "${SLURM_RESTART_COUNT:-0}" = 0 ] || exec touch again
+      sleep 2
+      scontrol requeue "$SLURM_JOB_ID" && sleep 60
+
+      """)
+    let result = try await run(
+      "cd '\(folder.url.path)' && sbatch --requeue --output=job.log job.sh && "
+        + "for i in $(seq 300); do [ -e again ] && exit 0; sleep 0.1; done; squeue --states=all; cat job.log; exit 1"
+    )
+    if result.code != 0 {
+      throw Refusal(reason: "Slurm puts no job back: \(result.output)\(result.errors)\(logs)")
+    }
+  }
+
+  /// What the daemons have said last.
+  var logs: String {
+    ["slurmctld", "slurmd"].map { name in
+      "\n\(name):\n"
+        + folder.text("\(name).log").split(separator: "\n").suffix(40).joined(separator: "\n")
+    }.joined()
   }
 
   private func startDaemons() async throws {
