@@ -153,6 +153,32 @@ struct FrameTests {
     #expect(place.folder.names == ["clip.mp4", "film.lua", "long.lua"])
   }
 
+  @Test("the plan says what would be copied and what the cache of spans has")
+  func planOfSpans() async throws {
+    let place = try await Workplace()
+    let smart = try await place.moonreel("plan", "film.lua", "--smart", "-o", "a.mp4")
+    #expect(smart.code == 0 && smart.errors.isEmpty, "\(smart.errors)")
+    #expect(smart.output.contains("\ncopies   "), "\(smart.output)")
+    let words = ["plan", "film.lua", "-o", "a.mp4", "--incremental", "--span-cache", "spans"]
+    let cold = try await Program.moonreel(words, in: place.folder.url)
+    #expect(
+      cold.output.contains("\nspans    1, 0 of them (0 frames) in the cache\n  rendered ["),
+      "\(cold.output)")
+    let made = try await Program.moonreel(["render"] + words.dropFirst(), in: place.folder.url)
+    #expect(made.code == 0, "\(made.errors)")
+    let warm = try await Program.moonreel(words + ["--json"], in: place.folder.url)
+    let plan = try #require(
+      try JSONSerialization.jsonObject(with: Data(warm.output.utf8)) as? [String: Any])
+    let spans = try #require(plan["spans"] as? [[String: Any]])
+    #expect(spans.map { $0["source"] as? String } == ["cache"])
+    #expect(spans.map { $0["frames"] as? Int } == [25])
+    #expect(plan["copies"] is NSNull)
+    let steered = try await place.moonreel(
+      "plan", "film.lua", "--smart", "-o", "a.gif")
+    #expect(
+      steered.code == 0 && steered.errors.contains("rendered as a whole"), "\(steered.errors)")
+  }
+
   @Test("the plan as a drawing")
   func planDrawing() async throws {
     let place = try await Workplace()

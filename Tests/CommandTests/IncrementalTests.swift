@@ -95,6 +95,69 @@ struct IncrementalTests {
     #expect(!kept.contains { $0.contains(".span.") })
   }
 
+  @Test("a full disk ends in a sentence, and the next run goes on with the spans that were kept")
+  func fullOutput() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("film.lua", Self.script(["red", "green", "blue", "white"]))
+    let line = "moonreel render film.lua -q --incremental --span-cache spans"
+    let device = try await Program.shell("\(line) -o - > /dev/full", in: folder.url)
+    #expect(device.code == moonreel.ExitStatus.file.rawValue, "\(device.errors)")
+    #expect(device.errorLines.count == 1 && device.errors.contains("no space is left"))
+    try await fill(folder, limit: 4, line)
+    let again = try await render(folder, to: "a.mp4")
+    #expect(again.code == 0 && again.output.contains(#""count":4"#))
+    let warm = try await render(folder, to: "b.mp4")
+    #expect(warm.output.contains(#""reused":4"#))
+    #expect(try bytes(folder, "a.mp4") == bytes(folder, "b.mp4"))
+  }
+
+  /// Runs `line` where no file may have more than `limit` blocks: no film appears, and nothing half written stays.
+  private func fill(_ folder: TemporaryFolder, limit: Int, _ line: String) async throws {
+    let full = try await Program.shell(
+      "ulimit -f \(limit); \(line) -o a.mp4", in: folder.url)
+    #expect(full.code == moonreel.ExitStatus.file.rawValue, "\(full.errors)")
+    #expect(full.errorLines.count == 1 && full.errors.contains("a.mp4"), "\(full.errors)")
+    #expect(folder.names.sorted() == ["film.lua", "spans"])
+  }
+
+  @Test("functions of a script are called, and what they draw counts")
+  func callbacks() async throws {
+    let folder = try TemporaryFolder()
+    func script(_ middle: String) -> String {
+      """
+      local mr = require "moonreel"
+      local film = mr.composition { size = { 320, 180 }, fps = 25, duration = 3 }
+      local share = { 0.2, \(middle), 0.8 }
+      for i = 1, 3 do
+        film:add { source = mr.source.test_card { size = { 320, 180 } }, at = i - 1, duration = 1,
+          effects = { function(image, context)
+            return image:saturation(share[i] * (1 - context.progress) + math.random() / 8)
+          end } }
+      end
+      return film
+      """
+    }
+    try folder.write("film.lua", script("0.5"))
+    #expect(try await render(folder, to: "a.mp4").output.contains(#""reused":0"#))
+    let warm = try await render(folder, to: "b.mp4")
+    #expect(warm.output.contains(#""spans":{"count":3,"reused":3,"frames_reused":75}"#))
+    #expect(try bytes(folder, "a.mp4") == bytes(folder, "b.mp4"))
+    try folder.write("film.lua", script("0.9"))
+    let changed = try await render(folder, to: "c.mp4")
+    #expect(changed.output.contains(#""spans":{"count":3,"reused":2,"frames_reused":50}"#))
+    // The same pictures as in one pass, but for what the encoder loses.
+    let whole = try await Program.moonreel(
+      ["render", "film.lua", "-o", "whole.mp4", "-q"], in: folder.url)
+    #expect(whole.code == 0)
+    let compared = try await Program.shell(
+      "ffmpeg -v error -i c.mp4 -i whole.mp4 -lavfi psnr=stats_file=psnr.txt -f null - && cat psnr.txt",
+      in: folder.url)
+    let noises = compared.output.split(separator: "\n").compactMap { line in
+      line.firstMatch(of: /psnr_avg:([0-9.inf]+)/).flatMap { Double($0.1) }
+    }
+    #expect(noises.count == 75 && noises.allSatisfy { $0 > 30 }, "\(compared.output)")
+  }
+
   @Test("a clip that was changed in its place is rendered anew, and nothing else")
   func changedClip() async throws {
     let folder = try TemporaryFolder()

@@ -91,6 +91,21 @@ import Testing
     #expect(place.folder.names == before)
   }
 
+  @Test("a limit of bytes is for all files together")
+  func limit() async throws {
+    let place = try await place()
+    let before = place.folder.names
+    // A second of sound takes 192 kB.
+    let words = ["render", "film.lua", "-o", "a.wav", "--also", "b.wav", "--range", "0..1", "-q"]
+    let refused = try await Program.moonreel(
+      words + ["--max-output", "250k"], in: place.folder.url)
+    #expect(refused.code == moonreel.ExitStatus.limit.rawValue, "\(refused.errors)")
+    #expect(refused.errors.contains("together with the files beside it"), "\(refused.errors)")
+    #expect(place.folder.names == before)
+    let made = try await Program.moonreel(words + ["--max-output", "500k"], in: place.folder.url)
+    #expect(made.code == 0, "\(made.errors)")
+  }
+
   @Test("a script cannot write elsewhere")
   func paths() async throws {
     let place = try await place(

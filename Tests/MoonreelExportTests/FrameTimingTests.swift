@@ -8,6 +8,14 @@ import Testing
 
 @testable import MoonreelExport
 
+extension ExportRequest {
+  /// When its frames begin, in milliseconds.
+  fileprivate func frameTimes(in workspace: Workspace) throws -> [Double] {
+    let job = try ExportJob(self, path: workspace.path("a.mkv"), gate: workspace.gate)
+    return (0..<job.frameCount).map { job.time(ofFrame: $0).seconds * 1000 }
+  }
+}
+
 /// Films whose frames fall on a track's own times (`sourceTrackIDForFrameTiming`).
 @Suite struct FrameTimingTests {
   /// When frame `index` of the clip begins, in milliseconds: 0, 45, 100, 130, 170, 220, 245, 280 …
@@ -137,6 +145,33 @@ import Testing
     let tolerance = codec == .ffv1 ? 0 : 6
     #expect(grays.count == times.count)
     for (index, gray) in grays.enumerated() { #expect(abs(gray - 20 - index) <= tolerance) }
+  }
+
+  /// By spans frames have the times that they have in one pass, and it does not matter which spans the cache had.
+  @Test(arguments: ["a.mp4", "a.mov"])
+  func spansKeepTheTimes(_ name: String) throws {
+    let workspace = try Workspace()
+    let clip = try clip(in: workspace)
+    let (timeline, id) = try timeline {
+      try $0.insert(TimeRange(seconds: 0, 2), of: .asset(clip), at: nil)
+      try $0.insert(TimeRange(seconds: 0.1, 2), of: .asset(clip), at: nil)
+    }
+    let folder = try SpanWorkspace()
+    var request = try request(timeline, id)
+    let times = try request.frameTimes(in: workspace)
+    let end = 3900.0
+    _ = try check(request, name, times: times, end: end, unit: 0, in: workspace)
+    let whole = try Measured(workspace.path(name)).grays()
+    request.spans = SpanOptions(cache: folder.cache)
+    var files: [Data] = []
+    for round in 0..<3 {
+      let file = try check(request, name, times: times, end: end, unit: 0, in: workspace)
+      for (gray, wanted) in zip(try file.grays(), whole) { #expect(abs(gray - wanted) <= 6) }
+      files.append(try Data(contentsOf: URL(fileURLWithPath: file.path)))
+      #expect(folder.kept.count >= 2)
+      if round == 0 { try folder.remove(1) }
+    }
+    #expect(files[1] == files[0] && files[2] == files[0])
   }
 
   /// A cut, a gap and a stretch at double speed: the file's times go through all of them.

@@ -83,8 +83,33 @@ measure_smart() {
     edit_words moonreel "$edit" "$shop/$edit.smart.mp4"
     run "$edit.smart" "${words[@]}" --smart
   done
-  run trim "$moonreel" render scripts/bench.d/trim.lua --allow "$shop" --set "file=$shop/long.mp4" \
-    --set seconds=600 --quiet --smart -o "$shop/trimmed.mp4"
+  local kind
+  for kind in long joined; do
+    run "trim.$kind" "$moonreel" render scripts/bench.d/trim.lua --allow "$shop" --set "file=$shop/$kind.mp4" \
+      --set seconds=600 --quiet --smart -o "$shop/$kind.trimmed.mp4"
+  done
+}
+
+# make_long: ten minutes of one clip's pictures at even times, and the same as sixty clips that were joined, between which
+# the times jump
+make_long() {
+  if [ ! -f "$shop/long.mp4" ]; then
+    ffmpeg -nostdin -v error -y -i "$media/A.mp4" -map 0:v -c copy "$shop/pictures.mp4"
+    ffmpeg -nostdin -v error -y -i "$media/A.mp4" -map 0:a -c copy "$shop/sound.m4a"
+    ffmpeg -nostdin -v error -y -stream_loop 59 -i "$shop/pictures.mp4" -stream_loop -1 -i "$shop/sound.m4a" \
+      -map 0:v -map 1:a -c copy -t 600 "$shop/long.mp4"
+  fi
+  if [ ! -f "$shop/joined.mp4" ]; then
+    ffmpeg -nostdin -v error -y -stream_loop 59 -i "$media/A.mp4" -c copy -t 600 "$shop/joined.mp4"
+  fi
+}
+
+# measure_also: a film and a smaller one, at once and one after the other
+measure_also() {
+  local words=("$moonreel" render scripts/bench.d/also.lua --allow "$media" --set "media=$media" --quiet)
+  run also.once "${words[@]}" -o "$shop/also.mp4" --also "$shop/small.mp4:height=720"
+  run also.large "${words[@]}" -o "$shop/also.mp4"
+  run also.small "${words[@]}" -o "$shop/small.mp4" --scale 0.6666667
 }
 
 measure_spans() {
@@ -123,9 +148,19 @@ report_smart() {
       "$(ratio "$(of 2 "$edit.smart")" "$(of 2 "$edit.ffmpeg")")" "$limit" \
       "$(seconds "$edit.smart"); $(share_copied "$shop/$edit.smart.mp4" "$media"/[ABC].mp4) of the pictures bit for bit"
   done
-  goal "trimming ten minutes, wall seconds" "$(of 1 trim)" 3 "$(seconds trim)"
-  goal "… of which is encoded again, share of pictures" \
-    "$(share_copied "$shop/trimmed.mp4" "$shop/long.mp4" | awk '{ print $1 == "-" ? "-" : 1 - $1 }')" 0.01
+  local kind what="trimming ten minutes"
+  for kind in long joined; do
+    goal "$what, wall seconds" "$(of 1 "trim.$kind")" 3 "$(seconds "trim.$kind")"
+    goal "… of which is encoded again, share of pictures" \
+      "$(share_copied "$shop/$kind.trimmed.mp4" "$shop/$kind.mp4" | awk '{ print $1 == "-" ? "-" : 1 - $1 }')" 0.01
+    what="trimming ten minutes joined of sixty clips"
+  done
+}
+
+report_also() {
+  goal "a film and a smaller one at once, CPU beside one after the other" \
+    "$(ratio "$(of 2 also.once)" "$(awk -v a="$(of 2 also.large)" -v b="$(of 2 also.small)" \
+      'BEGIN { print a == "-" || b == "-" ? "-" : a + b }')")" 1 "$(seconds also.once)"
 }
 
 report_spans() {
@@ -169,15 +204,15 @@ factory() {
   mkdir -p "$shop/films"
   rm -f "$work"/factory.*.[0-9]*
   { echo title && seq -f 'Title number %g' "$variants"; } >"$shop/rows.csv"
-  if [ "$has_smart" = yes ] && [ ! -f "$shop/long.mp4" ]; then
-    ffmpeg -nostdin -v error -y -stream_loop 59 -i "$media/A.mp4" -c copy -t 600 "$shop/long.mp4"
-  fi
+  [ "$has_smart" != yes ] || make_long
   for round in $(seq "$rounds"); do
     [ "$has_smart" != yes ] || measure_smart
     [ "$has_spans" != yes ] || measure_spans
+    measure_also
   done
   printf '\r\033[K%-62s %9s %9s\n' "" "measured" "at most"
   [ "$has_smart" != yes ] || report_smart
   [ "$has_spans" != yes ] || report_spans
+  report_also
   { cat "$work"/factory.*.[0-9]* 2>/dev/null || true; } | say_others
 }

@@ -89,11 +89,11 @@ extension ExportRequest {
   ///
   /// - Throws: `SpanRules.Obstacle` where they cannot be; `MoonreelError` (`encodingFailed`).
   func spanRules(_ settings: OutputSettings) throws -> SpanRules? {
-    guard spans != nil else { return nil }
+    guard let spans else { return nil }
     guard additionalOutputs.isEmpty else {
       throw SpanRules.Obstacle(reason: "other files are written from the same pictures")
     }
-    return try SpanRules(settings)
+    return try SpanRules(settings, isKept: spans.isKept)
   }
 
   private static func apart(_ path: String, _ reason: String) -> MoonreelError {

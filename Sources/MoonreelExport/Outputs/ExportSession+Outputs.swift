@@ -41,7 +41,6 @@ extension ExportSession {
     let writer = try MediaWriter(
       path: job.path, settings: job.settings, gate: gate, warnings: warnings,
       statistics: statistics, copied: copy?.parameters, spans: spans)
-    return ExportOutput(
-      job: job, writer: writer, file: writer, copying: copy.map { ($0, writer) })
+    return ExportOutput(job: job, writer: writer, copying: copy)
   }
 }

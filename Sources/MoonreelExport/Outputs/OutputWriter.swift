@@ -33,10 +33,11 @@ extension MediaWriter: OutputWriter {
 struct ExportOutput: Sendable {
   let job: ExportJob
   let writer: any OutputWriter
-  /// The same where it is one file.
-  var file: MediaWriter?
-  /// The sound whose packets are copied, with what takes them; `nil`: none.
-  var copying: (sound: SoundCopy, writer: MediaWriter)?
+  /// The sound whose packets are copied into the file; `nil`: none.
+  var copying: SoundCopy?
+
+  /// The writer where the output is one file.
+  var file: MediaWriter? { writer as? MediaWriter }
 }
 
 extension [ExportOutput] {

@@ -38,11 +38,14 @@ struct SoundCopy: Sendable {
   }
 
   /// The track that is all of the sound of `request` over `range`, as it is, and coded as `settings` would code it; `nil`
-  /// where there is none, or the file at `path` could not hide what belongs to its packets and not to the film.
+  /// where there is none, or the file at `path` could not hide what belongs to its packets and not to the film. As with
+  /// pictures, its bit rate is its own, whatever is asked for.
   static func untouchedTrack(
     of request: ExportRequest, over range: TimeRange, _ settings: OutputSettings, path: String,
     gate: FileGate
   ) -> AssetTrack? {
+    var request = request
+    request.output.audioBitRate = nil
     guard let audio = settings.audio, settings.moreAudio.isEmpty,
       (try? PassthroughWriter.canHide(in: settings.container, at: path, gate: gate)) == true,
       let plan = try? PassthroughPlan(soundOf: request, range: range), plan.lanes.count == 1,

@@ -30,6 +30,8 @@ public struct ExportPlan: Sendable {
   let tracks: [PlanTrack]
   let instructions: [PlanInstruction]
   let readers: PlanReaders
+  /// What would be copied and what is known, where somebody has found out; `nil` unless it is set.
+  public var forecast: SpanForecast?
 
   /// The plan of writing `request` to `outputPath`. Files have to be there; they are read only where packets may
   /// be copied, or a track gives the frame times.
@@ -81,6 +83,7 @@ public struct ExportPlan: Sendable {
     case .render(nil): lines.append("method   render")
     case .render(let obstacle?): lines.append("method   render, for \(obstacle)")
     }
+    lines += forecast?.lines ?? []
     lines += tracks.flatMap(\.lines)
     if !instructions.isEmpty {
       lines.append("instructions")
@@ -98,6 +101,7 @@ public struct ExportPlan: Sendable {
       "frames": .integer(frameCount),
       "method": .string(method == .copy ? "copy" : "render"),
       "instead_of_copying": .optional(obstacle),
+      "spans": forecast?.json ?? .null, "copies": forecast?.copies?.json ?? .null,
       "tracks": .array(tracks.map(\.json)),
       "instructions": .array(instructions.map(\.json)), "readers": readers.json,
     ])

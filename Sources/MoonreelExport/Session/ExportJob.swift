@@ -6,7 +6,7 @@ import MoonreelModel
 
 /// A request made definite: every choice taken, every number known before the first frame.
 struct ExportJob: Sendable {
-  let request: ExportRequest
+  private(set) var request: ExportRequest
   /// Where to.
   let path: String
   private(set) var settings: OutputSettings
@@ -39,6 +39,8 @@ struct ExportJob: Sendable {
         of: request, over: range, settings, path: path, gate: gate)
     {
       (settings.copiedSound, settings.audio) = (sound, nil)
+      // What is copied has its own.
+      self.request.output.audioBitRate = nil
     }
     let rate = settings.video?.frameRate
     frameCount = rate?.frameCount(in: range.duration) ?? 0

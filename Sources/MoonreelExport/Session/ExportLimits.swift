@@ -10,7 +10,7 @@ public struct ExportLimits: Hashable, Sendable {
   public var duration: Time?
   /// The most pictures that are written.
   public var frames: Int64?
-  /// The most bytes of the output, all pictures of a sequence together. Unlike
+  /// The most bytes of the output, all pictures of a sequence and all files beside it together. Unlike
   /// ``OutputOptions/fileLengthLimit``, which cuts the film, a larger one is an error.
   public var bytes: Int64?
   /// The most seconds that ``ExportSession/run(profile:progress:)`` may take.

@@ -42,9 +42,26 @@ extension ExportSession {
 
   /// What renders the spans of `part`; `nil` where the export is not by spans. Composes all frames to know what they are.
   func spanFilling(part: SpanPart, isJoining: Bool) throws -> SpanFilling? {
+    try plannedSpans().map { planned in
+      SpanFilling(
+        planned.plan, part: part, cache: request.spans?.cache, isJoining: isJoining,
+        keys: planned.keys, warnings: warnings, copies: planned.copies)
+    }
+  }
+
+  /// The spans of the film, what is copied of its files, and by what files were told apart.
+  private struct PlannedSpans {
+    var plan: SpanPlan
+    var keys: FileKeys
+    var copies: CopySummary?
+  }
+
+  /// The spans of the film; `nil` where the export is not by spans. Composes all frames to know what they are.
+  private func plannedSpans() throws -> PlannedSpans? {
     guard let options = request.spans, let rules = job.spanRules else { return nil }
     try prepareCompositors()
-    let keys = FileKeys()
+    // Only what is kept has to know files again that have moved.
+    let keys = options.isKept ? FileKeys() : FileKeys(largestRead: 0)
     var digesting = FilmDigests.Options()
     (digesting.keys, digesting.cancellation) = (keys, cancellation)
     let origins = options.copies ? FrameOrigins() : nil
@@ -60,8 +77,25 @@ extension ExportSession {
     let plan = SpanPlan(
       job, rules: smart?.rules ?? rules, digests: known, environment: options.environment,
       smart: smart?.plan)
-    return SpanFilling(
-      plan, part: part, cache: options.cache, isJoining: isJoining, keys: keys, warnings: warnings,
-      copies: smart?.plan.summary(job))
+    return PlannedSpans(plan: plan, keys: keys, copies: smart?.plan.summary(job))
+  }
+
+  /// What ``run(profile:progress:)`` would copy, take from the cache and render, without doing it; `nil` where the export is
+  /// not by spans, with a warning where that was asked for. Composes all frames, so functions of a script are called.
+  ///
+  /// - Throws: `MoonreelError`, as ``run(profile:progress:)`` does before its first frame.
+  public func forecastSpans() throws -> SpanForecast? {
+    try job.requireFiles(of: reader(profile: nil))
+    if let obstacle = job.spanObstacle { warnings.warn(obstacle.warning) }
+    guard var planned = try plannedSpans() else { return nil }
+    planned.copies?.copiesSound = job.settings.copiedSound != nil
+    let cache = request.spans?.cache
+    let spans = planned.plan.spans.map { span in
+      SpanForecast.Part(
+        frames: span.frames, range: job.range(ofFrames: span.frames),
+        source: SpanForecast.Source(span, in: cache))
+    }
+    return SpanForecast(
+      spans: spans, isKept: request.spans?.isKept == true, copies: planned.copies)
   }
 }

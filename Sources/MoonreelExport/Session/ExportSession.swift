@@ -47,6 +47,9 @@ public final class ExportSession: Sendable {
     gate.writing.byteLimit = request.limits.bytes ?? gate.writing.byteLimit
     let job = try ExportJob(request, path: outputPath, gate: gate)
     additionalJobs = try request.additionalJobs(path: outputPath, main: job.settings, gate: gate)
+    if !additionalJobs.isEmpty, let limit = gate.writing.byteLimit {
+      gate.writing.account = ByteAccount(limit: limit)
+    }
     (self.request, self.outputPath, self.gate, self.job) = (request, outputPath, gate, job)
     (settings, timeRange, frameCount) = (job.settings, job.range, job.frameCount)
     (self.warnings, self.cancellation) = (warnings, cancellation)

@@ -121,9 +121,9 @@ final class RenderPipeline: Sendable {
     }
     do {
       for output in outputs {
-        guard let (sound, writer) = output.copying else { continue }
+        guard let sound = output.copying, let file = output.file else { continue }
         pace.soundReached(.zero, of: Sound.copied)
-        threads.append(try StageThread { self.copySound(sound, to: writer) })
+        threads.append(try StageThread { self.copySound(sound, to: file) })
       }
       if let filling {
         threads.append(try StageThread { self.closeAll(filling) })

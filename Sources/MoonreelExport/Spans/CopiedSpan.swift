@@ -11,7 +11,7 @@ struct CopiedSpan: Sendable {
   let stretch: CopiedPictures.Stretch
   /// How the film's other spans are encoded.
   let rules: SpanRules
-  /// Whether the file can be closed afterwards.
+  /// Whether the file is to be closed afterwards.
   let isLast: Bool
 
   /// Reads the packets.

@@ -15,10 +15,11 @@ extension SmartPlan {
     _ shown: [ShownFrame], of tracks: [AssetTrack], rules: SpanRules, gate: FileGate
   ) throws -> (plan: SmartPlan, rules: SpanRules) {
     let files = Self.open(tracks, rules, gate)
+    let encoder = try CodecParameters(ofEncoder: rules.encoding)
     // A film that is copied as a whole needs no encoder, so files need not go together with one.
-    var (plan, company) = try planned(shown, files, rules, isAlone: true)
+    var (plan, company) = try planned(shown, files, rules, encoder, isAlone: true)
     if plan.copiedFrameCount < shown.count {
-      (plan, company) = try planned(shown, files, rules, isAlone: false)
+      (plan, company) = try planned(shown, files, rules, encoder, isAlone: false)
     }
     guard plan.copiedFrameCount > 0 else { return (plan, rules) }
     return (plan, rules.joining(company, reordering: plan.reordering))
@@ -29,7 +30,9 @@ extension SmartPlan {
   ) -> [Result<CopiedPictures, SmartObstacle>] {
     tracks.map { track in
       do {
-        return .success(try CopiedPictures(track, codec: rules.encoding.codec, gate: gate))
+        let pictures = try CopiedPictures(track, codec: rules.encoding.codec, gate: gate)
+        if tracks.count > mostOpen { pictures.close() }
+        return .success(pictures)
       } catch {
         let message = (error as? MoonreelError)?.message ?? "\(error)"
         return .failure(SmartObstacle(reason: "'\(track.path)' cannot be copied: \(message)"))
@@ -40,14 +43,15 @@ extension SmartPlan {
   /// Files of which most is shown come first where two do not go together.
   private static func planned(
     _ shown: [ShownFrame], _ files: [Result<CopiedPictures, SmartObstacle>], _ rules: SpanRules,
-    isAlone: Bool
+    _ encoder: CodecParameters, isAlone: Bool
   ) throws -> (SmartPlan, CopyCompany) {
     var counts = [Int](repeating: 0, count: files.count)
     for case .file(let source, _) in shown { counts[source] += 1 }
     let known = files.indices.compactMap { index in
       (try? files[index].get()).map { (index: index, pictures: $0) }
     }.sorted { (counts[$1.index], $0.index) < (counts[$0.index], $1.index) }
-    let company = try CopyCompany(known.map(\.pictures), rules.encoding, isAlone: isAlone)
+    let company = try CopyCompany(
+      known.map(\.pictures), rules.encoding, saidBy: encoder, isAlone: isAlone)
     var sources = files
     for (file, obstacle) in zip(known, company.obstacles) {
       guard let obstacle else { continue }
@@ -79,7 +83,8 @@ extension SmartPlan {
       let start = first + Int64(piece.slots.lowerBound - stretch.slots.lowerBound)
       let copied = CopiedSpan(
         pictures: pictures, stretch: piece, rules: rules,
-        isLast: piece.ordinals.upperBound == stretch.ordinals.upperBound)
+        isLast: sources.count > Self.mostOpen
+          && piece.ordinals.upperBound == stretch.ordinals.upperBound)
       return Span(
         frames: start..<start + Int64(piece.slots.count), source: .copied(copied))
     }
@@ -89,9 +94,7 @@ extension SmartPlan {
   func summary(_ job: ExportJob) -> CopySummary {
     CopySummary(
       parts.map { part in
-        let start = job.time(ofFrame: part.frames.lowerBound) - job.range.start
-        let end = job.time(ofFrame: part.frames.upperBound) - job.range.start
-        let range = TimeRange(start: start, end: min(end, max(start, job.range.duration)))
+        let range = job.range(ofFrames: part.frames)
         switch part.way {
         case .copied(_, let source):
           return .copied(range, from: sources[source]?.track.path ?? "")

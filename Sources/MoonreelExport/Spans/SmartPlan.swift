@@ -32,6 +32,8 @@ struct SmartPlan: Sendable {
   private(set) var parts: [Part] = []
   /// Whether the last part is encoded only because clips can be cut at few places.
   private var isAtBorder = false
+  /// Files that stay open from planning until the export is over; of more, each is open only while it is read.
+  static let mostOpen = 8
   /// The files' tracks, by their numbers; `nil` where nothing of one is copied.
   let sources: [CopiedPictures?]
 
@@ -81,7 +83,7 @@ struct SmartPlan: Sendable {
     _ frames: Range<Int>, of pictures: CopiedPictures, _ source: Int, from slot: Int, least: Int
   ) throws {
     let offset = frames.lowerBound - slot
-    defer { pictures.close() }
+    defer { if sources.count > Self.mostOpen { pictures.close() } }
     var next = frames.lowerBound
     while next < frames.upperBound {
       let rest = next - offset..<frames.upperBound - offset

@@ -7,7 +7,8 @@ import MoonreelModel
 /// Where an export is cut into spans.
 ///
 /// A film is cut where instructions or segments begin and end, and between two such borders whenever a span has become as
-/// long as spans may be, counted from the border. So what is inserted moves later spans and leaves them as they are.
+/// long as spans may be, counted from the border. So what is inserted moves later spans and leaves them as they are. Spans
+/// that are not kept are as long as memory allows.
 struct SpanPlan: Sendable {
   /// How they are encoded.
   let rules: SpanRules
@@ -29,12 +30,12 @@ struct SpanPlan: Sendable {
     let longest = min(max(1, Int64(limiting: (Self.longest * rate).rounded())), rules.mostFrames)
     let shortest = max(1, min(Int64(limiting: (Self.shortest * rate).rounded()), longest / 2))
     let look = job.settings.video.map { FilmDigests.Look(of: job, $0).digest }
-    let borders = Self.borders(of: job)
+    let borders = rules.isKept ? Self.borders(of: job) : []
     func rendered(_ part: Range<Int64>) -> [Span] {
       let inside = borders.filter { $0 > part.lowerBound && $0 < part.upperBound }
       return Self.cut(
-        Int64(part.count), borders: inside.map { $0 - part.lowerBound }, longest: longest,
-        shortest: shortest
+        Int64(part.count), borders: inside.map { $0 - part.lowerBound },
+        longest: rules.isKept ? longest : rules.mostFrames, shortest: shortest
       ).map { cut in
         let frames = cut.lowerBound + part.lowerBound..<cut.upperBound + part.lowerBound
         let own = digests[Int(frames.lowerBound)..<Int(frames.upperBound)]

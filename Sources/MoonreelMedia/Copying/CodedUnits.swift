@@ -13,8 +13,11 @@ enum CodedUnits {
   /// What stands before each unit where they are told apart by start codes.
   static let startCode: [UInt8] = [0, 0, 0, 1]
 
-  /// Where the units of `bytes` lie, what tells them apart left out; `nil` where they do not fill the packet.
-  static func ranges(in bytes: [UInt8], _ form: CodedUnitForm) -> [Range<Int>]? {
+  /// Where the units of `bytes`, whose first place is 0, lie, what tells them apart left out; `nil` where they do not fill
+  /// the packet.
+  static func ranges<Bytes: RandomAccessCollection<UInt8>>(
+    in bytes: Bytes, _ form: CodedUnitForm
+  ) -> [Range<Int>]? where Bytes.Index == Int {
     switch form {
     case .startCodes: rangesByStartCodes(bytes)
     case .lengths(let size): rangesByLengths(bytes, size)
@@ -27,7 +30,9 @@ enum CodedUnits {
     return ranges(in: bytes, form).map { ranges in ranges.flatMap { startCode + bytes[$0] } }
   }
 
-  private static func rangesByLengths(_ bytes: [UInt8], _ size: Int) -> [Range<Int>]? {
+  private static func rangesByLengths<Bytes: RandomAccessCollection<UInt8>>(
+    _ bytes: Bytes, _ size: Int
+  ) -> [Range<Int>]? where Bytes.Index == Int {
     var (ranges, place): ([Range<Int>], Int) = ([], 0)
     while place < bytes.count {
       guard size <= bytes.count - place else { return nil }
@@ -41,7 +46,9 @@ enum CodedUnits {
   }
 
   /// A unit never ends with a zero: zeros before a start code belong to nobody.
-  private static func rangesByStartCodes(_ bytes: [UInt8]) -> [Range<Int>]? {
+  private static func rangesByStartCodes<Bytes: RandomAccessCollection<UInt8>>(
+    _ bytes: Bytes
+  ) -> [Range<Int>]? where Bytes.Index == Int {
     var (ranges, start): ([Range<Int>], Int?) = ([], nil)
     func close(at end: Int) {
       guard let start else { return }

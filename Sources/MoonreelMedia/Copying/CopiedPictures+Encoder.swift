@@ -48,6 +48,11 @@ extension CopiedPictures {
     switch encoding.codec.copyRule {
     case .never: return "packets of \(encoding.codec.rawValue) are never copied among others"
     case .sequenceHeaders: return own.profile == other.profile ? nil : isOtherwise
+    case .keyFrames:
+      if track.video?.format.hasAlpha == true { return "its alpha lies beside its pictures" }
+      let profiles = [own.profile, other.profile]
+      return profiles.contains(FF_PROFILE_UNKNOWN) || own.profile == other.profile
+        ? nil : isOtherwise
     case .singlePictures:
       // Where the tag says the profile, libav's parameters do not.
       guard own.codec_tag == other.codec_tag || other.codec_tag == 0,

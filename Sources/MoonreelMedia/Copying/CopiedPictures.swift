@@ -38,7 +38,8 @@ package final class CopiedPictures: @unchecked Sendable {
   /// Open while the file is read.
   private var reader: PacketReader?
 
-  /// Looks at the file of `track`, whose packets are to stand among those of an encoder of `codec`, and closes it again.
+  /// Looks at the file of `track`, whose packets are to stand among those of an encoder of `codec`. The file stays open until
+  /// ``close()``.
   ///
   /// - Throws: `MoonreelError`: `accessDenied`, `fileAccess`, `unsupportedFormat`, `decodingFailed`.
   package init(_ track: AssetTrack, codec: VideoCodec, gate: FileGate) throws {
@@ -48,6 +49,7 @@ package final class CopiedPictures: @unchecked Sendable {
     (parameters, index) = (reader.parameters, reader.index)
     form = ParameterSets.form(of: parameters)
     sets = try Self.sets(of: reader, form)
+    self.reader = reader
   }
 
   /// The sets in the file's description, or else those that come with its first packet.
@@ -154,6 +156,9 @@ package final class CopiedPictures: @unchecked Sendable {
     of packet: EncodedPacket, settingOut own: ParameterSets?
   ) throws -> PacketStorage {
     guard let sets else { return packet.storage }
+    if own == nil, form == .lengths(CodedUnits.startCode.count) {
+      return try withStartCodesInPlace(packet, sets)
+    }
     let bytes = packet.bytes
     guard let ranges = CodedUnits.ranges(in: bytes, form) else { throw changed }
     var units = ranges.map { bytes[$0] }
@@ -165,6 +170,27 @@ package final class CopiedPictures: @unchecked Sendable {
       units.insert(contentsOf: own.ordered.map { $0[...] }, at: isDelimited ? 1 : 0)
     }
     return try PacketStorage(units.flatMap { CodedUnits.startCode + $0 }[...])
+  }
+
+  /// The packet itself, with a start code in the place of each length: both have the same size, so nothing moves.
+  private func withStartCodesInPlace(
+    _ packet: EncodedPacket, _ sets: ParameterSets
+  ) throws -> PacketStorage {
+    let storage = packet.storage
+    guard av_packet_make_writable(storage.packet) >= 0 else { throw PacketStorage.noMemory }
+    av_packet_free_side_data(storage.packet)
+    let bytes = UnsafeMutableBufferPointer(
+      start: storage.packet.pointee.data, count: packet.byteCount)
+    guard let ranges = CodedUnits.ranges(in: bytes, form) else { throw changed }
+    for range in ranges {
+      if ParameterSets.isSet(bytes[range], sets.codec) {
+        guard sets.contains(Array(bytes[range])[...]) else { throw changed }
+      }
+      for (place, byte) in CodedUnits.startCode.enumerated() {
+        bytes[range.lowerBound - CodedUnits.startCode.count + place] = byte
+      }
+    }
+    return storage
   }
 
   private var changed: MoonreelError {
@@ -191,6 +217,7 @@ package final class CopiedPictures: @unchecked Sendable {
     case .parameterSets:
       let bytes = try bytes(of: ordinal)
       found = isFresh(bytes)
+    case .keyFrames: found = isShownKeyFrame(try bytes(of: ordinal))
     case .sequenceHeaders:
       found = try bytes(of: ordinal).starts(with: [0, 0, 1, 0xB3])
     }
@@ -202,6 +229,15 @@ package final class CopiedPictures: @unchecked Sendable {
     let reader = try opened()
     try reader.seek(toOrdinal: ordinal)
     return try reader.next()?.bytes ?? []
+  }
+
+  /// Whether `bytes` begin with a key frame that is shown: of VP8 (RFC 6386, 9.1) or VP9 (its specification, 6.2).
+  private func isShownKeyFrame(_ bytes: [UInt8]) -> Bool {
+    guard let head = bytes.first else { return false }
+    if codec == .vp8 { return head & 0x11 == 0x10 }
+    // Profile 3 has one bit more before: a frame that is there already, no key frame, shown.
+    let flags = head << (head & 0x30 == 0x30 ? 1 : 0) & 0x0E
+    return head >> 6 == 2 && flags == 0x02
   }
 
   /// Whether `bytes` hold a picture that clears all before (IDR) and no parameter set that the file does not state.

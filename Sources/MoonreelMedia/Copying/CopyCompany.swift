@@ -19,10 +19,14 @@ package struct CopyCompany {
   /// - Parameters:
   ///   - files: the files, those first of which most is shown: where two do not go together, the first one is copied.
   ///   - encoding: how the film's own pictures are to be encoded.
+  ///   - encoder: what the encoder says of them, where that is known; `nil`: it is asked.
   ///   - isAlone: whether there are no pictures to encode, so that files need not go together with an encoder.
   /// - Throws: `MoonreelError` (`encodingFailed`) where the encoder does not open.
-  package init(_ files: [CopiedPictures], _ encoding: VideoEncoding, isAlone: Bool) throws {
-    let plain = try CodecParameters(ofEncoder: encoding)
+  package init(
+    _ files: [CopiedPictures], _ encoding: VideoEncoding, saidBy encoder: CodecParameters? = nil,
+    isAlone: Bool
+  ) throws {
+    let plain = try encoder ?? CodecParameters(ofEncoder: encoding)
     var obstacles = files.map { $0.obstacle(beside: plain, encoding) }
     var joined: ParameterSets?
     for (place, file) in files.enumerated() where obstacles[place] == nil {
@@ -63,7 +67,10 @@ extension CodecParameters {
   /// What an encoder of `encoding` says of its pictures before it has seen one, with all that decoders need once.
   ///
   /// - Throws: `MoonreelError`: `encodingFailed` where it does not open, `limitExceeded` without memory.
-  convenience init(ofEncoder encoding: VideoEncoding) throws {
+  package convenience init(ofEncoder encoding: VideoEncoding) throws {
+    var encoding = encoding
+    // Parameter sets are the same for any number of threads, each of which takes memory and time to set up.
+    if encoding.codec.copyRule == .parameterSets { encoding.threadCount = 1 }
     let encoder = try VideoEncoder(encoding, globalHeader: true)
     defer { encoder.close() }
     var parameters = avcodec_parameters_alloc()

@@ -9,6 +9,8 @@ enum CopyRule: Sendable {
   case parameterSets
   /// Where a sequence header comes with the picture that stands alone.
   case sequenceHeaders
+  /// Where a picture is a key frame: decoders begin anew there, and nothing is numbered.
+  case keyFrames
   /// Everywhere: each packet stands alone, and both streams have the same description.
   case singlePictures
   /// Nowhere.
@@ -22,7 +24,10 @@ extension VideoCodec {
     case .h264, .hevc: .parameterSets
     case .mpeg2: .sequenceHeaders
     case .prores422, .prores4444, .dnxhd, .dnxhr, .ffv1, .jpeg: .singlePictures
-    case .vp8, .vp9, .av1, .gif, .png, .apng, .tiff, .exr, .webp: .never
+    case .vp8, .vp9: .keyFrames
+    // A file states one sequence header for all of its pictures, and encoders seldom write the same.
+    case .av1: .never
+    case .gif, .png, .apng, .tiff, .exr, .webp: .never
     }
   }
 }
@@ -33,7 +38,7 @@ extension VideoEncoding {
   package var fewestCopiedFrames: Int {
     switch codec.copyRule {
     case .singlePictures: 1
-    case .parameterSets, .sequenceHeaders, .never:
+    case .parameterSets, .sequenceHeaders, .keyFrames, .never:
       max(1, Int(limiting: (frameRate.framesPerSecond.doubleValue / 2).rounded()))
     }
   }

@@ -80,7 +80,8 @@ public final class AtomicOutputFile {
   ///   gate's byte limit.
   public func write(_ bytes: UnsafeRawBufferPointer) throws {
     guard let base = bytes.bindMemory(to: UInt8.self).baseAddress else { return }
-    try gate.writing.admit(bytes: position + Int64(bytes.count), at: givenPath)
+    try gate.writing.admit(
+      bytes: position + Int64(bytes.count), before: byteCount, at: givenPath)
     let error = mr_write_bytes(descriptor, base, bytes.count)
     guard error == 0 else { throw OutputError.writing(path, errno: error) }
     position += Int64(bytes.count)

@@ -74,8 +74,9 @@ final class FrameFolder {
   func write(_ bytes: UnsafeRawBufferPointer, name: String) throws {
     guard let partial else { return }
     try gate.admitPicture(place(name))
+    let before = byteCount
     byteCount += Int64(bytes.count)
-    try gate.writing.admit(bytes: byteCount, at: place(name))
+    try gate.writing.admit(bytes: byteCount, before: before, at: place(name))
     let path = FilePath.join(partial.path, name)
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw OutputError.writing(place(name), errno: errno) }

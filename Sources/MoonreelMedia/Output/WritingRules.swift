@@ -9,21 +9,31 @@ public struct WritingRules: Hashable, Sendable {
   public var replacesFiles = true
   /// Bytes that one output, all pictures of a sequence together, must not exceed; `nil`: any number.
   public var byteLimit: Int64?
+  /// What several outputs must not exceed together; `nil`: nobody counts.
+  public var account: ByteAccount?
   /// Whether what is written goes nowhere, for rehearsals: no path is touched.
   public var discards = false
 
   /// Rules that forbid nothing.
   public init() {}
 
-  /// Refuses an output of more than ``byteLimit`` bytes.
+  /// Refuses an output that has become larger, from `before` to `bytes` bytes, where that is more than ``byteLimit`` or than
+  /// all outputs of the ``account`` may have together.
   ///
   /// - Throws: `MoonreelError` (`limitExceeded`).
-  func admit(bytes: Int64, at path: String) throws {
-    guard let byteLimit, bytes > byteLimit else { return }
-    throw MoonreelError(
-      .limitExceeded,
-      "Cannot write '\(path)': it would be larger than the limit of \(byteLimit) bytes for the "
-        + "output. Nothing was kept.")
+  func admit(bytes: Int64, before: Int64, at path: String) throws {
+    if let byteLimit, bytes > byteLimit {
+      throw MoonreelError(
+        .limitExceeded,
+        "Cannot write '\(path)': it would be larger than the limit of \(byteLimit) bytes for the "
+          + "output. Nothing was kept.")
+    }
+    if let account, bytes > before, !account.take(bytes - before) {
+      throw MoonreelError(
+        .limitExceeded,
+        "Cannot write '\(path)': together with the files beside it, it would be larger than the limit of "
+          + "\(account.limit) bytes for the output. Nothing was kept.")
+    }
   }
 
   /// Moves the finished file at `partial` to `target` in one step.

@@ -14,7 +14,8 @@ import MoonreelCore
 ///
 /// `@unchecked Sendable`: it is handed from thread to thread; one at a time may use it.
 public final class SpanEncoder: @unchecked Sendable {
-  /// Done once, before the first of those encoders that read memory before they write to it.
+  /// Done once, before the first of those encoders that read memory before they write to it. It costs: all memory of an
+  /// encoder is touched in small pages.
   private static let zeroMemory: Void = mr_zero_memory()
 
   /// How many frames the span has.
@@ -27,7 +28,7 @@ public final class SpanEncoder: @unchecked Sendable {
   ///
   /// - Throws: `MoonreelError` (`encodingFailed`).
   public init(_ rules: SpanRules, frames: Range<Int64>) throws {
-    if rules.encoder == "libx264" || rules.encoder == "libx265" { Self.zeroMemory }
+    if rules.isKept, rules.encoder == "libx264" || rules.encoder == "libx265" { Self.zeroMemory }
     encoder = try VideoEncoder(
       rules.encoding(of: frames), globalHeader: rules.hasGlobalHeader)
     frameCount = Int64(frames.count)

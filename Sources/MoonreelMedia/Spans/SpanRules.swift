@@ -6,7 +6,7 @@ import MoonreelCore
 
 /// How the pictures of a file are encoded by spans: each by an encoder of its own, all in the same way.
 public struct SpanRules: Sendable {
-  /// The encoding of the whole film, its number of threads fixed.
+  /// The encoding of the whole film; where spans are kept, its number of threads is fixed.
   public private(set) var encoding: VideoEncoding
   /// Whether what decoders need once stands at the file's front.
   let hasGlobalHeader: Bool
@@ -18,6 +18,8 @@ public struct SpanRules: Sendable {
   private(set) var sets: ParameterSets?
   /// How many packets of files are decoded at most before the frame is shown that is due.
   private(set) var reordering: Int64 = 0
+  /// Whether spans are kept for later: then a span has to be the same bytes whenever and wherever it is encoded.
+  public let isKept: Bool
 
   /// Threads of an encoder unless others are asked for: the same on every machine, for bytes depend on it.
   static let usualThreadCount = 4
@@ -26,8 +28,10 @@ public struct SpanRules: Sendable {
 
   /// The rules for the pictures of `settings`.
   ///
+  /// - Parameter isKept: whether spans are kept for later. Where they are not, the encoder works as it does for any film,
+  ///   with as many threads as suit the machine.
   /// - Throws: ``Obstacle`` where they cannot be encoded by spans; `MoonreelError` (`encodingFailed`).
-  public init(_ settings: OutputSettings) throws {
+  public init(_ settings: OutputSettings, isKept: Bool = true) throws {
     guard var encoding = settings.video else {
       throw Obstacle(reason: "the film has no pictures")
     }
@@ -54,8 +58,9 @@ public struct SpanRules: Sendable {
         reason:
           "what the hardware encoder \(encoder) gives depends on its driver")
     }
-    encoding.threadCount = encoding.threadCount ?? Self.usualThreadCount
-    if encoder == "libx265" {
+    self.isKept = isKept
+    if isKept { encoding.threadCount = encoding.threadCount ?? Self.usualThreadCount }
+    if isKept, encoder == "libx265" {
       // Threads that work on several frames at once make what it gives differ from run to run.
       let given = encoding.options["x265-params"].map { ":" + $0 } ?? ""
       encoding.options["x265-params"] = "frame-threads=1" + given

@@ -42,8 +42,8 @@ struct FarmArguments: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "How many tasks at once, with local (default: one for two cores).", valueName: "count"))
-  var jobs: Int?
+      "How many tasks at once, with local (default: auto, one for two cores).", valueName: "count"))
+  var jobs: JobsArgument?
 
   @Flag(
     inversion: .prefixedNo,
@@ -83,7 +83,7 @@ struct FarmArguments: ParsableArguments {
           $0
         }
           + engineOption)
-    case .local: return LocalEngine(count: jobs ?? Cores.half)
+    case .local: return LocalEngine(count: jobs?.count ?? Cores.half)
     }
   }
 }

@@ -56,7 +56,7 @@ struct OptionForm: Sendable {
     "time-limit": seconds, "scale": scale, "max-size": size, "size": size,
     "proxies": choice(ProxyArguments.Choice.allCases.map(\.rawValue)), "max-proxies": bytes,
     "columns": whole(1...100), "grid": grid, "gap": whole(0...1000), "background": color,
-    "sheets": choice(SheetKindArgument.allCases.map(\.rawValue)), "jobs": whole(1...256),
+    "sheets": choice(SheetKindArgument.allCases.map(\.rawValue)), "jobs": jobs,
     "span-cache-size": bytes, "only-spans": part, "port": whole(0...65535), "rate": rate,
     "volume": whole(0...200),
     "rounds": whole(1...100), "format": choice(DocsCommand.Format.allCases.map(\.rawValue)),
@@ -204,6 +204,14 @@ struct OptionForm: Sendable {
     ) {
       Int($0).map { range.contains($0) } ?? false
     }
+  }
+
+  private static let jobs = OptionForm(
+    takes:
+      "a whole number from \(JobsArgument.counts.lowerBound) to \(JobsArgument.counts.upperBound), or auto",
+    mayBeNegative: true
+  ) {
+    JobsArgument(argument: $0) != nil
   }
 
   private static let setting = OptionForm(takes: "a parameter and its value, name=value") {

@@ -41,8 +41,9 @@ struct BatchCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("How many films at once (default: one for two cores).", valueName: "count"))
-  var jobs: Int?
+    help: ArgumentHelp(
+      "How many films at once (default: auto, one for two cores).", valueName: "count"))
+  var jobs: JobsArgument?
 
   @Flag(help: "Leave out rows whose film an earlier run has made, where nothing has changed since.")
   var resume = false
@@ -109,7 +110,7 @@ struct BatchCommand: ParsableCommand {
       outcome, reportPath: path,
       words: (noIncremental || spans.incremental ? [] : ["--incremental"]) + rendering,
       display: BatchDisplay(style))
-    outcome = try runner.run(count: jobs ?? Cores.half)
+    outcome = try runner.run(count: jobs?.count ?? Cores.half)
     try tell(outcome, path)
   }
 

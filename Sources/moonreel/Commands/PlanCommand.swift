@@ -12,11 +12,15 @@ struct PlanCommand: ParsableCommand {
     abstract: "Show the compiled plan of a film: tracks, segments, instructions, output.",
     discussion: """
       Nothing is rendered. The plan says which track plays which part of which file when, what each \
-      instruction draws, which parts are copied, and how the file will be encoded.
+      instruction draws, which parts are copied, and how the file will be encoded. With --smart and \
+      --incremental it also says which seconds would be copied, which are in the cache of spans and which \
+      would be rendered; every frame is composed for that, so functions of the script are called.
 
       Examples:
         moonreel plan film.lua
         moonreel plan film.lua --json -o film.webm
+        moonreel plan film.lua --smart
+        moonreel plan film.lua --incremental --json
         moonreel plan film.lua --svg plan.svg
       """)
 
@@ -29,6 +33,9 @@ struct PlanCommand: ParsableCommand {
   var output: String?
 
   @OptionGroup var encoding: EncodingArguments
+
+  @OptionGroup(title: "Spans")
+  var spans: SpanArguments
 
   @Flag(help: "Print one JSON document.")
   var json = false
@@ -44,19 +51,30 @@ struct PlanCommand: ParsableCommand {
   func run() throws {
     let warnings = WarningLog()
     defer { Report.warnings(warnings) }
+    let cache = forecasts ? try spans.cache(script.access) : nil
     let film = try Film.load(
-      script, writingTo: [svg].compactMap { $0 }, replacing: replacing, limits: limits,
-      warnings: warnings)
+      script, writingTo: [svg].compactMap { $0 }, keeping: [cache?.folder].compactMap { $0 },
+      replacing: replacing, limits: limits, warnings: warnings)
     defer { film.takeWarnings(into: warnings) }
-    let request = try film.request(encoding, limits, to: output)
-    let plan = try ExportPlan(
-      request, outputPath: output ?? request.usualPath, gate: film.gate)
+    var request = try film.request(encoding, limits, to: output)
+    if forecasts { request.spans = spans.options(of: request, cache, fills: false) }
+    let path = output ?? request.usualPath
+    var plan = try ExportPlan(request, outputPath: path, gate: film.gate)
+    if forecasts, plan.method != .copy {
+      let session = try ExportSession(
+        request, outputPath: path, gate: film.gate, warnings: warnings,
+        cancellation: Interruption.flag)
+      plan.forecast = try session.forecastSpans()
+    }
     if let svg {
       try draw(plan, to: svg, gate: film.gate)
       if !json { return }
     }
     try Terminal.print(json ? plan.json() : plan.text)
   }
+
+  /// Whether to find out what would be copied and what the cache has.
+  private var forecasts: Bool { spans.smart || spans.incremental }
 
   /// Writes the drawing, whole or not at all.
   private func draw(_ plan: ExportPlan, to path: String, gate: FileGate) throws {

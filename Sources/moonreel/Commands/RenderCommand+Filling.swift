@@ -11,7 +11,7 @@ extension RenderCommand {
   /// - Returns: whether `body` was called.
   /// - Throws: `MoonreelError`, what the first process that failed had to say; what `body` throws.
   func filling(then body: (RenderCommand) throws -> Void) throws -> Bool {
-    guard let jobs else { return false }
+    guard let jobs = jobs?.count else { return false }
     var rest = self
     (rest.jobs, rest.spans.incremental) = (nil, true)
     try confirm(&rest)

@@ -54,8 +54,9 @@ struct RenderCommand: ParsableCommand {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "Render the spans in so many processes at once; implies --incremental.", valueName: "count"))
-  var jobs: Int?
+      "Render the spans in so many processes at once, or auto: one for two cores. Implies --incremental.",
+      valueName: "count"))
+  var jobs: JobsArgument?
 
   @OptionGroup(title: "Limits of the film")
   var limits: ExportLimitArguments

@@ -11,16 +11,16 @@ import Testing
 
 /// Exports that copy what is a clip's own.
 @Suite struct SmartExportTests {
-  private let workspace: Workspace
-  private static let size = PixelSize(160, 96)
+  let workspace: Workspace
+  static let size = PixelSize(160, 96)
 
   init() throws { workspace = try Workspace() }
 
-  private static let x264 =
+  static let x264 =
     "-c:v libx264 -preset veryfast -crf 20 -g 25 -sc_threshold 0 -bf 2 -pix_fmt yuv420p"
 
   /// A clip of `frames` frames that all differ, and a tone, with colours as films of their size have them.
-  private func clip(
+  func clip(
     _ name: String, _ options: String = Self.x264, frames: Int = 100, rate: String = "25",
     picture: String = "testsrc2"
   ) throws -> Asset {
@@ -42,7 +42,7 @@ import Testing
     return try Asset.load(path: workspace.path(name), gate: workspace.gate)
   }
 
-  private func timeline(_ pieces: [(Asset, Int, Int)]) throws -> Timeline {
+  func timeline(_ pieces: [(Asset, Int, Int)]) throws -> Timeline {
     var timeline = Timeline()
     for (asset, first, end) in pieces {
       let range = try TimeRange(seconds: Double(first) / 25, Double(end) / 25)
@@ -51,27 +51,34 @@ import Testing
     return timeline
   }
 
-  private func request(_ timeline: Timeline, _ codec: VideoCodec = .h264) -> ExportRequest {
+  func request(_ timeline: Timeline, _ codec: VideoCodec = .h264) -> ExportRequest {
     var request = ExportRequest(timeline: timeline)
     request.output.videoCodec = codec
     return request
   }
 
   /// What was written, and which of its frames were copied.
-  private struct Written {
+  struct Written {
     var file: Measured
     var copied: [Range<Int>]
     var reasons: [String]
+    var copiesSound = false
+    var spanCount: Int?
   }
 
-  private func export(_ request: ExportRequest, to name: String) throws -> Written {
+  /// - Parameter isKept: whether what is encoded is cut as for a cache.
+  func export(
+    _ request: ExportRequest, to name: String, isKept: Bool = false
+  ) throws -> Written {
     var request = request
     var options = SpanOptions(cache: nil)
-    (options.copies, options.isKept) = (true, false)
+    (options.copies, options.isKept) = (true, isKept)
     request.spans = options
     let path = workspace.path(name)
     let summary = try ExportSession(request, outputPath: path, gate: workspace.gate).run()
     var written = Written(file: try Measured(path), copied: [], reasons: [])
+    written.copiesSound = summary.copies?.copiesSound == true
+    written.spanCount = summary.spans?.spans
     for stretch in try #require(summary.copies).stretches {
       switch stretch {
       case .copied(let range, _):
@@ -112,7 +119,7 @@ import Testing
   }
 
   /// Pictures are compared as a whole: nobody wants to read their samples.
-  private func expectSame(_ found: [[UInt8]], _ wanted: [[UInt8]], at first: Int = 0) {
+  func expectSame(_ found: [[UInt8]], _ wanted: [[UInt8]], at first: Int = 0) {
     let different = zip(found, wanted).enumerated().filter { $1.0 != $1.1 }.map {
       $0.offset + first
     }
@@ -209,8 +216,16 @@ import Testing
       "one.mp4", .hevc, "a.mp4", []
     ),
     (
-      "-c:v libvpx-vp9 -cpu-used 8 -deadline realtime -g 25 -pix_fmt yuv420p", "one.mkv", .vp9,
-      "a.mkv", []
+      "-c:v libvpx-vp9 -cpu-used 8 -deadline realtime -keyint_min 25 -g 25 -pix_fmt yuv420p",
+      "one.mkv", .vp9, "a.mkv", [18..<53]
+    ),
+    (
+      "-c:v libvpx-vp9 -cpu-used 5 -keyint_min 25 -g 25 -lag-in-frames 20 -auto-alt-ref 1 -pix_fmt yuv420p",
+      "one.mp4", .vp9, "a.mp4", [18..<53]
+    ),
+    (
+      "-c:v libvpx -cpu-used 8 -deadline realtime -keyint_min 25 -g 25 -auto-alt-ref 0 -pix_fmt yuv420p",
+      "one.mkv", .vp8, "a.mkv", [18..<53]
     ),
   ])
   func otherCodecs(

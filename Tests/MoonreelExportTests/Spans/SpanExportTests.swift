@@ -103,6 +103,54 @@ import Testing
     #expect(try fresh.export(request, to: "a.mkv").bytes == joined.bytes)
   }
 
+  /// A drawing that cannot say what it draws.
+  private struct Secret: Drawing {
+    let extent = Rect(x: 8, y: 8, width: 16, height: 16)
+    var box: Rect { extent }
+    var digest: Digest? { nil }
+    func raster(scale: Double) throws -> DrawingRaster {
+      let size = PixelSize(rounding: Size(extent.size.width * scale, extent.size.height * scale))
+      let buffer = FrameBuffer(format: .gray(), size: size, color: .srgb) { planes in
+        for row in 0..<size.height {
+          memset(planes[0].base + row * planes[0].strideBytes, 200, size.width)
+        }
+      }
+      return DrawingRaster(
+        buffer: buffer, scale: scale, originX: Int(8 * scale), originY: Int(8 * scale))
+    }
+  }
+
+  /// Draws it.
+  private struct Secretive: Compositor {
+    func image(for request: FrameRequest) throws -> Image {
+      Image(.drawing(Secret())).over(Image(color: Color(0.3, 0.3, 0.3)))
+    }
+  }
+
+  /// What cannot say what it shows is rendered each time, and the spans around it are not.
+  @Test func whatCannotBeKnownIsRenderedEachTime() throws {
+    let folder = try SpanWorkspace()
+    var request = try SpanFilm().request(.mkv, .h264)
+    request.videoComposition?.instructions[1].compositor = Secretive()
+    let cold = try folder.export(request, to: "a.mkv")
+    #expect(folder.kept.count == 2)
+    let again = try folder.export(request, to: "a.mkv")
+    #expect(again.summary.spans == SpanSummary(spans: 3, reused: 2, framesReused: 50))
+    #expect(again.bytes == cold.bytes)
+    let session = try ExportSession(
+      request, outputPath: folder.workspace.path("b.mkv"), gate: folder.workspace.gate)
+    _ = try session.run()
+    let (whole, spans) = (
+      try Measured(folder.workspace.path("b.mkv")).pictures(),
+      try Measured(folder.workspace.path("a.mkv")).pictures()
+    )
+    #expect(whole.count == 75 && spans.count == 75)
+    for (one, other) in zip(whole, spans) {
+      let most = zip(one, other).map { abs(Int($0) - Int($1)) }.max() ?? 0
+      #expect(most <= 24)
+    }
+  }
+
   /// Two exports at once: neither waits for what the other renders, and each span is rendered once.
   @Test func twoExportsShareOneCache() async throws {
     let folder = try SpanWorkspace()

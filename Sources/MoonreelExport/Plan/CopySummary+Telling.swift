@@ -8,9 +8,11 @@ extension CopySummary {
   private static let mostListed = 20
 
   /// What was copied and why the rest was not, for people.
-  func lines(of duration: Time) -> [String] {
+  ///
+  /// - Parameter verb: what the first line begins with.
+  package func lines(of duration: Time, says verb: String = "copied") -> [String] {
     let sound = copiesSound ? ", and the sound" : ""
-    var lines = ["copied \(copiedDuration) of \(duration)\(sound)"]
+    var lines = ["\(verb) \(copiedDuration) of \(duration)\(sound)"]
     for stretch in stretches.prefix(Self.mostListed) {
       switch stretch {
       case .copied(let range, let path): lines.append("  copied \(range) from '\(path)'")
@@ -24,7 +26,7 @@ extension CopySummary {
   }
 
   /// The stretches, times in seconds, for programs.
-  var json: JSONValue {
+  package var json: JSONValue {
     .fields(["sound": .bool(copiesSound), "pictures": pictures])
   }
 
