@@ -50,6 +50,9 @@ let package = Package(
     .executableTarget(
       name: "moonreel-trial", dependencies: ["MoonreelSandbox", "CTrial"],
       path: "Tests/moonreel-trial"),
+    // Records what is not there; the tests kill it.
+    .executableTarget(
+      name: "moonreel-take", dependencies: ["MoonreelCapture"], path: "Tests/moonreel-take"),
     .target(
       name: "CTrial", dependencies: ["CFFmpeg"], path: "Tests/CTrial",
       linkerSettings: [.linkedLibrary("avcodec"), .linkedLibrary("avutil")]),
@@ -142,7 +145,8 @@ let package = Package(
       name: "MoonreelPlaybackTests",
       dependencies: ["MoonreelPlayback", "SoundServer", "MediaTools"]),
     .testTarget(
-      name: "MoonreelCaptureTests", dependencies: ["MoonreelCapture", "MediaTools", "FakeCamera"]),
+      name: "MoonreelCaptureTests",
+      dependencies: ["MoonreelCapture", "MediaTools", "FakeCamera", "moonreel-take"]),
     .testTarget(
       name: "MoonreelScriptTests", dependencies: ["MoonreelScript", "CKernels", "GoldenPictures"],
       exclude: ["Chart", "Effect", "Template", "Title", "Transition"].map {
@@ -168,8 +172,8 @@ if Context.environment["MOONREEL_FUZZ"] != nil {
   package.targets.removeAll {
     $0.type == .test
       || [
-        "moonreel-bench", "moonreel-trial", "GoldenPictures", "MediaTools", "PageClient",
-        "SoundServer", "GLSLOracle", "PlainKernels", "FakeCamera",
+        "moonreel-bench", "moonreel-trial", "moonreel-take", "GoldenPictures", "MediaTools",
+        "PageClient", "SoundServer", "GLSLOracle", "PlainKernels", "FakeCamera",
       ]
       .contains($0.name)
   }
