@@ -92,10 +92,10 @@ public final class Camera: CaptureSource {
       $0.size == run.format.size && $0.coding == run.format.coding
     }
     guard let format = formats.lazy.compactMap({ $0.at(rate) }).first else {
-      let bounds = formats.map { "\($0.lowestRate) to \($0.highestRate)" }
+      let bounds = formats.map { "\($0.lowestRate.text) to \($0.highestRate.text)" }
       throw MoonreelError(
         .invalidArgument,
-        "Cannot set the frame rate of '\(device.name)' to \(rate): at \(run.format.size) it goes from "
+        "Cannot set the frame rate of '\(device.name)' to \(rate.text): at \(run.format.size) it goes from "
           + "\(bounds.joined(separator: ", ")).")
     }
     run.change(to: format)

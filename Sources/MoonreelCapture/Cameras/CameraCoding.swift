@@ -23,9 +23,6 @@ extension CaptureCoding {
   private static func code(_ letters: StaticString) -> UInt32 {
     letters.withUTF8Buffer { $0.reversed().reduce(0) { $0 << 8 | UInt32($1) } }
   }
-
-  /// The order in which codings of one size are preferred: plain ones cost nothing to decode, and lose nothing.
-  var preference: Int { Self.codes.firstIndex { $0.coding == self } ?? Self.codes.count }
 }
 
 /// How a camera's pictures lie, as its driver says, and what their numbers mean.

@@ -43,8 +43,8 @@ struct CameraFormats {
 
   private static func rank(_ format: CapturePictureFormat) -> (Int, Int, Int) {
     (
-      format.highestRate.framesPerSecond.doubleValue >= 23.9 ? 0 : 1,
-      -format.size.width * format.size.height, format.coding.preference
+      format.highestRate.doubleValue >= 23.9 ? 0 : 1,
+      -format.size.width * format.size.height, format.coding.effort
     )
   }
 
@@ -109,7 +109,7 @@ struct CameraFormats {
     }
     if found.isEmpty { found = [rateNow] }
     let sorted = found.sorted {
-      $0.framesPerSecond.doubleValue < $1.framesPerSecond.doubleValue
+      $0.doubleValue < $1.doubleValue
     }
     return (sorted[0], sorted[sorted.count - 1])
   }

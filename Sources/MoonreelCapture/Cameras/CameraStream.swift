@@ -166,11 +166,10 @@ extension CameraStream {
     }
     let wanted = format.highestRate.frameDuration
     if abs((duration - wanted).flicks) > wanted.flicks / 100 {
-      let rate = Double(Time.flicksPerSecond) / Double(max(duration.flicks, 1))
-      let rounded = (rate * 100).rounded() / 100
+      let given = try? FrameRate(Double(Time.flicksPerSecond) / Double(max(duration.flicks, 1)))
       warnings?.warn(
-        "The camera '\(name)' gives \(rounded) pictures a second in place of \(format.highestRate)."
-      )
+        "The camera '\(name)' gives \(given?.text ?? "other") pictures a second in place of "
+          + "\(format.highestRate.text).")
     }
   }
 }
