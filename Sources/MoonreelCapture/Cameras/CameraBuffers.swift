@@ -37,7 +37,7 @@ final class CameraBuffers: @unchecked Sendable {
       var (base, length) = (UnsafeMutableRawPointer?.none, 0)
       try CameraFailure.check(mr_camera_map_buffer(node.handle, index, &base, &length))
       memory.append(UnsafeMutableRawBufferPointer(start: base, count: length))
-      try CameraFailure.check(queue(index, node))
+      try CameraFailure.check(giveBack(index))
     }
   }
 
@@ -78,16 +78,16 @@ final class CameraBuffers: @unchecked Sendable {
   /// From now on nothing goes back to the driver.
   func end() { state.withLock { $0.node = nil } }
 
-  private func giveBack(_ index: UInt32) {
-    // A driver that does not take it is one that is gone, which the next wait tells.
-    if let node = state.withLock({ $0.node }) { _ = queue(index, node) }
-  }
-
-  private func queue(_ index: UInt32, _ node: CameraNode) -> Int32 {
-    state.withLock { $0.queuedCount += 1 }
-    let code = mr_camera_queue(node.handle, index)
-    if code < 0 { state.withLock { $0.queuedCount -= 1 } }
-    return code
+  /// Under the lock, so that the node is not closed meanwhile.
+  @discardableResult
+  private func giveBack(_ index: UInt32) -> Int32 {
+    state.withLock { state in
+      guard let node = state.node else { return 0 }
+      // A driver that does not take it is one that is gone, which the next wait tells.
+      let code = mr_camera_queue(node.handle, index)
+      if code >= 0 { state.queuedCount += 1 }
+      return code
+    }
   }
 }
 

@@ -40,7 +40,7 @@ struct CameraLayout {
     else { return nil }
     self.coding = coding
     size = PixelSize(Int(picture.width), Int(picture.height))
-    rowBytes = max(Int(picture.row_bytes), size.width * coding.pixelBytes)
+    rowBytes = max(Int(picture.row_bytes), coding.rowBytes(ofWidth: size.width))
     color = ColorTags(picture, isRGB: coding.isRGB)
   }
 
@@ -97,12 +97,14 @@ struct CameraLayout {
 }
 
 extension CaptureCoding {
-  /// Bytes of a pixel in the first plane; 0 for codecs.
-  fileprivate var pixelBytes: Int {
+  /// The fewest bytes of a row in the first plane; 0 for codecs. Where columns share their chroma they come in pairs.
+  fileprivate func rowBytes(ofWidth width: Int) -> Int {
     switch self {
-    case .pixels(let format): format.bytesPerComponent * format.componentsPerSample(inPlane: 0)
-    case .yuyv, .uyvy: 2
-    case .mjpeg, .h264: 0
+    case .pixels(let format):
+      let columns = format.chromaShiftX > 0 ? (width + 1) / 2 * 2 : width
+      return columns * format.bytesPerComponent * format.componentsPerSample(inPlane: 0)
+    case .yuyv, .uyvy: return (width + 1) / 2 * 4
+    case .mjpeg, .h264: return 0
     }
   }
 

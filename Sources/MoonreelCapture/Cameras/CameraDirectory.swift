@@ -17,6 +17,9 @@ struct CameraDirectory {
 
   private let system: CameraSystem
 
+  /// How all identifiers begin.
+  static let prefix = "camera:"
+
   init(_ system: CameraSystem) { self.system = system }
 
   /// All cameras, by the numbers of their nodes.
@@ -54,18 +57,19 @@ struct CameraDirectory {
     do {
       let node = try CameraNode(path, system, name: path)
       guard let card = node.card, card.captures, card.streams else { return nil }
-      let id = serial(number).map { "camera:\($0):\(index)" } ?? Self.id(card, index: index)
+      let id = serial(number).map { "\(Self.prefix)\($0):\(index)" } ?? Self.id(card, index: index)
       return Entry(path: path, id: id, name: String(characters: card.name), node: node)
     } catch {
       // The others of a camera's nodes are for other things than pictures.
       guard error.code == .accessDenied, index == "0" else { return nil }
       return Entry(
-        path: path, id: "camera:\(path)", name: attribute("name", of: number) ?? path, node: nil)
+        path: path, id: "\(Self.prefix)\(path)", name: attribute("name", of: number) ?? path,
+        node: nil)
     }
   }
 
   private static func id(_ card: mr_camera_card, index: String) -> String {
-    "camera:\(String(characters: card.bus)):\(String(characters: card.name)):\(index)"
+    "\(prefix)\(String(characters: card.bus)):\(String(characters: card.name)):\(index)"
   }
 
   /// Maker, product and serial number of a camera at USB, where it has one.

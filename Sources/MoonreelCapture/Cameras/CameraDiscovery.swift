@@ -35,7 +35,7 @@ public struct CameraDiscovery: CaptureDiscovery {
   ///
   /// - Throws: `MoonreelError`: `fileAccess` where it is gone, `accessDenied`.
   public func source(for device: CaptureDevice) throws -> (any CaptureSource)? {
-    guard device.kind == .camera else { return nil }
+    guard device.kind == .camera, device.id.hasPrefix(CameraDirectory.prefix) else { return nil }
     return try camera(for: device)
   }
 

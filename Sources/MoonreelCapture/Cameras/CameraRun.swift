@@ -148,7 +148,7 @@ final class CameraRun: @unchecked Sendable {
       stream = try reopen(format)
       if stream != nil { return }
     } catch {
-      interrupt(.init(.inUse, MoonreelError.sentence(of: error)))
+      interrupt(.init(.failed, MoonreelError.sentence(of: error)))
     }
     events.wait(milliseconds: Self.pace)
     _ = events.take()

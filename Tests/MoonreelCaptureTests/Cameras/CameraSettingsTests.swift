@@ -28,6 +28,12 @@ struct CameraSettingsTests {
     for (index, number) in [-2000, -1000, 0, 1000, 2000].enumerated() {
       fake_add_choice(rig.camera, UInt32(index), "", Int64(number))
     }
+    add(MR_CAMERA_ISO_AUTO, MR_CAMERA_MENU, 0, 1, 0, 1)
+    for index in 0...1 { fake_add_choice(rig.camera, UInt32(index), "", 0) }
+    add(MR_CAMERA_ISO, MR_CAMERA_NUMBER_MENU, 0, 2, 0, 0)
+    for (index, number) in [100_000, 200_000, 400_000].enumerated() {
+      fake_add_choice(rig.camera, UInt32(index), "", Int64(number))
+    }
     add(MR_CAMERA_AUTO_WHITE_BALANCE, MR_CAMERA_SWITCH, 0, 1, 1, 1)
     add(MR_CAMERA_WHITE_BALANCE_TEMPERATURE, MR_CAMERA_NUMBER, 2800, 6500, 10, 4600)
     add(MR_CAMERA_FOCUS_AUTO, MR_CAMERA_SWITCH, 0, 1, 1, 1)
@@ -57,6 +63,10 @@ struct CameraSettingsTests {
     (
       .exposureBias,
       CameraSettingRange(minimum: -2, maximum: 2, step: 0, usual: 0, choices: [-2, -1, 0, 1, 2])
+    ),
+    (
+      .sensitivity,
+      CameraSettingRange(minimum: 100, maximum: 400, step: 0, usual: 100, choices: [100, 200, 400])
     ),
     (
       .whiteBalanceTemperature,
@@ -119,6 +129,12 @@ struct CameraSettingsTests {
     Change(
       name: "locked where it is", make: { $0.exposure = .locked },
       values: [(MR_CAMERA_EXPOSURE_AUTO, 1), (MR_CAMERA_EXPOSURE_ABSOLUTE, 250)]),
+    Change(
+      name: "a sensitivity locks exposure, the duration stays", make: { $0[.sensitivity] = 200 },
+      values: [
+        (MR_CAMERA_EXPOSURE_AUTO, 1), (MR_CAMERA_EXPOSURE_ABSOLUTE, 250), (MR_CAMERA_ISO_AUTO, 0),
+        (MR_CAMERA_ISO, 1),
+      ]),
     Change(
       name: "a temperature and a position",
       make: {
