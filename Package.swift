@@ -123,6 +123,8 @@ let package = Package(
     .target(name: "MediaTools", path: "Tests/MediaTools"),
     // A sound server that records.
     .target(name: "SoundServer", path: "Tests/SoundServer"),
+    // Cameras that are not there, for code that opens cameras.
+    .target(name: "FakeCamera", dependencies: ["CCaptureHost"], path: "Tests/FakeCamera"),
     // The corpus of shaders, and Mesa's opinion of them by a C program that is compiled when it is asked.
     .target(name: "GLSLOracle", path: "Tests/GLSLOracle", exclude: ["build", "program"]),
     .testTarget(name: "MoonreelCoreTests", dependencies: ["MoonreelCore"]),
@@ -144,7 +146,7 @@ let package = Package(
       dependencies: ["MoonreelPlayback", "SoundServer", "MediaTools"]),
     .testTarget(
       name: "MoonreelCaptureTests",
-      dependencies: ["MoonreelCapture", "MediaTools", "moonreel-take"]),
+      dependencies: ["MoonreelCapture", "MediaTools", "FakeCamera", "moonreel-take"]),
     .testTarget(
       name: "MoonreelScriptTests", dependencies: ["MoonreelScript", "CKernels", "GoldenPictures"],
       exclude: ["Chart", "Effect", "Template", "Title", "Transition"].map {
@@ -171,8 +173,7 @@ if Context.environment["MOONREEL_FUZZ"] != nil {
     $0.type == .test
       || [
         "moonreel-bench", "moonreel-trial", "moonreel-take", "GoldenPictures", "MediaTools",
-        "PageClient",
-        "SoundServer", "GLSLOracle", "PlainKernels",
+        "PageClient", "SoundServer", "GLSLOracle", "PlainKernels", "FakeCamera",
       ]
       .contains($0.name)
   }

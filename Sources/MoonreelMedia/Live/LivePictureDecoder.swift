@@ -56,7 +56,7 @@ package final class LivePictureDecoder {
     do {
       decoder = try VideoDecoder(
         stream: stream, path: "the camera", threadCount: 1, pixelLimit: 1 << 28,
-        failsAtDamage: true)
+        failsAtDamage: true, isLive: true)
     } catch {
       avformat_free_context(format)
       throw error
