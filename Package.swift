@@ -21,6 +21,7 @@ let package = Package(
     .library(name: "MoonreelRender", targets: ["MoonreelRender"]),
     .library(name: "MoonreelExport", targets: ["MoonreelExport"]),
     .library(name: "MoonreelPlayback", targets: ["MoonreelPlayback"]),
+    .library(name: "MoonreelCapture", targets: ["MoonreelCapture"]),
     .library(name: "MoonreelScript", targets: ["MoonreelScript"]),
     .library(name: "MoonreelStudio", targets: ["MoonreelStudio"]),
     .library(name: "MoonreelAuthor", targets: ["MoonreelAuthor"]),
@@ -49,6 +50,9 @@ let package = Package(
     .executableTarget(
       name: "moonreel-trial", dependencies: ["MoonreelSandbox", "CTrial"],
       path: "Tests/moonreel-trial"),
+    // Records what is not there; the tests kill it.
+    .executableTarget(
+      name: "moonreel-take", dependencies: ["MoonreelCapture"], path: "Tests/moonreel-take"),
     .target(
       name: "CTrial", dependencies: ["CFFmpeg"], path: "Tests/CTrial",
       linkerSettings: [.linkedLibrary("avcodec"), .linkedLibrary("avutil")]),
@@ -65,8 +69,10 @@ let package = Package(
     .target(
       name: "MoonreelScript",
       dependencies: [
-        "MoonreelPlayback", "MoonreelVector", "MoonreelGLSL", "CLuaHost", "CStandardLibrary",
+        "MoonreelCapture", "MoonreelPlayback", "MoonreelVector", "MoonreelGLSL", "CLuaHost",
+        "CStandardLibrary",
       ]),
+    .target(name: "MoonreelCapture", dependencies: ["MoonreelPlayback", "CCaptureHost"]),
     .target(name: "MoonreelPlayback", dependencies: ["MoonreelExport", "CSoundHost"]),
     .target(name: "MoonreelExport", dependencies: ["MoonreelRender", "MoonreelMedia"]),
     .target(
@@ -93,6 +99,7 @@ let package = Package(
     .target(name: "CTextHost", dependencies: ["CPango", "CAss"]),
     .target(name: "CSoundHost", dependencies: ["CSoundTouch"]),
     .target(name: "CSandboxHost"),
+    .target(name: "CCaptureHost"),
     .systemLibrary(name: "CLua", pkgConfig: "lua5.4"),
     .systemLibrary(name: "CFFmpeg", pkgConfig: "libavformat"),
     .systemLibrary(name: "CEBUR128", pkgConfig: "libebur128"),
@@ -116,6 +123,8 @@ let package = Package(
     .target(name: "MediaTools", path: "Tests/MediaTools"),
     // A sound server that records.
     .target(name: "SoundServer", path: "Tests/SoundServer"),
+    // Cameras that are not there, for code that opens cameras.
+    .target(name: "FakeCamera", dependencies: ["CCaptureHost"], path: "Tests/FakeCamera"),
     // The corpus of shaders, and Mesa's opinion of them by a C program that is compiled when it is asked.
     .target(name: "GLSLOracle", path: "Tests/GLSLOracle", exclude: ["build", "program"]),
     .testTarget(name: "MoonreelCoreTests", dependencies: ["MoonreelCore"]),
@@ -135,6 +144,9 @@ let package = Package(
     .testTarget(
       name: "MoonreelPlaybackTests",
       dependencies: ["MoonreelPlayback", "SoundServer", "MediaTools"]),
+    .testTarget(
+      name: "MoonreelCaptureTests",
+      dependencies: ["MoonreelCapture", "MediaTools", "FakeCamera", "moonreel-take"]),
     .testTarget(
       name: "MoonreelScriptTests", dependencies: ["MoonreelScript", "CKernels", "GoldenPictures"],
       exclude: ["Chart", "Effect", "Template", "Title", "Transition"].map {
@@ -160,8 +172,8 @@ if Context.environment["MOONREEL_FUZZ"] != nil {
   package.targets.removeAll {
     $0.type == .test
       || [
-        "moonreel-bench", "moonreel-trial", "GoldenPictures", "MediaTools", "PageClient",
-        "SoundServer", "GLSLOracle", "PlainKernels",
+        "moonreel-bench", "moonreel-trial", "moonreel-take", "GoldenPictures", "MediaTools",
+        "PageClient", "SoundServer", "GLSLOracle", "PlainKernels", "FakeCamera",
       ]
       .contains($0.name)
   }
