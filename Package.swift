@@ -21,6 +21,7 @@ let package = Package(
     .library(name: "MoonreelRender", targets: ["MoonreelRender"]),
     .library(name: "MoonreelExport", targets: ["MoonreelExport"]),
     .library(name: "MoonreelPlayback", targets: ["MoonreelPlayback"]),
+    .library(name: "MoonreelCapture", targets: ["MoonreelCapture"]),
     .library(name: "MoonreelScript", targets: ["MoonreelScript"]),
     .library(name: "MoonreelStudio", targets: ["MoonreelStudio"]),
     .library(name: "MoonreelAuthor", targets: ["MoonreelAuthor"]),
@@ -65,8 +66,10 @@ let package = Package(
     .target(
       name: "MoonreelScript",
       dependencies: [
-        "MoonreelPlayback", "MoonreelVector", "MoonreelGLSL", "CLuaHost", "CStandardLibrary",
+        "MoonreelCapture", "MoonreelPlayback", "MoonreelVector", "MoonreelGLSL", "CLuaHost",
+        "CStandardLibrary",
       ]),
+    .target(name: "MoonreelCapture", dependencies: ["MoonreelPlayback", "CCaptureHost"]),
     .target(name: "MoonreelPlayback", dependencies: ["MoonreelExport", "CSoundHost"]),
     .target(name: "MoonreelExport", dependencies: ["MoonreelRender", "MoonreelMedia"]),
     .target(
@@ -93,6 +96,7 @@ let package = Package(
     .target(name: "CTextHost", dependencies: ["CPango", "CAss"]),
     .target(name: "CSoundHost", dependencies: ["CSoundTouch"]),
     .target(name: "CSandboxHost"),
+    .target(name: "CCaptureHost"),
     .systemLibrary(name: "CLua", pkgConfig: "lua5.4"),
     .systemLibrary(name: "CFFmpeg", pkgConfig: "libavformat"),
     .systemLibrary(name: "CEBUR128", pkgConfig: "libebur128"),
@@ -135,6 +139,7 @@ let package = Package(
     .testTarget(
       name: "MoonreelPlaybackTests",
       dependencies: ["MoonreelPlayback", "SoundServer", "MediaTools"]),
+    .testTarget(name: "MoonreelCaptureTests", dependencies: ["MoonreelCapture", "MediaTools"]),
     .testTarget(
       name: "MoonreelScriptTests", dependencies: ["MoonreelScript", "CKernels", "GoldenPictures"],
       exclude: ["Chart", "Effect", "Template", "Title", "Transition"].map {
