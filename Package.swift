@@ -118,8 +118,9 @@ let package = Package(
     .target(name: "PlainKernels", dependencies: ["MoonreelModel"], path: "Tests/PlainKernels"),
     // Other programs that tests measure by.
     .target(name: "MediaTools", path: "Tests/MediaTools"),
-    // A sound server that records.
-    .target(name: "SoundServer", path: "Tests/SoundServer"),
+    // A sound server that records, and a display, each of a test's own; what the display shows.
+    .target(name: "SoundServer", dependencies: ["CStage"], path: "Tests/SoundServer"),
+    .target(name: "CStage", path: "Tests/CStage"),
     // The corpus of shaders, and Mesa's opinion of them by a C program that is compiled when it is asked.
     .target(name: "GLSLOracle", path: "Tests/GLSLOracle", exclude: ["build", "program"]),
     .testTarget(name: "MoonreelCoreTests", dependencies: ["MoonreelCore"]),
@@ -139,7 +140,8 @@ let package = Package(
     .testTarget(
       name: "MoonreelPlaybackTests",
       dependencies: ["MoonreelPlayback", "SoundServer", "MediaTools"]),
-    .testTarget(name: "MoonreelCaptureTests", dependencies: ["MoonreelCapture", "MediaTools"]),
+    .testTarget(
+      name: "MoonreelCaptureTests", dependencies: ["MoonreelCapture", "MediaTools", "SoundServer"]),
     .testTarget(
       name: "MoonreelScriptTests", dependencies: ["MoonreelScript", "CKernels", "GoldenPictures"],
       exclude: ["Chart", "Effect", "Template", "Title", "Transition"].map {
@@ -166,7 +168,7 @@ if Context.environment["MOONREEL_FUZZ"] != nil {
     $0.type == .test
       || [
         "moonreel-bench", "moonreel-trial", "GoldenPictures", "MediaTools", "PageClient",
-        "SoundServer", "GLSLOracle", "PlainKernels",
+        "SoundServer", "CStage", "GLSLOracle", "PlainKernels",
       ]
       .contains($0.name)
   }

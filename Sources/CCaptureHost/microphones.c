@@ -100,7 +100,7 @@ static bool is_ready(mr_sound_server *server) {
 }
 
 /// Begins to connect; false where that fails at once.
-static bool connect_server(mr_sound_server *server, const char *name) {
+static bool connect_server(mr_sound_server *server, const char *address, const char *name) {
   const pulse_library *pulse = server->pulse;
   server->loop = pulse->loop_new();
   if (!server->loop) return false;
@@ -108,11 +108,14 @@ static bool connect_server(mr_sound_server *server, const char *name) {
   if (!server->context) return false;
   pulse->context_on_state(server->context, on_context_state, server);
   pulse->context_on_event(server->context, on_context_event, server);
-  if (pulse->context_connect(server->context, NULL, PULSE_NO_AUTOSPAWN, NULL) < 0) {
-    server->error = pulse->context_error(server->context);
-    return false;
-  }
-  return pulse->loop_start(server->loop) >= 0;
+  bool has_begun = pulse->context_connect(server->context, address, PULSE_NO_AUTOSPAWN, NULL) >= 0;
+  if (!has_begun) server->error = pulse->context_error(server->context);
+  return has_begun;
+}
+
+static void explain(const mr_sound_server *server, mr_sound_reason *reason) {
+  const char *text = server->error ? server->pulse->text(server->error) : "It does not answer";
+  copy_text(reason->text, sizeof reason->text, text);
 }
 
 static mr_sound_server *make_server(const pulse_library *pulse) {
@@ -128,7 +131,8 @@ static mr_sound_server *make_server(const pulse_library *pulse) {
   return server;
 }
 
-mr_sound_server *mr_open_sound_server(const char *name, mr_sound_reason *reason) {
+mr_sound_server *mr_open_sound_server(const char *address, const char *name,
+                                      mr_sound_reason *reason) {
   *reason = (mr_sound_reason){0};
   const pulse_library *pulse = mr_capture_pulse();
   reason->has_no_library = !pulse;
@@ -138,17 +142,24 @@ mr_sound_server *mr_open_sound_server(const char *name, mr_sound_reason *reason)
     copy_text(reason->text, sizeof reason->text, "Out of memory");
     return NULL;
   }
-  if (connect_server(server, name) && is_ready(server)) {
-    pulse->loop_lock(server->loop);
-    pa_operation *operation = pulse->subscribe(server->context, PULSE_WATCHED, NULL, NULL);
-    if (operation) pulse->operation_unref(operation);
-    pulse->loop_unlock(server->loop);
-    return server;
-  }
-  const char *text = server->error ? pulse->text(server->error) : "It does not answer";
-  copy_text(reason->text, sizeof reason->text, text);
+  if (connect_server(server, address, name)) return server;
+  explain(server, reason);
   mr_close_sound_server(server);
   return NULL;
+}
+
+bool mr_start_sound_server(mr_sound_server *server, mr_sound_reason *reason) {
+  *reason = (mr_sound_reason){0};
+  const pulse_library *pulse = server->pulse;
+  if (pulse->loop_start(server->loop) < 0 || !is_ready(server)) {
+    explain(server, reason);
+    return false;
+  }
+  pulse->loop_lock(server->loop);
+  pa_operation *operation = pulse->subscribe(server->context, PULSE_WATCHED, NULL, NULL);
+  if (operation) pulse->operation_unref(operation);
+  pulse->loop_unlock(server->loop);
+  return true;
 }
 
 void mr_close_sound_server(mr_sound_server *server) {

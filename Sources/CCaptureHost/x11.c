@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "x11.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
 #include <stdlib.h>
+
+#include "moonreel_library.h"
 
 x11_extension mr_x11_shm = {"MIT-SHM", 0};
 x11_extension mr_x11_fixes = {"XFIXES", 0};
@@ -16,29 +17,20 @@ static bool is_loaded;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void load(void) {
-  void *file = dlopen("libxcb.so.1", RTLD_NOW | RTLD_LOCAL);
-  if (!file) return;
-  const struct {
-    void *place;
-    const char *name;
-  } functions[] = {
-      {&library.connect, "xcb_connect"},
-      {&library.disconnect, "xcb_disconnect"},
-      {&library.has_error, "xcb_connection_has_error"},
-      {&library.setup, "xcb_get_setup"},
-      {&library.send, "xcb_send_request"},
-      {&library.wait, "xcb_wait_for_reply"},
-      {&library.check, "xcb_request_check"},
-      {&library.poll_event, "xcb_poll_for_event"},
-      {&library.new_id, "xcb_generate_id"},
-      {&library.extension, "xcb_get_extension_data"},
+  static const char *const names[] = {"libxcb.so.1"};
+  const mr_library_function functions[] = {
+      {"xcb_connect", (void **)&library.connect},
+      {"xcb_disconnect", (void **)&library.disconnect},
+      {"xcb_connection_has_error", (void **)&library.has_error},
+      {"xcb_get_setup", (void **)&library.setup},
+      {"xcb_send_request", (void **)&library.send},
+      {"xcb_wait_for_reply", (void **)&library.wait},
+      {"xcb_request_check", (void **)&library.check},
+      {"xcb_poll_for_event", (void **)&library.poll_event},
+      {"xcb_generate_id", (void **)&library.new_id},
+      {"xcb_get_extension_data", (void **)&library.extension},
   };
-  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
-    void *function = dlsym(file, functions[i].name);
-    if (!function) return;
-    *(void **)functions[i].place = function;
-  }
-  is_loaded = true;
+  is_loaded = mr_load_library(names, 1, functions, sizeof functions / sizeof *functions);
 }
 
 const x11_library *mr_load_x11(void) {

@@ -67,9 +67,17 @@ typedef struct mr_recorded {
 /// Takes what was recorded, on the library's thread: it must not wait.
 typedef void (*mr_take_recorded)(void *context, const mr_recorded *recorded);
 
-/// Connects to the server of the user, or that which `PULSE_SERVER` names; waits three seconds at most. `NULL` where that
-/// fails, with the `reason`. Starts no server.
-mr_sound_server *mr_open_sound_server(const char *name, mr_sound_reason *reason);
+/// Begins to connect to the server at `address`; `NULL`: to that of the user, or which `PULSE_SERVER` names. Starts no server,
+/// and no thread: so a program may connect before it closes a sandbox that binds threads, and start afterwards.
+///
+/// - Parameter name: what the server calls the program.
+/// - Returns: `NULL` where that fails, with the `reason`.
+mr_sound_server *mr_open_sound_server(const char *address, const char *name,
+                                      mr_sound_reason *reason);
+
+/// Starts the connection's thread and waits for the server, three seconds at most; false where it refuses, with the `reason`.
+/// To be called once, before all that follows.
+bool mr_start_sound_server(mr_sound_server *server, mr_sound_reason *reason);
 
 /// Closes the connection, which may be `NULL`; its recorders are to be freed before.
 void mr_close_sound_server(mr_sound_server *server);
