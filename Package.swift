@@ -50,6 +50,9 @@ let package = Package(
     .executableTarget(
       name: "moonreel-trial", dependencies: ["MoonreelSandbox", "CTrial"],
       path: "Tests/moonreel-trial"),
+    // Records what is not there; the tests kill it.
+    .executableTarget(
+      name: "moonreel-take", dependencies: ["MoonreelCapture"], path: "Tests/moonreel-take"),
     .target(
       name: "CTrial", dependencies: ["CFFmpeg"], path: "Tests/CTrial",
       linkerSettings: [.linkedLibrary("avcodec"), .linkedLibrary("avutil")]),
@@ -141,7 +144,8 @@ let package = Package(
       name: "MoonreelPlaybackTests",
       dependencies: ["MoonreelPlayback", "SoundServer", "MediaTools"]),
     .testTarget(
-      name: "MoonreelCaptureTests", dependencies: ["MoonreelCapture", "MediaTools", "SoundServer"]),
+      name: "MoonreelCaptureTests",
+      dependencies: ["MoonreelCapture", "MediaTools", "SoundServer", "moonreel-take"]),
     .testTarget(
       name: "MoonreelScriptTests", dependencies: ["MoonreelScript", "CKernels", "GoldenPictures"],
       exclude: ["Chart", "Effect", "Template", "Title", "Transition"].map {
@@ -167,7 +171,8 @@ if Context.environment["MOONREEL_FUZZ"] != nil {
   package.targets.removeAll {
     $0.type == .test
       || [
-        "moonreel-bench", "moonreel-trial", "GoldenPictures", "MediaTools", "PageClient",
+        "moonreel-bench", "moonreel-trial", "moonreel-take", "GoldenPictures", "MediaTools",
+        "PageClient",
         "SoundServer", "CStage", "GLSLOracle", "PlainKernels",
       ]
       .contains($0.name)

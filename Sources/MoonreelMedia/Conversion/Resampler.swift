@@ -11,6 +11,11 @@ final class Resampler {
     var format: Int32
     var sampleRate: Int
     var layout: ChannelLayout
+
+    /// Planes of floats, as sound is worked on.
+    static func planarFloats(sampleRate: Int, layout: ChannelLayout) -> Input {
+      Input(format: AV_SAMPLE_FMT_FLTP.rawValue, sampleRate: sampleRate, layout: layout)
+    }
   }
 
   private let context: OpaquePointer
@@ -23,10 +28,11 @@ final class Resampler {
   ///
   /// - Parameter mixing: what each channel of `layout` is made of in place of that: a row for each, with gains for the
   ///   channels of the input; what it leaves out is silent.
+  /// - Parameter isAdjustable: whether ``compensate(by:over:)`` will be called.
   /// - Throws: `MoonreelError` (`invalidArgument`) for a layout or rate that libswresample refuses.
   init(
     from input: Input, toRate rate: Int, toLayout layout: ChannelLayout,
-    mixing rows: [[Double]]? = nil
+    mixing rows: [[Double]]? = nil, isAdjustable: Bool = false
   ) throws {
     Libav.start
     var context: OpaquePointer?
@@ -39,7 +45,8 @@ final class Resampler {
     }
     guard code >= 0, let context else { throw Self.refusal(input, rate, layout, code) }
     (self.context, channelCount) = (context, layout.count)
-    ResamplingFilter(inputRate: input.sampleRate, outputRate: rate).set(on: context)
+    ResamplingFilter(inputRate: input.sampleRate, outputRate: rate)
+      .set(on: context, isAdjustable: isAdjustable)
     let given = rows.map { Self.matrix($0, input.layout.count, layout.count) }
     if let matrix = given ?? Self.matrix(from: input.layout, to: layout) {
       swr_set_matrix(context, matrix, Int32(input.layout.count))
@@ -63,6 +70,20 @@ final class Resampler {
         .internalError, "Cannot convert sound: libswresample failed.", libav: code)
     }
   }
+
+  /// Gives `delta` samples more (less, where negative) in the course of the next `distance` samples.
+  ///
+  /// - Throws: `MoonreelError` (`internalError`).
+  func compensate(by delta: Int, over distance: Int) throws {
+    let code = swr_set_compensation(context, Int32(clamping: delta), Int32(clamping: distance))
+    guard code >= 0 else {
+      throw MoonreelError(
+        .internalError, "Cannot adjust the rate of sound: libswresample failed.", libav: code)
+    }
+  }
+
+  /// How many samples of `rate` are held back.
+  func delay(rate: Int) -> Int64 { swr_get_delay(context, Int64(rate)) }
 
   /// The samples that `count` samples of `planes` (libav's layout of the input format) make available.
   ///

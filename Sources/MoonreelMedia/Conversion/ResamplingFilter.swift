@@ -21,10 +21,21 @@ struct ResamplingFilter {
     Int64(Self.taps) * (Int64(inputRate) / Int64(outputRate) + 1) + Int64(Self.taps)
   }
 
-  /// Sets the filter for `context`, before it is initialised. Without effect where both rates are the same.
-  func set(on context: OpaquePointer) {
-    guard inputRate != outputRate else { return }
+  /// Sets the filter for `context`, before it is initialised. Without effect where both rates are the same and stay so.
+  ///
+  /// - Parameter isAdjustable: whether the rate is changed a little as sound goes by.
+  func set(on context: OpaquePointer, isAdjustable: Bool = false) {
     let object = UnsafeMutableRawPointer(context)
+    guard !isAdjustable else {
+      // Few taps for little delay; places between samples are blended, as the rate glides over them.
+      av_opt_set_int(object, "flags", Int64(SWR_FLAG_RESAMPLE), 0)
+      av_opt_set_int(object, "filter_size", 64, 0)
+      av_opt_set_double(
+        object, "cutoff", 0.965 * Double(min(inputRate, outputRate)) / Double(outputRate), 0)
+      av_opt_set_int(object, "linear_interp", 1, 0)
+      return
+    }
+    guard inputRate != outputRate else { return }
     // The middle of the slope, as a share of half the output's rate.
     let cutoff = 0.965 * Double(min(inputRate, outputRate)) / Double(outputRate)
     av_opt_set_int(object, "filter_size", Int64(Self.taps), 0)

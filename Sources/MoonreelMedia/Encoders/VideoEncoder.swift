@@ -104,14 +104,17 @@ final class VideoEncoder {
 
   /// Encodes `picture` as frame `index` and hands on the packets that are ready.
   ///
+  /// - Parameter isKeyFrame: whether it has to be a key frame; `nil`: as the encoding says.
   /// - Throws: `MoonreelError` (`encodingFailed`), or what `sink` throws.
-  func encode(_ picture: FrameBuffer, index: Int64, to sink: Sink) throws {
+  func encode(
+    _ picture: FrameBuffer, index: Int64, isKeyFrame: Bool? = nil, to sink: Sink
+  ) throws {
     let frame = try self.frame(for: picture)
     frame.pointer.pointee.pts = encoding.start(ofFrame: index)
     mr_set_frame_duration(frame.pointer, encoding.duration(ofFrame: index))
     frame.pointer.pointee.quality = context.pointee.global_quality
     frame.pointer.pointee.pict_type =
-      encoding.isKeyFrame(atFrame: index) ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE
+      isKeyFrame ?? encoding.isKeyFrame(atFrame: index) ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE
     frame.setColor(encoding)
     // The pointer alone would not keep the frame.
     frameCount += 1

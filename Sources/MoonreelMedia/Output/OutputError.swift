@@ -28,6 +28,19 @@ package enum OutputError {
       "Cannot write '\(path)': \(sentence(number, path))")
   }
 
+  /// The error for `number` (an `errno` value), met while a recording grew at `path`: what it has stays.
+  static func recording(_ path: String, errno number: Int32) -> MoonreelError {
+    let reason =
+      switch number {
+      case ENOSPC, EDQUOT: "no space is left"
+      case EFBIG: "the file would be larger than the file system or the process's limit allows"
+      default: String(cString: strerror(number))
+      }
+    return MoonreelError(
+      .fileAccess,
+      "Cannot record further to '\(path)': \(reason). What it has so far can be played.")
+  }
+
   private static func sentence(_ number: Int32, _ path: String) -> String {
     let folder = FilePath.folder(of: path)
     switch number {

@@ -6,7 +6,7 @@ extension VideoEncoding {
   /// The unit of the encoder's times in seconds: one frame, or the schedule's unit.
   var timeBase: Rational {
     let rate = frameRate.framesPerSecond
-    return schedule?.timeBase ?? Rational(rate.denominator, rate.numerator)
+    return liveTimeBase ?? schedule?.timeBase ?? Rational(rate.denominator, rate.numerator)
   }
 
   /// When frame `index` begins, in units.
@@ -17,7 +17,8 @@ extension VideoEncoding {
 
   /// How long frame `index` lasts, in units.
   func duration(ofFrame index: Int64) -> Int64 {
-    max(1, start(ofFrame: index + 1) - start(ofFrame: index))
+    if let liveTimeBase { return max(1, frameRate.frameDuration.value(timeBase: liveTimeBase)) }
+    return max(1, start(ofFrame: index + 1) - start(ofFrame: index))
   }
 
   /// When frame `index` begins, counted from the file's start; for the number of frames, when the last

@@ -26,6 +26,9 @@ public struct VideoEncoding: Hashable, Sendable {
   public var frameRate: FrameRate
   /// When each frame is shown, where not at ``frameRate``; default at that rate.
   public var schedule: FrameSchedule?
+  /// The unit in seconds of the times of pictures that come as they are taken, in place of frames' numbers
+  /// (``LiveWriter``); ``frameRate`` is then what is expected. `nil`: frames are numbered.
+  package var liveTimeBase: Rational?
   /// The format that the encoder is given; frames in other formats are converted.
   public var format: PixelFormat
   /// What the numbers mean; frames with other tags are converted.

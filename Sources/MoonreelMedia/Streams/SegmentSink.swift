@@ -147,7 +147,7 @@ extension Muxer {
   /// Has what was written since the last time made a fragment, the first time the description of the tracks; its bytes.
   ///
   /// - Throws: `MoonreelError` (`encodingFailed`).
-  fileprivate func flush(_ target: MuxedBytes) throws -> [UInt8] {
+  func flush(_ target: MuxedBytes) throws -> [UInt8] {
     let code = av_write_frame(context, nil)
     try io.flush()
     guard code >= 0 else {

@@ -14,7 +14,7 @@ extension Muxer {
       throw MoonreelError(.limitExceeded, "Cannot describe the pictures: out of memory.")
     }
     stream.pointee.time_base = encoder.context.pointee.time_base
-    if encoder.encoding.schedule == nil {
+    if encoder.encoding.schedule == nil, encoder.encoding.liveTimeBase == nil {
       stream.pointee.avg_frame_rate = encoder.context.pointee.framerate
       stream.pointee.r_frame_rate = encoder.context.pointee.framerate
     }
