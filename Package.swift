@@ -124,6 +124,8 @@ let package = Package(
     // A sound server that records, and a display, each of a test's own; what the display shows.
     .target(name: "SoundServer", dependencies: ["CStage"], path: "Tests/SoundServer"),
     .target(name: "CStage", path: "Tests/CStage"),
+    // Cameras that are not there, for code that opens cameras.
+    .target(name: "FakeCamera", dependencies: ["CCaptureHost"], path: "Tests/FakeCamera"),
     // The corpus of shaders, and Mesa's opinion of them by a C program that is compiled when it is asked.
     .target(name: "GLSLOracle", path: "Tests/GLSLOracle", exclude: ["build", "program"]),
     .testTarget(name: "MoonreelCoreTests", dependencies: ["MoonreelCore"]),
@@ -145,7 +147,9 @@ let package = Package(
       dependencies: ["MoonreelPlayback", "SoundServer", "MediaTools"]),
     .testTarget(
       name: "MoonreelCaptureTests",
-      dependencies: ["MoonreelCapture", "MediaTools", "SoundServer", "moonreel-take"]),
+      dependencies: [
+        "MoonreelCapture", "MediaTools", "SoundServer", "FakeCamera", "moonreel-take",
+      ]),
     .testTarget(
       name: "MoonreelScriptTests", dependencies: ["MoonreelScript", "CKernels", "GoldenPictures"],
       exclude: ["Chart", "Effect", "Template", "Title", "Transition"].map {
@@ -172,8 +176,7 @@ if Context.environment["MOONREEL_FUZZ"] != nil {
     $0.type == .test
       || [
         "moonreel-bench", "moonreel-trial", "moonreel-take", "GoldenPictures", "MediaTools",
-        "PageClient",
-        "SoundServer", "CStage", "GLSLOracle", "PlainKernels",
+        "PageClient", "SoundServer", "CStage", "GLSLOracle", "PlainKernels", "FakeCamera",
       ]
       .contains($0.name)
   }

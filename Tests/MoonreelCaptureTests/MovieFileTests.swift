@@ -102,7 +102,7 @@ struct MovieFileTests {
         "duration",
         { (settings: inout MovieFileSettings) in settings.durationLimit = Time(wholeSeconds: 2) }
       ),
-      ("size", { $0.sizeLimit = 150_000 }), ("space", { $0.freeSpaceLimit = .max }),
+      ("size", { $0.sizeLimit = 150_000 }),
     ] as [(String, (inout MovieFileSettings) -> Void)] {
       let rig = try Rig()
       let movie = try rig.movie()
@@ -122,13 +122,34 @@ struct MovieFileTests {
         let bytes = try #require(report.files.first?.bytes)
         #expect(bytes <= 150_000 && bytes > 50_000)
         #expect(try Recorded(path).pictures.count > 10)
-      case .freeSpace: #expect(name == "space")
-      case .failed(let error):
-        // Nothing had been recorded when it was noticed.
-        #expect(name == "space", "\(error.message)")
+      case .failed(let error): Issue.record("\(error.message)")
+      case .freeSpace: Issue.record("there is space")
       case .stopped, nil: Issue.record("no limit of \(name)")
       }
     }
+  }
+
+  @Test("Where little space is left nothing begins, and what goes on ends by itself")
+  func space() throws {
+    let (rig, free) = (try Rig(), Locked<Int64>(1 << 20))
+    let movie = MovieFileOutput(gate: .unrestricted) { _ in free.withLock { $0 } }
+    try rig.session.configure { try $0.addOutput(movie) }
+    try rig.session.start()
+    let error = #expect(throws: MoonreelError.self) { try movie.start(folder.file("take.mp4")) }
+    #expect(error?.message.contains("1 MiB are free there") == true)
+    #expect(folder.names == [])
+    free.withLock { $0 = 100 << 20 }
+    try movie.start(folder.file("take.mp4"))
+    try rig.run(2)
+    free.withLock { $0 = 10 << 20 }
+    try rig.run(2)
+    let report = movie.stop()
+    guard case .freeSpace = report.ending else {
+      Issue.record("\(String(describing: report.ending))")
+      return
+    }
+    #expect(report.duration > Time(wholeSeconds: 2) && report.duration < Time(wholeSeconds: 3))
+    #expect(try Recorded(folder.file("take.mp4")).pictures.count == Int(report.counts.pictures))
   }
 
   @Test("Markers are chapters, and tags are kept", arguments: ["mp4", "mkv"])

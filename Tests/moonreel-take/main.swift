@@ -40,7 +40,9 @@ do {
     try configuration.addOutput(movie)
   }
   try session.start()
-  try movie.start(arguments[1])
+  var settings = MovieFileSettings()
+  settings.freeSpaceLimit = 0
+  try movie.start(arguments[1], settings)
   for _ in 0..<seconds * 10 {
     clock.run(for: Time(flicks: Time.flicksPerSecond / 10))
     say("\(movie.currentReport?.duration.seconds ?? 0)")

@@ -24,6 +24,7 @@ public final class MovieFileOutput: CaptureOutput {
   }
 
   private let gate: FileGate
+  private let freeBytes: @Sendable (String) -> Int64?
   private let state = Locked(State())
   /// The report of the last recording, and who waits for its end.
   private let report = Monitor<MovieFileReport?>(nil)
@@ -33,7 +34,12 @@ public final class MovieFileOutput: CaptureOutput {
   private static let mostWaiting = 32
 
   /// An output that writes what `gate` allows.
-  public init(gate: FileGate) { self.gate = gate }
+  public convenience init(gate: FileGate) { self.init(gate: gate, freeBytes: DiskSpace.free) }
+
+  /// As the other one, with `freeBytes` for how much room there is where a file is.
+  init(gate: FileGate, freeBytes: @escaping @Sendable (String) -> Int64?) {
+    (self.gate, self.freeBytes) = (gate, freeBytes)
+  }
 
   /// `true`.
   public var takesPictures: Bool { true }
@@ -64,7 +70,8 @@ public final class MovieFileOutput: CaptureOutput {
       let worker = try CaptureWorker(isInline: description.clock.isVirtual)
       let broadcast = broadcast
       let take = try Take(
-        path, settings, description, at: description.clock.now, gate: gate
+        path, settings, description, at: description.clock.now, gate: gate,
+        freeBytes: freeBytes
       ) { broadcast.send($0) }
       report.update { $0 = take.report }
       state.recording = Recording(take: Locked(take), worker: worker)

@@ -31,6 +31,8 @@ final class Take {
   let size: PixelSize?
   let files: TakeFiles
   let tell: (MovieFileEvent) -> Void
+  /// Bytes that are free where a file is.
+  private let freeBytes: (String) -> Int64?
   private(set) var report = MovieFileReport()
   var phase: Phase
   /// Where the stretch since the start, or since the last pause, begins by the session's clock and in the film.
@@ -55,13 +57,22 @@ final class Take {
   init(
     _ path: String, _ settings: MovieFileSettings, _ description: CaptureDescription,
     at start: Time,
-    gate: FileGate, tell: @escaping (MovieFileEvent) -> Void
+    gate: FileGate, freeBytes: @escaping (String) -> Int64?,
+    tell: @escaping (MovieFileEvent) -> Void
   ) throws {
     let live = try settings.liveSettings(path, description)
     (self.settings, self.tell, size) = (settings, tell, live.video?.size)
+    self.freeBytes = freeBytes
     files = try TakeFiles(path, live, isSplit: settings.split != nil, gate: gate)
     sound = live.audio.map { TakeSound(rate: $0.sampleRate, channelCount: $0.layout.count) }
     phase = .waiting(start)
+    if let free = freeBytes(files.currentPath), free < settings.freeSpaceLimit {
+      files.abandon(at: .zero)
+      throw MoonreelError(
+        .fileAccess,
+        "Cannot record to '\(path)': \(free >> 20) MiB are free there, and a recording ends when less than "
+          + "\(settings.freeSpaceLimit >> 20) MiB are. Free some, or record elsewhere.")
+    }
     tell(.began(files.currentPath))
   }
 
@@ -270,7 +281,8 @@ final class Take {
     }
     guard time - lastSpaceCheck >= Self.patience else { return nil }
     lastSpaceCheck = time
-    return files.freeBytes.map { $0 < settings.freeSpaceLimit } == true ? .freeSpace : nil
+    let free = freeBytes(files.currentPath)
+    return free.map { $0 < settings.freeSpaceLimit } == true ? .freeSpace : nil
   }
 
   // MARK: Sound alone

@@ -4,6 +4,16 @@ import Glibc
 import MoonreelCore
 import MoonreelMedia
 
+/// How much room a disk has.
+enum DiskSpace {
+  /// Bytes that are free where the file at `path` is; `nil` where the system does not say.
+  @Sendable static func free(at path: String) -> Int64? {
+    var status = statvfs()
+    guard statvfs(path, &status) == 0 else { return nil }
+    return Int64(clamping: UInt64(status.f_bavail) &* UInt64(status.f_frsize))
+  }
+}
+
 /// The files of a recording, one after the other. Times are those of the whole film.
 final class TakeFiles {
   /// Where the file that is being written begins.
@@ -48,13 +58,6 @@ final class TakeFiles {
     let held = Double(writer.byteCount) / seconds * 2 * settings.fragmentDuration.seconds
     let rows = writer.pictureCount + writer.sampleCount / 512
     return writer.byteCount + Int64(limiting: held) + 24 * rows + 65_536
-  }
-
-  /// Bytes that are free where the file is; `nil` where the system does not say.
-  var freeBytes: Int64? {
-    var status = statvfs()
-    guard statvfs(writer.path, &status) == 0 else { return nil }
-    return Int64(clamping: UInt64(status.f_bavail) &* UInt64(status.f_frsize))
   }
 
   func append(_ picture: FrameBuffer, at time: Time, beginsGroup: Bool) throws {

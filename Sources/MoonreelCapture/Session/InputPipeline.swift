@@ -132,21 +132,43 @@ final class InputPipeline: Sendable {
     switch picture.content {
     case .frame(let frame): return frame
     case .coded(let bytes, let coding):
-      guard let form = coding.form else {
-        state.counts.drop(.damaged)
-        return nil
-      }
       do {
-        if state.decoder?.coding != coding || state.decoder?.size != picture.size {
-          state.decoder = (coding, picture.size, try LivePictureDecoder(form, size: picture.size))
-        }
-        return try state.decoder?.decoder.decode(bytes.bytes)
+        return try decode(bytes, coding, picture.size, &state)
       } catch {
         state.counts.drop(.damaged)
         return nil
       }
     }
   }
+
+  private static func decode(
+    _ bytes: CapturedBytes, _ coding: CaptureCoding, _ size: PixelSize, _ state: inout State
+  ) throws -> FrameBuffer? {
+    let form: LivePictureDecoder.Form
+    switch coding {
+    case .pixels: throw damaged
+    case .yuyv: return try unpack(.yuyv, bytes, size)
+    case .uyvy: return try unpack(.uyvy, bytes, size)
+    case .mjpeg: form = .mjpeg
+    case .h264: form = .h264
+    }
+    if state.decoder?.coding != coding || state.decoder?.size != size {
+      state.decoder = (coding, size, try LivePictureDecoder(form, size: size))
+    }
+    return try state.decoder?.decoder.decode(bytes.bytes)
+  }
+
+  private static func unpack(
+    _ order: PackedPicture, _ bytes: CapturedBytes, _ size: PixelSize
+  ) throws -> FrameBuffer {
+    let stride = (size.width + 1) / 2 * 4
+    guard bytes.count >= stride * size.height else { throw damaged }
+    return order.unpack(
+      bytes.base, strideBytes: stride, size: size, color: .untagged(height: size.height))
+  }
+
+  private static let damaged = MoonreelError(
+    .decodingFailed, "The bytes of a picture are not as they are said to be.")
 
   private func receive(_ sound: CapturedSound) {
     let now = clock.now
@@ -178,18 +200,5 @@ extension ContinuousSound {
     var louder = self
     louder.buffer.channels = buffer.channels.map { $0.map { $0 * level } }
     return louder
-  }
-}
-
-extension CaptureCoding {
-  /// How the bytes are decoded; `nil` for plain samples.
-  fileprivate var form: LivePictureDecoder.Form? {
-    switch self {
-    case .pixels: nil
-    case .yuyv: .yuyv
-    case .uyvy: .uyvy
-    case .mjpeg: .mjpeg
-    case .h264: .h264
-    }
   }
 }

@@ -26,8 +26,6 @@ public enum CaptureDropReason: String, Hashable, Sendable, CaseIterable {
   case unordered
   /// What takes pictures was not done with those before.
   case busy
-  /// It came when the sound of its time had long been written.
-  case late
   /// A constant frame rate has no place for it.
   case surplus
 }

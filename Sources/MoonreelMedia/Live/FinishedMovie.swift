@@ -24,8 +24,9 @@ struct FinishedMovie {
     let length = file.byteCount
     guard let place = BoxPlace.first("moov", in: file), let film = place.children(file),
       let inside = place.whole(file), let boxes = MovieBox.parse(inside.payload[...]),
+      // What the empty index lists of uncompressed sound is in the fragments, too.
       let fragments = try MovieFragments(
-        file, film: film, behind: place.payload.upperBound, check: {})
+        file, film: film.filter { $0.type != "trak" }, behind: place.payload.upperBound, check: {})
     else {
       throw MoonreelError(
         .encodingFailed,
@@ -80,7 +81,7 @@ struct FinishedMovie {
     let hasPictures = track["mdia", "minf", "vmhd"] != nil
     let list = SampleTables(
       samples[number] ?? [], end: hasPictures ? end.value(timescale: unit) : nil,
-      mediaTime: Self.mediaTime(of: track))
+      mediaTime: Self.mediaTime(of: track), isPlain: Self.isPlain(tables))
     tables.children = tables.children.filter { !SampleTables.names.contains($0.type) } + list.boxes
     track["mdia", "minf", "stbl"] = tables
     media.setNumber(
@@ -93,6 +94,16 @@ struct FinishedMovie {
       length, at: header.hasLongTimes ? 28 : 20, byteCount: header.hasLongTimes ? 8 : 4)
     track["tkhd"] = header
     return length
+  }
+
+  /// The names of uncompressed sound, of which a sample is one moment.
+  private static let plain: Set<String> = [
+    "sowt", "twos", "in24", "in32", "fl32", "fl64", "lpcm", "raw ", "ipcm", "fpcm",
+  ]
+
+  private static func isPlain(_ tables: MovieBox) -> Bool {
+    let name = tables["stsd"]?.payload.dropFirst(12).prefix(4) ?? []
+    return plain.contains(String(decoding: name, as: UTF8.self))
   }
 
   // MARK: Edit lists

@@ -37,7 +37,7 @@ public final class LiveWriter {
   private let audio: AudioEncoder?
   private var lastPicture: Time?
   private var lastKeyFrame: Time?
-  private var lastUnits: Int64 = -1
+  private var lastUnits: Int64?
   /// Up to when what was taken has been made a fragment.
   private var flushed = Time.zero
   private var hasFront = false
@@ -100,7 +100,7 @@ public final class LiveWriter {
     let ready = try FramePreparation.prepare(picture, for: video.encoding)
     let isKey =
       beginsGroup || lastKeyFrame.map { time - $0 >= settings.keyFrameInterval } ?? true
-    let units = max(unit(at: time), lastUnits + smallestStep)
+    let units = max(unit(at: time), lastUnits.map { $0 + smallestStep } ?? 0)
     try guarding {
       try video.encode(ready, index: units, isKeyFrame: isKey) { try write($0, video) }
       if isKey { lastKeyFrame = time }
@@ -166,7 +166,7 @@ public final class LiveWriter {
   /// Writes all that has been encoded, so that it is there after a crash of the program.
   ///
   /// - Throws: `MoonreelError` (`fileAccess`).
-  public func flush() throws { try guarding { try saveFragment() } }
+  public func flush() throws { try guarding { if muxer.hasAllStreams { try saveFragment() } } }
 
   // MARK: Inside
 
@@ -188,7 +188,8 @@ public final class LiveWriter {
   }
 
   private func flush(at time: Time) throws {
-    guard time - flushed >= settings.fragmentDuration else { return }
+    // The front says where each stream begins: it is written when the first packet of each is known.
+    guard time - flushed >= settings.fragmentDuration, muxer.hasAllStreams else { return }
     flushed = time
     try saveFragment()
   }

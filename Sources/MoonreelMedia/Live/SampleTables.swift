@@ -6,6 +6,7 @@ struct SampleTables {
   static let names: Set<String> = ["stts", "ctts", "stss", "stsz", "stsc", "stco", "co64"]
 
   private let samples: [MovieSample]
+  private let isPlain: Bool
   /// How long each packet lasts, in the order of decoding.
   private var durations: [Int64]
   /// How long all packets last.
@@ -18,8 +19,9 @@ struct SampleTables {
   /// - Parameters:
   ///   - end: up to when the last is shown, from the beginning of what is shown; `nil`: as long as it lasts.
   ///   - mediaTime: where what is shown begins in the media.
-  init(_ samples: [MovieSample], end: Int64?, mediaTime: Int64) {
-    self.samples = samples
+  ///   - isPlain: whether it is uncompressed sound, whose packets have a sample for each unit of time.
+  init(_ samples: [MovieSample], end: Int64?, mediaTime: Int64, isPlain: Bool) {
+    (self.samples, self.isPlain) = (samples, isPlain)
     // Fragments guess how long their last packet lasts: the next one's time says it.
     durations = zip(samples, samples.dropFirst()).map { max(0, $1.decoding - $0.decoding) }
     if let last = samples.last {
@@ -72,7 +74,16 @@ struct SampleTables {
     }
   }
 
-  private var times: MovieBox { Self.runBox("stts", durations) }
+  private var times: MovieBox {
+    guard isPlain else { return Self.runBox("stts", durations) }
+    return Self.box("stts", 1) { bytes in
+      bytes.appendBigEndian(UInt64(plainCount), byteCount: 4)
+      bytes.appendBigEndian(1, byteCount: 4)
+    }
+  }
+
+  /// How many moments uncompressed sound has.
+  private var plainCount: Int64 { samples.reduce(0) { $0 + $1.duration } }
 
   /// How much later than decoded packets are shown; `nil` where none is.
   private var offsets: MovieBox? {
@@ -90,7 +101,14 @@ struct SampleTables {
   }
 
   private var sizes: MovieBox {
-    var payload: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0]
+    var payload: [UInt8] = [0, 0, 0, 0]
+    if isPlain {
+      let bytes = samples.reduce(0) { $0 + Int64($1.size) }
+      payload.appendBigEndian(UInt64(bytes / max(plainCount, 1)), byteCount: 4)
+      payload.appendBigEndian(UInt64(plainCount), byteCount: 4)
+      return MovieBox(type: "stsz", payload: payload)
+    }
+    payload += [0, 0, 0, 0]
     payload.appendBigEndian(UInt64(samples.count), byteCount: 4)
     for sample in samples { payload.appendBigEndian(UInt64(sample.size), byteCount: 4) }
     return MovieBox(type: "stsz", payload: payload)
@@ -102,11 +120,12 @@ struct SampleTables {
     var counts: [Int64] = []
     var next: Int64 = -1
     for sample in samples {
+      let count = isPlain ? sample.duration : 1
       if sample.position == next {
-        counts[counts.count - 1] += 1
+        counts[counts.count - 1] += count
       } else {
         places.append(sample.position)
-        counts.append(1)
+        counts.append(count)
       }
       next = sample.position + Int64(sample.size)
     }

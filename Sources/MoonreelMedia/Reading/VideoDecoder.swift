@@ -35,10 +35,11 @@ final class VideoDecoder {
   /// - Parameters:
   ///   - name: libav's name of the decoder, or a kind of device; `nil`: the usual one of the codec.
   ///   - failsAtDamage: whether what the decoder would conceal without a word is a failure.
+  ///   - isLive: whether each picture has to come out as soon as it is in; none may then be out of order.
   /// - Throws: `MoonreelError` (`unsupportedFormat`) where libav has no decoder, or the machine no such device.
   init(
     stream: UnsafeMutablePointer<AVStream>, path: String, name: String? = nil, threadCount: Int,
-    pixelLimit: Int, failsAtDamage: Bool = false
+    pixelLimit: Int, failsAtDamage: Bool = false, isLive: Bool = false
   ) throws {
     let choice =
       try name.map { try DecoderChoice(named: $0, for: stream, path: path) }
@@ -53,6 +54,7 @@ final class VideoDecoder {
         context.pointee.pkt_timebase = stream.pointee.time_base
         context.pointee.framerate = stream.pointee.avg_frame_rate
         context.pointee.flags |= AV_CODEC_FLAG_BITEXACT
+        if isLive { Self.hurry(context) }
         let isForbidden = failsAtDamage && SilentConcealment.forbid(in: context)
         if choice?.kind != nil {
           choice?.configure(context, deviceFormat)
@@ -93,6 +95,14 @@ final class VideoDecoder {
     guard id == AV_CODEC_ID_VP8 || id == AV_CODEC_ID_VP9 else { return false }
     return Libav.entries(stream.pointee.metadata).contains {
       $0.key.lowercased() == "alpha_mode" && $0.value == "1"
+    }
+  }
+
+  /// Pictures come out one by one, and one whose bytes end early is a failure.
+  private static func hurry(_ context: UnsafeMutablePointer<AVCodecContext>) {
+    context.pointee.flags |= AV_CODEC_FLAG_LOW_DELAY
+    if context.pointee.codec_id == AV_CODEC_ID_MJPEG {
+      context.pointee.err_recognition |= AV_EF_EXPLODE
     }
   }
 

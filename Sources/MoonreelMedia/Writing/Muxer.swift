@@ -22,6 +22,10 @@ final class Muxer {
   /// The streams with such priming that have had their first packet, and whether that packet says it.
   private var begun: [Int: Bool] = [:]
   private var hasHeader = false
+  /// The streams of which a packet was written.
+  private var written: Set<Int32> = []
+  /// Whether a packet of every stream was written.
+  var hasAllStreams: Bool { written.count == queues.count }
   /// Bytes written and waiting.
   var byteCount: Int64 { io.file.byteCount + Int64(queues.reduce(0) { $0 + $1.byteCount }) }
   /// The largest number of bytes that waited, for tests.
@@ -203,6 +207,7 @@ final class Muxer {
   }
 
   private func writeNow(_ kept: PacketStorage) throws {
+    written.insert(kept.packet.pointee.stream_index)
     let code = withExtendedLifetime(kept) {
       container.traits.isInterleavedByMuxer
         ? av_interleaved_write_frame(context, kept.packet) : av_write_frame(context, kept.packet)

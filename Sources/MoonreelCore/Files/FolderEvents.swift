@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
-import MoonreelCore
 
 /// What the kernel tells of some folders (inotify), and a bell that ends waiting for it. One thread reads.
 ///
 /// `@unchecked Sendable`: the descriptors stay the same as long as the object lives; `folders` is touched by the
 /// reading thread alone.
-final class FolderEvents: @unchecked Sendable {
+package final class FolderEvents: @unchecked Sendable {
   /// Something that happened.
-  enum Event {
+  package enum Event {
     /// The name in the folder may stand for another file, or the file for other bytes.
     case name(String, in: String)
     /// A folder is no longer watched, or events were lost: everything may have changed.
@@ -17,7 +16,8 @@ final class FolderEvents: @unchecked Sendable {
   }
 
   private let descriptor: Int32
-  private let bell: (read: Int32, write: Int32)
+  /// Ends the waiting; who waits for something else as well waits for it, too.
+  package let bell: Bell
   private var folders: [Int32: String] = [:]
 
   private static let mask = UInt32(
@@ -25,35 +25,27 @@ final class FolderEvents: @unchecked Sendable {
       | IN_DELETE_SELF | IN_MOVE_SELF)
 
   /// - Throws: `MoonreelError` (`limitExceeded`) where the system allows no more watching.
-  init() throws {
+  package init() throws {
     descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
-    var ends: [Int32] = [-1, -1]
-    guard descriptor >= 0, pipe(&ends) == 0 else {
+    guard descriptor >= 0, let bell = Bell() else {
       if descriptor >= 0 { close(descriptor) }
       throw MoonreelError(
         .limitExceeded,
-        "Cannot watch the film's files: the system allows no more programs to watch files "
+        "Cannot watch folders: the system allows no more programs to watch files "
           + "(fs.inotify.max_user_instances) or to open them (ulimit -n). Allow more.")
     }
-    for end in ends {
-      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-      _ = fcntl(end, F_SETFL, O_NONBLOCK)
-    }
-    bell = (ends[0], ends[1])
+    self.bell = bell
   }
 
-  deinit { for end in [descriptor, bell.read, bell.write] { close(end) } }
+  deinit { close(descriptor) }
 
   /// Ends the waiting of ``wait(milliseconds:)``; from any thread.
-  func ring() {
-    var byte: UInt8 = 1
-    _ = write(bell.write, &byte, 1)
-  }
+  package func ring() { bell.ring() }
 
   /// Watches `wanted` and nothing else; folders that do not exist are left out.
   ///
   /// - Returns: why some cannot be watched; `nil`: all are.
-  func watch(_ wanted: some Sequence<String>) -> String? {
+  package func watch(_ wanted: some Sequence<String>) -> String? {
     var known = Dictionary(folders.map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     var kept: [Int32: String] = [:]
     var refusal: String?
@@ -75,18 +67,17 @@ final class FolderEvents: @unchecked Sendable {
   }
 
   /// Waits for something to happen, at most so long; negative: for ever.
-  func wait(milliseconds: Int32) {
+  package func wait(milliseconds: Int32) {
     var polled = [
       pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: bell.read, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0),
     ]
     _ = poll(&polled, 2, milliseconds)
-    var drained = [UInt8](repeating: 0, count: 64)
-    while read(bell.read, &drained, drained.count) > 0 {}
+    bell.silence()
   }
 
   /// What has happened since; empties the queue.
-  func take() -> [Event] {
+  package func take() -> [Event] {
     var events: [Event] = []
     let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 14, alignment: 8)
     defer { block.deallocate() }
