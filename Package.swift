@@ -121,8 +121,9 @@ let package = Package(
     .target(name: "PlainKernels", dependencies: ["MoonreelModel"], path: "Tests/PlainKernels"),
     // Other programs that tests measure by.
     .target(name: "MediaTools", path: "Tests/MediaTools"),
-    // A sound server that records.
-    .target(name: "SoundServer", path: "Tests/SoundServer"),
+    // A sound server that records, and a display, each of a test's own; what the display shows.
+    .target(name: "SoundServer", dependencies: ["CStage"], path: "Tests/SoundServer"),
+    .target(name: "CStage", path: "Tests/CStage"),
     // Cameras that are not there, for code that opens cameras.
     .target(name: "FakeCamera", dependencies: ["CCaptureHost"], path: "Tests/FakeCamera"),
     // The corpus of shaders, and Mesa's opinion of them by a C program that is compiled when it is asked.
@@ -146,7 +147,9 @@ let package = Package(
       dependencies: ["MoonreelPlayback", "SoundServer", "MediaTools"]),
     .testTarget(
       name: "MoonreelCaptureTests",
-      dependencies: ["MoonreelCapture", "MediaTools", "FakeCamera", "moonreel-take"]),
+      dependencies: [
+        "MoonreelCapture", "MediaTools", "SoundServer", "FakeCamera", "moonreel-take",
+      ]),
     .testTarget(
       name: "MoonreelScriptTests", dependencies: ["MoonreelScript", "CKernels", "GoldenPictures"],
       exclude: ["Chart", "Effect", "Template", "Title", "Transition"].map {
@@ -173,7 +176,7 @@ if Context.environment["MOONREEL_FUZZ"] != nil {
     $0.type == .test
       || [
         "moonreel-bench", "moonreel-trial", "moonreel-take", "GoldenPictures", "MediaTools",
-        "PageClient", "SoundServer", "GLSLOracle", "PlainKernels", "FakeCamera",
+        "PageClient", "SoundServer", "CStage", "GLSLOracle", "PlainKernels", "FakeCamera",
       ]
       .contains($0.name)
   }

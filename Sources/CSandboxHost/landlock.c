@@ -67,9 +67,11 @@ static int32_t add(int rules, mr_place place, uint64_t handled) {
   if (place.use == MR_PLACE_WRITE)
     rule.allowed |=
         WRITE_FILE | REMOVE_DIR | REMOVE_FILE | MAKE_DIR | MAKE_REG | REFER | TRUNCATE;
+  if (place.use == MR_PLACE_LIST) rule.allowed = READ_DIR;
+  if (place.use == MR_PLACE_DEVICE) rule.allowed = READ_FILE | WRITE_FILE | DEVICE_CALL;
   struct stat status;
   if (fstat(rule.folder, &status) == 0 && !S_ISDIR(status.st_mode))
-    rule.allowed &= READ_FILE | WRITE_FILE | TRUNCATE;
+    rule.allowed &= READ_FILE | WRITE_FILE | TRUNCATE | DEVICE_CALL;
   rule.allowed &= handled;
   int32_t error = syscall(ADD_RULE, rules, RULE_PATH, &rule, 0) == 0 ? 0 : errno;
   close(rule.folder);

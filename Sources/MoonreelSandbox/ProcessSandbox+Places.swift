@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import MoonreelCore
 
 extension ProcessSandbox {
   /// What libraries read while they work: themselves, fonts and Fontconfig's settings and caches, tables of
@@ -44,6 +45,17 @@ extension ProcessSandbox {
     "/etc/services", "/etc/protocols", "/etc/ssl/certs", "/etc/ssl/openssl.cnf", "/etc/gnutls",
     "/etc/pki/tls/certs", "/etc/pki/ca-trust", "/etc/ca-certificates", "/etc/crypto-policies",
   ]
+
+  /// Where the kernel describes cameras.
+  static let cameraPlaces = ["/sys/class/video4linux", "/sys/devices"]
+
+  /// The folder of devices.
+  static let devices = "/dev"
+
+  /// The nodes of cameras that are there now.
+  static var cameras: [String] {
+    Folder.names(in: devices) { $0.wholeMatch(of: /video\d+/) != nil }.map { "\(devices)/\($0)" }
+  }
 
   private static func environment(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }

@@ -51,6 +51,9 @@ public struct ProcessSandbox: Sendable {
   /// Whether connections may be accepted at a socket that is bound already; no other can be bound afterwards.
   public var isServing = false
 
+  /// Whether the cameras that are plugged in now (`/dev/video0` …) may be used, and looked for.
+  public var usesCameras = false
+
   /// Nothing but what libraries need.
   public init() {}
 
@@ -75,8 +78,13 @@ public struct ProcessSandbox: Sendable {
   }
 
   private func closeFiles() throws {
-    let places = Self.systemPlaces + (network == .none ? [] : Self.networkPlaces) + readable
+    let places =
+      Self.systemPlaces + (network == .none ? [] : Self.networkPlaces) + readable
+      + (usesCameras ? Self.cameraPlaces : [])
     var rules = places.map { ($0, MR_PLACE_READ) }
+    if usesCameras {
+      rules += [(Self.devices, MR_PLACE_LIST)] + Self.cameras.map { ($0, MR_PLACE_DEVICE) }
+    }
     rules += (writable + ["/dev/null"]).map { ($0, MR_PLACE_WRITE) }
     let texts = rules.map { strdup($0.0) }
     defer { texts.forEach { free($0) } }

@@ -18,6 +18,7 @@ struct Moonreel: ParsableCommand {
         moonreel frame film.lua --at 3.2 -o still.png  one picture of it
         moonreel check film.lua                        find its mistakes
         moonreel probe clip.mp4                        what a media file holds
+        moonreel capture --camera 0 -o take.mkv        record a camera
 
       Exit codes:
       \(ExitStatus.table)
@@ -25,7 +26,7 @@ struct Moonreel: ParsableCommand {
     version: MoonreelRelease.version,
     subcommands: [
       RenderCommand.self, BatchCommand.self, SubmitCommand.self, PlayCommand.self,
-      StudioCommand.self,
+      StudioCommand.self, CaptureCommand.self, DevicesCommand.self,
       FrameCommand.self, ProbeCommand.self, ParamsCommand.self, PlanCommand.self,
       ExplainCommand.self, CheckCommand.self, DiffCommand.self, NewCommand.self,
       TestCommand.self, GalleryCommand.self, BenchCommand.self, DocsCommand.self,

@@ -117,13 +117,14 @@ struct TypedLineTests {
       let options = CommandOptions(command)
       // These take little, and help.
       let isSmall =
-        command == StubsCommand.self || command == NewCommand.self || command == PluginsCommand.self
+        [StubsCommand.self, NewCommand.self, PluginsCommand.self, DevicesCommand.self]
+        .contains { $0 == command }
       #expect(options.options.count > (isSmall ? 0 : 5), "\(command)")
       for option in options.options where option.valueName != nil {
         #expect(OptionForm.of(option.key).takes != "a value", "\(option.key)")
         let isList =
           [
-            "set", "allow", "allow-net", "picture", "filter", "engine-option", "also",
+            "set", "allow", "allow-net", "allow-device", "picture", "filter", "engine-option", "also",
           ].contains(option.key)
           || option.key == "at" && command == FrameCommand.self
         #expect(option.repeats == isList, "\(option.key) of \(options.command)")

@@ -35,7 +35,12 @@ public final class PulseServer: Sendable {
   }
 
   /// Ends the server.
-  public func stop() { Self.end(server) }
+  public func stop() { ServerProcess.end(server) }
+
+  /// Has `pactl` tell the server something, and waits until that is done.
+  public func control(_ words: [String]) throws {
+    waitpid(try Self.spawn(["/usr/bin/pactl"] + words, in: folder, output: "/dev/null"), nil, 0)
+  }
 
   /// The left channel of all that is heard while `body` runs, at 48 kHz.
   public func record(during body: () async throws -> Void) async throws -> [Float] {
@@ -43,7 +48,7 @@ public final class PulseServer: Sendable {
     let recorder = try Self.spawn(
       ["/usr/bin/parec", "-d", "nowhere.monitor", "--raw", "--format=float32le", "--rate=48000"]
         + ["--channels=2", "--latency-msec=20"], in: folder, output: path)
-    defer { Self.end(recorder) }
+    defer { ServerProcess.end(recorder) }
     func size() -> Int {
       var about = stat()
       return stat(path, &about) == 0 ? Int(about.st_size) : 0
@@ -80,37 +85,13 @@ public final class PulseServer: Sendable {
     return heard
   }
 
-  private static func end(_ process: pid_t) {
-    kill(process, SIGKILL)
-    waitpid(process, nil, 0)
-  }
-
-  /// Starts a program without blocked signals; Foundation would block them, and take a server that closes all descriptors
-  /// for one that has ended.
   private static func spawn(
     _ words: [String], in folder: String, output: String
   ) throws -> pid_t {
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var none = sigset_t()
-    sigemptyset(&none)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT, 0o644)
-    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-    var arguments = words.map { strdup($0) } + [nil]
-    let environment = [
-      "HOME=\(folder)", "XDG_RUNTIME_DIR=\(folder)/run", "PULSE_SERVER=unix:\(folder)/socket",
-    ]
-    var variables = environment.map { strdup($0) } + [nil]
-    defer { for string in arguments + variables { free(string) } }
-    var child = pid_t()
-    let status = posix_spawn(&child, words[0], &actions, &attributes, &arguments, &variables)
-    guard status == 0 else { throw CocoaError(.executableLoad) }
-    return child
+    try ServerProcess.start(
+      words,
+      environment: [
+        "HOME=\(folder)", "XDG_RUNTIME_DIR=\(folder)/run", "PULSE_SERVER=unix:\(folder)/socket",
+      ], output: output)
   }
 }

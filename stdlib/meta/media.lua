@@ -270,6 +270,20 @@ function mr.source.click(options) end
 ---@return moonreel.Source
 function mr.source.flash(options) end
 
+---What is recorded, and in which form. Devices are those that `moonreel devices` lists.
+---@class moonreel.CaptureOptions
+---@field camera? string        its number, name or identifier, `"default"`, or `"synthetic:camera"` for test pictures
+---@field screen? string        a display `":0"`, a region of it `":0+100,100,640x360"`, or a window by its title `":0/Calculator"`
+---@field microphone? string    is recorded beside the film: its number, name or identifier, `"default"`, or `"synthetic:microphone"`
+---@field size? moonreel.Size   of the pictures (default 1280 x 720); those of a device that has others are fitted in
+---@field fps? moonreel.Rate    pictures that the device is asked for in a second (default: 30, or as many as it gives)
+
+---The live pictures of a camera or a screen, for films that `moonreel capture` records: at every time of the film, the newest
+---picture. They last as long as they are wanted. Devices have to be allowed: `--allow-device camera`, `microphone`, `screen`.
+---@param options moonreel.CaptureOptions
+---@return moonreel.Source
+function mr.capture(options) end
+
 ---What holds for a while, as timed metadata says it.
 ---@class moonreel.MetadataGroup
 ---@field range number[]                  `{ start, stop }` in seconds; no two groups hold at one time

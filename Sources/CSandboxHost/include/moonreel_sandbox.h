@@ -21,6 +21,10 @@ typedef enum mr_place_use {
   MR_PLACE_READ = 1,
   /// Also make, write, rename and remove files and folders.
   MR_PLACE_WRITE = 2,
+  /// List folders, and nothing else.
+  MR_PLACE_LIST = 3,
+  /// Read, write and control a device.
+  MR_PLACE_DEVICE = 4,
 } mr_place_use;
 
 /// A folder or a file.

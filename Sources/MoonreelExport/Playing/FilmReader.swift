@@ -95,6 +95,9 @@ package final class FilmReader {
   /// The size of the frames; `nil` where there are none.
   package var size: PixelSize? { job.settings.video?.size }
 
+  /// How the pixels of the frames lie; `nil` where there are none.
+  package var pixelFormat: PixelFormat? { job.settings.video?.format }
+
   /// The stretch in which tracks have pictures: shorter than the film where its sound is longer.
   package var picturesRange: TimeRange {
     let ends = job.request.timeline.tracks(.video).filter(\.isEnabled).compactMap { track in

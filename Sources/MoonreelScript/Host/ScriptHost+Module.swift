@@ -41,11 +41,13 @@ extension ScriptHost {
     let metadata = MetadataFunction(host: self)
     let measuring = MeasuringFunctions(host: self)
     let players = PlayerFunction(host: self)
+    let capture = CaptureFunction(host: self)
     return [
       .value("asset", ["path", "options?"]) { [unowned self] in .object(try asset($0)) },
       .value("captions", ["source", "options?"]) { .object(try captions.make($0)) },
       .value("timed_metadata", ["source"]) { try metadata.make($0) },
       .value("analyze", ["sound", "options?"]) { .object(try measuring.analyze($0)) },
+      .value("capture", ["options"]) { .object(try capture.make($0)) },
       .value("player", ["film", "options?"]) { .object(try players.make($0)) },
       .value("lut", ["path"]) { [unowned self] in .object(try lut($0)) },
       .value("timeline", ["options?"]) { call in

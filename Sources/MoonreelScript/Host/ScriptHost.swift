@@ -54,6 +54,8 @@ public final class ScriptHost: FileOpener, @unchecked Sendable {
     let names = try call[2].items("names").map { try $0.string() }
     throw unknownParameter(try call[1].string(), among: names)
   }
+  /// What the script wants of devices, so far.
+  public internal(set) var captured = CapturedInputs()
   /// Those that callbacks asked for by name.
   var readParameters: Set<String> = []
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 @preconcurrency import Glibc
+import MoonreelCapture
 import MoonreelCore
 import MoonreelMedia
 import MoonreelModel
@@ -49,6 +50,9 @@ public struct ScriptOptions: Sendable {
   /// Whether the script may use LV2 plugins of the machine (`mr.audio.lv2`). They are native code that Moonreel cannot
   /// hold back: not for scripts of strangers.
   public var allowsPlugins = false
+  /// The kinds of devices that the script may use (`mr.capture`), where the film is captured; those that are made here it may use
+  /// always. `nil`, the default: it is not captured, so nothing is opened, and live pictures cannot be drawn.
+  public var capturedKinds: Set<CaptureDevice.Kind>?
   /// Whether pictures keep the line of the script that made them, for those who explain a frame.
   public var notesPlaces = false
   /// Seconds that one call into the script may last.

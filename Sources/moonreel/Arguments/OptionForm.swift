@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import MoonreelAuthor
+import MoonreelCapture
 import MoonreelCore
 import MoonreelMedia
 import MoonreelRender
@@ -43,6 +44,8 @@ struct OptionForm: Sendable {
     "picture": name("the name of a clip or a picture"),
     "folder": name("a folder"), "partition": name("the name of a partition"),
     "time": name("a time such as 30 or 2:00:00"),
+    "camera": name("a camera, such as 0 or default"), "mic": name("a microphone, such as default"),
+    "photo": name("the name of a PNG or JPEG file"),
     "engine-option": name("a word for sbatch such as --account=film"),
   ]
 
@@ -51,6 +54,10 @@ struct OptionForm: Sendable {
   }
 
   private static let table: [String: OptionForm] = [
+    "for": seconds, "split": seconds, "screen": screen,
+    "codec": choice(VideoCodec.allCases.map(\.rawValue)),
+    "kind": choice(DeviceKindArgument.allCases.map(\.rawValue)),
+    "allow-device": choice(DeviceAccessArgument.allCases.map(\.rawValue)),
     "range": range, "at": time, "pixel": pixel, "every": seconds, "max-duration": seconds,
     "max-time": seconds,
     "time-limit": seconds, "scale": scale, "max-size": size, "size": size,
@@ -136,6 +143,14 @@ struct OptionForm: Sendable {
         : "write '\(numbers.joined(separator: "x"))'"
     default: return nil
     }
+  }
+
+  private static let screen = OptionForm(
+    takes: "a place such as :0, :0+100,100 or ':0/the title of a window'"
+  ) {
+    ScreenPlace($0) != nil
+  } advice: { text in
+    ScreenPlace(":" + text).map { "write '\($0.text)'" }
   }
 
   private static let grid = OptionForm(

@@ -16,12 +16,13 @@ extension SafetyArguments {
   ///   - folders: folders of caches that are written to.
   ///   - cache: where what is found out about media files is kept.
   ///   - isServing: whether a socket is bound already at which connections are accepted.
+  ///   - usesCameras: whether cameras may be used.
   /// - Throws: `MoonreelError` where the sandbox is required and not available, or no process or thread can be
   ///   started.
   func close(
     drawsFiles: Bool = true, reading readable: [String], writing outputs: [String] = [],
     keeping folders: [String] = [], cache: MediaCache? = nil, network: ProcessSandbox.Network,
-    isServing: Bool = false
+    isServing: Bool = false, usesCameras: Bool = false
   ) throws {
     let limit = maxMemory?.bytes ?? MemoryCap.usual
     if drawsFiles { try DrawingWorker.start(workerSettings(memory: limit)) }
@@ -32,6 +33,7 @@ extension SafetyArguments {
     sandbox.writable += folders + [cache?.folder].compactMap { $0 }
     sandbox.network = network
     sandbox.isServing = isServing
+    sandbox.usesCameras = usesCameras
     let gaps = try UsageError.blamed { try sandbox.close(self.sandbox) }
     if verbose { for gap in gaps { Report.text("sandbox: \(gap)") } }
     try MemoryCap.start(watched, limit: limit) { bytes in

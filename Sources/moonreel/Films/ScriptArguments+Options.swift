@@ -11,10 +11,10 @@ extension ScriptArguments {
 
   /// Closes the sandbox and what belongs to it around the run of this script, and of another one.
   ///
-  /// - Throws: `MoonreelError`, see ``SafetyArguments/close(drawsFiles:reading:writing:keeping:cache:network:isServing:)``.
+  /// - Throws: `MoonreelError`, see ``SafetyArguments/close(drawsFiles:reading:writing:keeping:cache:network:isServing:usesCameras:)``.
   func closeSandbox(
     besides other: ScriptArguments? = nil, writing outputs: [String] = [],
-    keeping folders: [String] = [], isServing: Bool = false
+    keeping folders: [String] = [], isServing: Bool = false, usesCameras: Bool = false
   ) throws {
     try access.checkFolders()
     let named = [script] + [params, limits.stdlib, other?.script].compactMap { $0 }
@@ -22,7 +22,8 @@ extension ScriptArguments {
     let plugins = limits.allowPlugins ? PluginLibrary.folders : []
     try safety.close(
       reading: options(mode: .render).sandboxFolders + others + named + plugins, writing: outputs,
-      keeping: folders, cache: access.cache, network: access.network, isServing: isServing)
+      keeping: folders, cache: access.cache, network: access.network, isServing: isServing,
+      usesCameras: usesCameras)
   }
 
   /// The film that was named.

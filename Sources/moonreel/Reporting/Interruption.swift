@@ -36,7 +36,7 @@ enum Interruption {
   /// Thrown by the first signal; long work looks at it.
   static let flag = CancellationFlag()
   /// Nanoseconds that the work has to stop by itself.
-  private static let grace = 150_000_000
+  private static let grace = Atomic<Int>(150_000_000)
   private static let first = Atomic<Int32>(0)
   private static let hasWatcher = Atomic<Bool>(false)
   private static let hasSpoken = Atomic<Bool>(false)
@@ -65,6 +65,9 @@ enum Interruption {
     // Whoever started the program may have blocked them, and that is inherited.
     pthread_sigmask(SIG_UNBLOCK, &heard, nil)
   }
+
+  /// Gives the work a minute to stop by itself, where stopping is its ordinary end: a recording completes its file.
+  static func allowFinishing() { grace.store(60_000_000_000, ordering: .relaxed) }
 
   /// Stops the work as the first signal does.
   static func expire() {
@@ -107,7 +110,7 @@ enum Interruption {
     while sem_wait(bell) != 0 {}
     var end = timespec()
     clock_gettime(CLOCK_REALTIME, &end)
-    end.tv_nsec += grace
+    end.tv_nsec += grace.load(ordering: .relaxed)
     (end.tv_sec, end.tv_nsec) = (
       end.tv_sec + end.tv_nsec / 1_000_000_000, end.tv_nsec % 1_000_000_000
     )

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import MoonreelCapture
+import MoonreelCore
+import MoonreelExport
+import MoonreelMedia
+import MoonreelScript
+
+/// One run of `moonreel capture`: opens the devices, records until something ends it, and says what was recorded.
+final class CaptureRun {
+  /// How often is looked whether it is over, and how it goes.
+  private static let pause: useconds_t = 50_000
+
+  private let command: CaptureCommand
+  private let reporter: ProgressReporter
+  private let warnings: WarningLog
+  private let photo = Locked<Result<[TimedPicture], MoonreelError>?>(nil)
+  private var progress: CaptureProgress
+
+  init(_ command: CaptureCommand, _ reporter: ProgressReporter, _ warnings: WarningLog) {
+    (self.command, self.reporter, self.warnings) = (command, reporter, warnings)
+    progress = CaptureProgress(reporter)
+  }
+
+  /// - Throws: `MoonreelError`: what the script or a device says; `UsageError` for wrong use.
+  func run() throws -> CaptureSummary {
+    let outputs = [command.output, command.writing.photo].compactMap { $0 }
+    let inputs = try CaptureInputs(command, writing: outputs, warnings: warnings)
+    Interruption.allowFinishing()
+    try command.replacing.confirm(outputs.filter { access($0, F_OK) == 0 })
+    var gate = FileGate.unrestricted
+    command.replacing.apply(to: &gate)
+    let session = CaptureSession(clock: inputs.clock)
+    let (movie, photos) = (MovieFileOutput(gate: gate), PhotoOutput())
+    try session.configure { configuration in
+      try inputs.add(to: &configuration)
+      if command.output != nil { try configuration.addOutput(movie) }
+      if command.writing.photo != nil { try configuration.addOutput(photos) }
+    }
+    let listeners = [session, inputs.film?.session].compactMap { $0 }.map(listen)
+    defer { for listener in listeners { listener.cancel() } }
+    try session.start()
+    defer { session.stop() }
+    if command.writing.photo != nil {
+      try photos.request(PhotoSettings()) { [photo] result in photo.withLock { $0 = result } }
+    }
+    if let output = command.output { try movie.start(output, try settings(inputs)) }
+    progress.begin(outputs, inputs.names)
+    try record(session, movie, inputs.film, gate)
+    let report = command.output == nil ? nil : movie.stop()
+    return CaptureSummary(
+      report: report, counts: session.counts, film: inputs.film,
+      names: inputs.names, photo: command.writing.photo)
+  }
+
+  /// Waits until the recording is over, and writes the photo when it is there.
+  private func record(
+    _ session: CaptureSession, _ movie: MovieFileOutput, _ film: FilmSource?, _ gate: FileGate
+  ) throws {
+    var waitsForPhoto = command.writing.photo != nil
+    while !Interruption.flag.isCancelled {
+      if waitsForPhoto, let result = photo.withLock({ $0 }), let path = command.writing.photo {
+        try PhotoOutput.write(try result.get(), to: path, gate: gate)
+        waitsForPhoto = false
+      }
+      if film?.ending != nil { return }
+      guard command.output != nil else {
+        guard waitsForPhoto else { return }
+        usleep(Self.pause)
+        continue
+      }
+      if let report = movie.currentReport {
+        if report.ending != nil { return }
+        progress.update(report, session)
+      }
+      usleep(Self.pause)
+    }
+  }
+
+  /// Warns of what happens to devices.
+  private func listen(_ session: CaptureSession) -> Task<Void, Never> {
+    let (events, warnings) = (session.events(), warnings)
+    return Task {
+      for await event in events {
+        if case .interrupted(_, let reason) = event { warnings.warn(reason.message) }
+      }
+    }
+  }
+
+  private func settings(_ inputs: CaptureInputs) throws -> MovieFileSettings {
+    var settings = MovieFileSettings()
+    let (writing, output) = (command.writing, inputs.filmOutput)
+    settings.videoCodec = writing.codec ?? output?.videoCodec
+    settings.audioCodec = output?.audioCodec
+    (settings.quality, settings.videoBitRate) = (output?.quality, output?.videoBitRate)
+    settings.videoEncoder = writing.codec == nil ? output?.videoEncoder : nil
+    settings.videoOptions = writing.codec == nil ? output?.videoOptions ?? [:] : [:]
+    settings.audioBitRate = output?.audioBitRate
+    settings.metadata = inputs.metadata
+    if let rate = inputs.constantRate { settings.timing = .constant(rate) }
+    settings.size = inputs.wantedSize
+    let limits = [
+      try writing.duration.map { try Time(seconds: $0.seconds) }, inputs.filmDuration,
+    ]
+    settings.durationLimit = limits.compactMap { $0 }.min()
+    settings.sizeLimit = writing.maxOutput.map { Int64($0.bytes) }
+    settings.split = try writing.split.map { .duration(try Time(seconds: $0.seconds)) }
+    return settings
+  }
+}
