@@ -91,6 +91,8 @@ end
 local function describe(object)
   local found = {}
   for _, name in ipairs { "name", "audio", "draw_with" } do found[name] = object[name] end
+  local meta = getmetatable(object)
+  found.place = type(meta) == "table" and rawget(meta, "__place") or nil
   if object.options then
     found.kinds, found.limits = {}, {}
     for name, rule in pairs(object.options) do

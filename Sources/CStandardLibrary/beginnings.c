@@ -20,6 +20,8 @@ static const mr_library_file beginnings[] = {
 #include "file.inc"
 #define MR_FILE "../../stdlib/new/film/film.lua"
 #include "file.inc"
+#define MR_FILE "../../stdlib/new/film/film_test.lua"
+#include "file.inc"
 #define MR_FILE "../../stdlib/new/package/README.md"
 #include "file.inc"
 #define MR_FILE "../../stdlib/new/package/moonreel.lua"

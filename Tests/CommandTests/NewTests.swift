@@ -12,7 +12,9 @@ import Testing
 struct NewTests {
   private static let shown = "--sandbox \(canSandbox ? "required" : "auto")"
 
-  @Test("every kind of plugin draws, is in order, and is listed", arguments: NewKind.allCases)
+  @Test(
+    "every kind draws, is in order, is rendered, passes its tests and is listed",
+    arguments: NewKind.allCases)
   func works(kind: NewKind) async throws {
     let folder = try TemporaryFolder()
     let made = try await Program.moonreel(["new", kind.rawValue, folder.path("my/soft-glow")])
@@ -29,6 +31,20 @@ struct NewTests {
     for name in ["README.md", ".luarc.json", "moonreel-stubs/moonreel.lua"] {
       #expect(!folder.text("my/soft-glow/\(name)").isEmpty, "\(name)")
     }
+    let rendered = try await Program.shell(
+      "moonreel render \(film) -o one.mp4 --scale 0.1 --range 0..1 \(Self.shown)", in: place)
+    #expect(rendered.code == 0 && folder.data("my/soft-glow/one.mp4").count > 500, "\(rendered)")
+    if !kind.isPackage {
+      let given = try await Program.shell(
+        "moonreel check \(film) --params film.json --set headline=Night \(Self.shown)", in: place)
+      #expect(given.code == 0 && given.errors.isEmpty, "\(given)")
+    }
+    let goldens = try FileManager.default.contentsOfDirectory(
+      atPath: folder.path("my/soft-glow/goldens"))
+    #expect(!goldens.isEmpty && goldens.allSatisfy { $0.hasSuffix(".png") }, "\(goldens)")
+    let tested = try await Program.shell("moonreel test \(Self.shown)", in: place)
+    #expect(tested.code == 0 && tested.output.contains("_test.lua: "), "\(tested)")
+    #expect(!kind.isPackage || tested.output.contains("init.lua: 1 passed"), "\(tested)")
     guard kind.isPackage else { return }
     let listed = try await Program.shell(
       "moonreel plugins --packages soft-glow \(Self.shown)", in: place)

@@ -155,17 +155,53 @@ struct ShowingTests {
       text.hasPrefix(
         "# plugins\n\n1 effect, 1 transition, 1 template, 1 sound effect for Moonreel."))
     #expect(
-      text.contains("## dim\n\nLess light, <softly>.\n\n```lua\nlocal dim = require \"dim\"\n"))
+      text.contains(
+        "## dim\n\n![dim](pictures/dim.png)\n\nLess light, <softly>.\n\n```lua\nlocal dim = require \"dim\"\n"
+      ))
     #expect(text.contains("- `amount?`: `number` – how much less (0 to 1, default 0.5)\n"))
     #expect(text.contains("- `name`: `string`"))
     #expect(text.contains("### tools.double\n\n`tools.double(number)`\n\nTwice as much."))
     #expect(!text.contains("DimOptions"))
     let page = folder.text("plugins/docs/reference.html")
+    #expect(page.contains("data-words=\"Less light, &lt;softly&gt;.\""))
     #expect(page.contains("data-name=\"dim\"") && page.contains("Less light, &lt;softly&gt;."))
+    #expect(page.contains("<img src=\"pictures/dim.png\" alt=\"dim\""))
     let only = try await Program.moonreel(
-      ["docs", "plugins", "-o", "words", "--format", "html"], in: folder.url)
+      ["docs", "plugins", "-o", "words", "--format", "html", "--no-pictures"], in: folder.url)
     #expect(only.output == "1 file is in words\n")
-    #expect(!FileManager.default.fileExists(atPath: folder.path("words/reference.md")))
+    #expect(
+      try FileManager.default.subpathsOfDirectory(atPath: folder.path("words")) == [
+        "reference.html"
+      ])
+    #expect(!folder.text("words/reference.html").contains("<img"))
+  }
+
+  @Test("a reference has a picture of each plugin that is seen, the same every time")
+  func docsPictures() async throws {
+    let folder = try folder()
+    try folder.write(
+      "plugins/late.lua",
+      """
+      return require "moonreel.effect" { name = "late", options = {}, draw = function() error "no light" end }
+      """)
+    let mode = canSandbox ? "required" : "auto"
+    let made = try await Program.moonreel(["docs", "plugins", "--sandbox", mode], in: folder.url)
+    #expect(made.code == moonreel.ExitStatus.script.rawValue, "\(made)")
+    #expect(
+      made.errors.contains("no light") && made.output == "5 files are in plugins/docs\n", "\(made)")
+    let place = "plugins/docs/pictures"
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path(place)).sorted()
+    #expect(names == ["dim.png", "swap.png", "tag.png"])
+    let first = names.map { folder.data("\(place)/\($0)") }
+    #expect(
+      Set(first).count == 3 && first.allSatisfy { $0.starts(with: [0x89, 0x50, 0x4E, 0x47]) })
+    let probed = try await Program.moonreel(
+      ["probe", "\(place)/dim.png", "--json"], in: folder.url)
+    #expect(probed.output.contains("320") && probed.output.contains("180"), "\(probed)")
+    #expect(folder.text("plugins/docs/reference.md").contains("## late\n\n```lua"))
+    let again = try await Program.moonreel(["docs", "plugins", "-o", "again"], in: folder.url)
+    #expect(again.output == "5 files are in again\n")
+    #expect(names.map { folder.data("again/pictures/\($0)") } == first)
   }
 
   @Test(
@@ -179,6 +215,7 @@ struct ShowingTests {
       (["docs"], "Name the folder of the plugins", 2),
       (["docs", "plugins", "--library", "-o", "x"], "leave the folder out", 2),
       (["docs", "--library"], "Say with -o", 2),
+      (["docs", "--library", "-o", "x", "--no-pictures"], "--no-pictures is for plugins", 2),
       (["docs", "plugins", "--format", "pdf"], "both, markdown or html", 2),
     ])
   func wrong(arguments: [String], sentence: String, code: Int32) async throws {

@@ -79,6 +79,53 @@ struct TestCommandTests {
     #expect(tests[1]["line"] as? Int == 4)
   }
 
+  @Test("examples in comments are run, and failures have the lines of the file")
+  func examples() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      "lamp/tools.lua",
+      """
+      -- tools: numbers that plugins share.
+      --
+      -- ```lua
+      -- assert(require "tools".double(2) == 4)
+      -- ```
+      local tools = {}
+
+      ---Twice as much.
+      ---
+      ---```lua
+      ---local mr, tools = require "moonreel", require "tools"
+      ---local show = mr.composition { size = { 32, 18 }, fps = 10, duration = 1 }
+      ---show:add { source = mr.color "red", duration = 1, effects = {
+      ---  function(image) return image:gain(tools.duble(1)) end } }
+      ---return show
+      ---```
+      ---@param number number
+      function tools.double(number) return 2 * number end
+
+      -- ```text
+      -- no Lua
+      -- ```
+      -- ```lua
+      -- not closed, so none
+      return tools
+      """)
+    try folder.write("lamp/dim.lua", Self.dim)
+    let result = try await Program.shell(
+      "moonreel test lamp --filter example --junit out.xml --sandbox \(mode)", in: folder.url)
+    #expect(result.code == 1, "\(result)")
+    #expect(
+      result.output.contains(
+        "tools.lua: 1 passed, 1 failed\n  FAILED the example at line 11 runs\n    lamp/tools.lua:14: "
+      ),
+      "\(result.output)")
+    #expect(result.output.contains("duble"), "\(result.output)")
+    #expect(folder.text("out.xml").contains("file=\"lamp/tools.lua\" line=\"14\""))
+    let listed = try await Program.shell("moonreel test lamp --list", in: folder.url)
+    #expect(listed.output.contains("tools.lua: the example at line 4 runs\n"), "\(listed)")
+  }
+
   @Test("tests are named, and nothing is run or written")
   func list() async throws {
     let folder = try folder(sum: 3)

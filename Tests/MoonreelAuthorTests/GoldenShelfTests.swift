@@ -54,6 +54,15 @@ import Testing
     }
   }
 
+  @Test("colours where nothing can be seen do not matter")
+  func unseen() throws {
+    // Alpha is rounded to 0, and the colours are still those of the picture.
+    try PluginSamples.inFolder(["sample.lua": Self.dim(0.001)]) { folder in
+      _ = try PluginSamples.run(folder, ["looks as"], record: .missing)
+      #expect(try PluginSamples.run(folder, ["looks as"]).map(\.verdict) == [.passed])
+    }
+  }
+
   @Test("pictures that no test draws are told of, once all tests pass")
   func forgotten() throws {
     let laws = "require('moonreel.test').laws('sample', { except = { half_size = 'why not' } })"

@@ -30,6 +30,15 @@ import Testing
     #expect(MarkdownHTML { _ in nil }.html("[there](x.md)") == "<p>there</p>")
   }
 
+  @Test func picturesOfThePageAreShown() {
+    let text = "![a `b`](c.png)!\n\n![d](https://e/f.png) and !"
+    #expect(MarkdownHTML().html(text) == "<p>a `b`!</p>\n<p>d and !</p>")
+    let converter = MarkdownHTML(picture: { $0.contains(":") ? nil : $0 })
+    #expect(
+      converter.html(text)
+        == "<p><img src=\"c.png\" alt=\"a `b`\" loading=\"lazy\">!</p>\n<p>d and !</p>")
+  }
+
   @Test func examplesCarryTheirWholeScript() {
     let converter = MarkdownHTML(script: { "first\n\($0)" })
     #expect(

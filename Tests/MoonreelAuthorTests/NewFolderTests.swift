@@ -23,7 +23,11 @@ import Testing
       ? [
         "init.lua", "init_test.lua", "example.lua", "moonreel.lua", "soft-glow-0.1.0-1.rockspec",
         "README.md", ".luarc.json", "moonreel-stubs/moonreel.lua",
-      ] : ["film.lua", "film.json", "README.md", ".luarc.json", "moonreel-stubs/moonreel.lua"]
+      ]
+      : [
+        "film.lua", "film_test.lua", "film.json", "README.md", ".luarc.json",
+        "moonreel-stubs/moonreel.lua",
+      ]
     for name in wanted { #expect(files[name] != nil, "\(name)") }
     guard let text = files["moonreel.lua"] else { return }
     let manifest = try PackageManifest(text: text, file: "moonreel.lua")

@@ -175,6 +175,57 @@ import Testing
         == "not here")
   }
 
+  /// Lines are counted from that of `require "moonreel"`.
+  private static let manyLines = """
+    local fx, tr = require "moonreel.effects", require "moonreel.transitions"
+    local titles = require "moonreel.titles"
+    local vignette = fx.vignette { strength = 0.5 }
+    local film = mr.composition { size = { 32, 18 }, fps = 10 }
+    local back = film:add {
+      name = "back",
+      source = mr.source.gradient { size = { 32, 18 } },
+      duration = 2,
+      x = {
+        { 0, 16 }, { 2, 20 } },
+      scale = { { 0, 1 }, { 2, 2 } },
+      effects = {
+        vignette,
+        fx.glow {
+          radius = 0.2 },
+      },
+    }
+    back:animate("opacity", { { 0, 1 }, { 2, 0.5 } })
+    back:animate("vignette.strength", {
+      { 0, 0 }, { 2, 1 } })
+    back.rotation = { { 0, 0 }, { 2, 10 } }
+    local a = film:add { source = mr.color "red", duration = 1.5, fit = "none", crop = { 0, 0, 4, 4 } }
+    local b = film:add { source = titles.fade {
+        text = "I", size = 10 }, at = 0.5, duration = 1.5 }
+    film:transition(a, b,
+      tr.wipe {})
+    return film
+    """
+
+  @Test func keyframesAndConstructorsNameTheirLines() throws {
+    let steps = flat(try explanation(Self.manyLines, at: 1, 10, 9, graph: true).steps)
+    let back = try #require(steps.first { $0.kind == "layer" && $0.name == "layer 'back'" })
+    let places = Dictionary(back.values.map { ($0.name, $0.place) }) { first, _ in first }
+    let wanted: [String: String] = [
+      "x": "film.lua:10", "scale_x": "film.lua:12", "scale_y": "film.lua:12",
+      "opacity": "film.lua:19", "rotation": "film.lua:22",
+    ]
+    for (name, place) in wanted { #expect(places[name] == .some(place), "\(name): \(places)") }
+    let effects = steps.filter { $0.kind == "effect" }
+    #expect(effects.map(\.name) == ["vignette", "glow"])
+    #expect(effects.map(\.place) == ["film.lua:4", "film.lua:15"])
+    #expect(effects[0].values.first { $0.name == "strength" }?.place == "film.lua:20")
+    // What the library draws for them has their lines, too.
+    #expect(effects[1].nodes.first?.place == "film.lua:15")
+    #expect(steps.first { $0.kind == "transition" }?.place == "film.lua:27")
+    let sources = steps.filter { $0.kind == "source" }.map { $0.place ?? "nowhere" }
+    #expect(Set(sources) == ["film.lua:8", "film.lua:23", "film.lua:24"], "\(sources)")
+  }
+
   @Test func hiddenLayersAreNamed() throws {
     let steps = flat(try explanation(Self.films[5].1, at: 0.5, 31, 17).steps)
     #expect(steps.filter { $0.kind == "hidden" }.map(\.name) == ["layer 1"])
@@ -231,6 +282,29 @@ import Testing
       _ = try explanation(Self.films[0].1, at: time, x, y)
       Issue.record("nothing was refused")
     } catch { #expect("\(error)".contains(wanted), "\(error)") }
+  }
+
+  @Test func programsOfPlanesAreListed() throws {
+    let film = try film(
+      """
+      local film = mr.composition { size = { 32, 18 }, fps = 10 }
+      film:add { source = mr.color "#3060a0", duration = 1 }
+      film:add { source = mr.color "#ff8000", duration = 1, opacity = 0.5,
+        effects = mr.kernel { inputs = { "image" }, body = function(k)
+          local share = (k.x / 32):clamp()
+          return k.image * share
+        end } }
+      return film
+      """)
+    let text = try FrameProgram(
+      of: film.result.request, gate: film.gate, at: try Time(seconds: 0.5)
+    ).text
+    #expect(text.contains("The frame: parts are drawn plane by plane."), "\(text)")
+    #expect(text.contains("Plane by plane, everywhere:\nluma, 32x18 samples in all:\n"), "\(text)")
+    #expect(text.contains("  result: plane 0 %"), "\(text)")
+    #expect(text.contains("\nchroma, 16x9 samples in all:\n"), "\(text)")
+    #expect(text.contains("plane 1 %") && text.contains("plane 2 %"), "\(text)")
+    #expect(!text.contains("In float:") && !text.contains("drawn in float"), "\(text)")
   }
 
   @Test func programsAreListed() throws {

@@ -27,6 +27,8 @@ struct AnnotationReader {
   private var module: String?
   private var isHeadDone = false
   private var isInAlias = false
+  /// Whether a block of code is open in the head of the module.
+  private var isInBlock = false
   /// The entry that fields belong to.
   private var current: String?
 
@@ -39,7 +41,7 @@ struct AnnotationReader {
   /// Reads the file `path`.
   mutating func read(_ text: String, path: String, as kind: Kind) {
     file = path
-    (module, isHeadDone, isInAlias, current) = (nil, false, false, nil)
+    (module, isHeadDone, isInAlias, isInBlock, current) = (nil, false, false, false, nil)
     if case .module(let name) = kind {
       if skipped.contains(name) { return }
       module = name
@@ -105,7 +107,8 @@ struct AnnotationReader {
       if reference.entries[place].words.isEmpty, text.hasPrefix(name) {
         text = String(text.dropFirst(name.count))
       }
-      if text.hasPrefix("  ") { text = "  " + text }
+      if text.hasPrefix("```") { isInBlock.toggle() }
+      if text.hasPrefix("  "), !isInBlock { text = "  " + text }
       if !(reference.entries[place].words.isEmpty && text.isEmpty) {
         reference.entries[place].words += text + "\n"
       }

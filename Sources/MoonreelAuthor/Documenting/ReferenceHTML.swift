@@ -53,6 +53,8 @@ struct ReferenceHTML {
     let file = examples.first { $0.file == name + ".lua" }?.examples
     let converter = MarkdownHTML(
       target: Self.target,
+      // Those beside the page alone: it asks nobody else for anything.
+      picture: { $0.contains(":") ? nil : $0 },
       script: { code in file.map { "\($0.preamble)\n\n\(code)\n\n\($0.ending)\n" } })
     let head =
       "<h2 id=\"page-\(name)\">\(page.plan.title.asHTML)</h2>\n<p>\(page.plan.about.asHTML)</p>\n"
@@ -100,11 +102,11 @@ struct ReferenceHTML {
     return parts
   }
 
-  /// What search results show: the first sentence that is no code.
+  /// What search results show: the first line that is no code and no picture.
   private static func firstSentence(_ text: String) -> String {
     let words =
       text.split(separator: "\n").first { line in
-        !line.hasPrefix("`") && !line.hasPrefix("- ") && !line.hasPrefix("```")
+        !line.hasPrefix("`") && !line.hasPrefix("- ") && !line.hasPrefix("![")
       } ?? ""
     return words.filter { $0 != "`" && $0 != "*" }
   }

@@ -23,7 +23,8 @@ extension PixelExplanation {
     var lines = [line]
     for value in step.values {
       lines.append(
-        "\(space)  \(value.name) = \(value.text)" + (value.motion.map { ", \($0)" } ?? ""))
+        "\(space)  \(value.name) = \(value.text)" + (value.motion.map { ", \($0)" } ?? "")
+          + (value.place.map { "  (\($0))" } ?? ""))
     }
     lines += step.nodes.flatMap { Self.lines($0, level + 1) }
     return lines + step.steps.flatMap { Self.lines($0, level + 1) }
@@ -75,6 +76,7 @@ extension PixelExplanation.Step {
           values.map {
             .fields([
               "name": .string($0.name), "value": .string($0.text), "motion": .optional($0.motion),
+              "place": .optional($0.place),
             ])
           }),
       "graph": nodes.isEmpty ? .null : .array(nodes.map(\.json)),

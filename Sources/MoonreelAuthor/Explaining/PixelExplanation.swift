@@ -39,6 +39,8 @@ public struct PixelExplanation: Sendable {
     public var text: String
     /// How it moves, in words; `nil` where it does not.
     public var motion: String?
+    /// The line of the script that gives its keyframes; `nil` where there are none, or nobody knows.
+    public var place: String?
   }
 
   /// One node of a picture graph.
@@ -189,7 +191,7 @@ private struct StepExplainer {
 
 extension FrameTrace.Value {
   fileprivate var shown: PixelExplanation.Value {
-    PixelExplanation.Value(name: name, text: text, motion: motion.words)
+    PixelExplanation.Value(name: name, text: text, motion: motion.words, place: motion.place)
   }
 }
 
@@ -199,11 +201,20 @@ extension ValueMotion {
     switch self {
     case .constant: nil
     case .expression: "by a function of time"
-    case .keyframes(let from?, let to?):
+    case .keyframes(let from?, let to?, _):
       "between keyframe \(from.number) at \(from.time) and \(to.number) at \(to.time)"
-    case .keyframes(let from?, nil): "held since keyframe \(from.number), the last, at \(from.time)"
-    case .keyframes(nil, let to?): "held until keyframe \(to.number), the first, at \(to.time)"
-    case .keyframes(nil, nil): nil
+    case .keyframes(let from?, nil, _):
+      "held since keyframe \(from.number), the last, at \(from.time)"
+    case .keyframes(nil, let to?, _): "held until keyframe \(to.number), the first, at \(to.time)"
+    case .keyframes(nil, nil, _): nil
+    }
+  }
+
+  /// The line of the script that gives the keyframes.
+  fileprivate var place: String? {
+    switch self {
+    case .constant, .expression: nil
+    case .keyframes(_, _, let place): place
     }
   }
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 /// The Markdown that comments and pages of the reference are written in, as HTML: paragraphs, lists, tables, code, and in
-/// a line code, bold, italics and links.
+/// a line code, bold, italics, links and pictures.
 struct MarkdownHTML {
   /// Where a link goes on the page; `nil`: only its text stays.
   var target: (String) -> String? = { $0 }
+  /// Where a picture of the page lies; `nil`: only its words stay.
+  var picture: (String) -> String? = { _ in nil }
   /// The script that an example's code is a part of, to be copied; `nil` where there is none.
   var script: (String) -> String? = { _ in nil }
 
@@ -105,11 +107,11 @@ struct MarkdownHTML {
     return "<p>" + inline(([first] + rest).joined(separator: "\n")) + "</p>"
   }
 
-  /// Code, bold, italics and links in a line.
+  /// Code, bold, italics, links and pictures in a line.
   func inline(_ text: String) -> String {
     var html = ""
     var rest = text[...]
-    while let mark = rest.firstIndex(where: { "`*[<".contains($0) }) {
+    while let mark = rest.firstIndex(where: { "`*[<!".contains($0) }) {
       html += rest[..<mark].asHTML
       rest = rest[mark...]
       guard let (piece, length) = piece(rest) else {
@@ -135,15 +137,30 @@ struct MarkdownHTML {
       return ("<em>\(inner.asHTML)</em>", inner.count + 2)
     }
     if text.hasPrefix("<br>") { return ("<br>", 4) }
+    if text.hasPrefix("!"), let link = Self.link(text.dropFirst()) {
+      let image = picture(link.address).map {
+        "<img src=\"\($0.asHTML)\" alt=\"\(link.words.asHTML)\" loading=\"lazy\">"
+      }
+      return (image ?? link.words.asHTML, link.length + 1)
+    }
+    guard let link = Self.link(text) else { return nil }
+    let shown = inline(link.words)
+    return (
+      target(link.address).map { "<a href=\"\($0.asHTML)\">\(shown)</a>" } ?? shown, link.length
+    )
+  }
+
+  /// The parts of `[words](address)` at the start of `text`, and how many characters it takes.
+  private static func link(_ text: Substring) -> (words: String, address: String, length: Int)? {
     guard text.hasPrefix("["), let middle = text.firstRange(of: "]("),
       let end = text[middle.upperBound...].firstIndex(of: ")")
     else { return nil }
     let words = text[text.index(after: text.startIndex)..<middle.lowerBound]
     guard !words.contains("[") else { return nil }
-    let address = String(text[middle.upperBound..<end])
-    let length = text.distance(from: text.startIndex, to: end) + 1
-    let shown = inline(String(words))
-    return (target(address).map { "<a href=\"\($0.asHTML)\">\(shown)</a>" } ?? shown, length)
+    return (
+      String(words), String(text[middle.upperBound..<end]),
+      text.distance(from: text.startIndex, to: end) + 1
+    )
   }
 
   /// What stands between `mark` at the start of `text` and the next one.

@@ -55,9 +55,7 @@ public struct PluginGallery: Sendable {
       try export(plugin, to: FilePath.join(output, name), options)
       return Card(plugin: plugin, preview: name)
     } catch let error as MoonreelError {
-      // A disk that is full is no fault of the plugin.
-      let isOutput = error.code == .fileAccess && error.message.contains("'\(output)")
-      if error.code == .cancelled || isOutput { throw error }
+      if error.endsShowing(in: output) { throw error }
       return Card(plugin: plugin, problem: error)
     }
   }

@@ -57,8 +57,21 @@ public struct NewFolder: Sendable {
         "Cannot begin the \(kind.rawValue) '\(name)': '\(path)' is there already and is no empty folder. Choose another "
           + "name, or remove it.")
     }
-    let folders = kind.isPackage ? ["goldens"] : []
-    try FileTree(files: try files(), folders: folders).write(to: path)
+    try FileTree(files: try files(), folders: [GoldenShelf.name]).write(to: path)
+  }
+
+  /// Draws the pictures that its tests compare with, as it is now on this machine, whose fonts they show.
+  ///
+  /// - Parameter options: What its scripts may use; path and text are not read.
+  /// - Throws: `MoonreelError`: why one could not be drawn.
+  public func recordGoldens(_ options: ScriptOptions) throws {
+    var run = TestRun(folder: path, options: options)
+    (run.filters, run.record) = (["looks as"], .missing)
+    let fault = Locked<String?>(nil)
+    try run.run { outcome in
+      if case .failed(let sentence) = outcome.verdict { fault.withLock { $0 = $0 ?? sentence } }
+    }
+    if let sentence = fault.withLock({ $0 }) { throw MoonreelError(.script, sentence) }
   }
 
   // MARK: Templates

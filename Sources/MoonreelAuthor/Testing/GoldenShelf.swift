@@ -63,7 +63,7 @@ struct GoldenShelf: Sendable {
   /// - Parameter tolerance: by how much a sample may be off, 0…255.
   /// - Throws: `MoonreelError` where files cannot be read or written.
   func verdict(_ name: String, _ frame: FrameBuffer, tolerance: Int = 0) throws -> TestVerdict {
-    let name = Self.fileName(name)
+    let (name, frame) = (Self.fileName(name), Self.seen(frame))
     let path = "\(goldens)/\(name).png"
     asked.withLock { _ = $0.insert(name) }
     for kind in Self.kinds { unlink("\(failures)/\(name).\(kind).png") }
@@ -77,6 +77,23 @@ struct GoldenShelf: Sendable {
     guard let fault = Self.fault(pair, tolerance) else { return .passed }
     if mode == .failed { return try record(frame, path) }
     return .failed("it differs from \(path): \(fault). \(try report(name, pair))")
+  }
+
+  /// `frame` without colours where it is transparent: they cannot be seen, and a picture that is read has none.
+  private static func seen(_ frame: FrameBuffer) -> FrameBuffer {
+    FrameBuffer(
+      format: frame.format, size: frame.size, color: frame.color, alphaMode: frame.alphaMode
+    ) { planes in
+      for row in 0..<frame.size.height {
+        let source = frame.planes[0].base + row * frame.planes[0].strideBytes
+        let target = planes[0].base + row * planes[0].strideBytes
+        target.copyMemory(from: source, byteCount: 4 * frame.size.width)
+        let samples = target.assumingMemoryBound(to: UInt8.self)
+        for pixel in 0..<frame.size.width where samples[4 * pixel + 3] == 0 {
+          for part in 0..<3 { samples[4 * pixel + part] = 0 }
+        }
+      }
+    }
   }
 
   private static func fault(_ pair: PicturePair, _ tolerance: Int) -> String? {

@@ -54,12 +54,6 @@ public struct LawSettings: Sendable {
 }
 
 extension JSONValue {
-  /// The member `key` of an object.
-  func member(_ key: String) -> JSONValue? {
-    guard case .object(let members) = self else { return nil }
-    return members.first { $0.key == key }?.value
-  }
-
   /// The members of the object `key`; none where it is no object.
   func members(_ key: String) -> [Member] {
     guard case .object(let members)? = member(key) else { return [] }

@@ -4,7 +4,7 @@ import MoonreelCore
 import MoonreelScript
 
 /// All tests of a folder: its files `NAME_test.lua`, then its plugins by the laws of their kinds and by their golden
-/// pictures.
+/// pictures, then the examples in the comments of its modules.
 ///
 /// For example:
 ///
@@ -62,6 +62,7 @@ public struct TestRun: Sendable {
     for plugin in plugins.plugins {
       try run(plugin, settings[plugin.name] ?? LawSettings(), shelf, each)
     }
+    for module in plugins.modules { try runExamples(module, each) }
     // Tests that failed, or were not run, may not have asked for all of theirs.
     if filters.isEmpty, !lists, !hasFailed.withLock({ $0 }) {
       for path in shelf.forgotten { each(Self.forgotten(path)) }
@@ -146,7 +147,29 @@ public struct TestRun: Sendable {
     _ plugin: Plugin, _ text: String, _ each: (TestOutcome) -> Void,
     _ body: () throws -> TestVerdict
   ) throws {
-    let name = TestName(suite: "\(plugin.kind.words) \(plugin.name)", name: text, file: plugin.file)
+    let suite = "\(plugin.kind.words) \(plugin.name)"
+    try run(TestName(suite: suite, name: text, file: plugin.file), each, body)
+  }
+
+  /// Runs what the comments of a module show.
+  private func runExamples(
+    _ module: (name: String, file: String), _ each: (TestOutcome) -> Void
+  ) throws {
+    let trial = ExampleTrial(folder: folder, module: module, options: options)
+    for example in try trial.examples() {
+      let name = TestName(
+        suite: FilePath.name(of: module.file), name: "the example at line \(example.line) runs",
+        file: module.file)
+      try run(name, each) {
+        try trial.run(example)
+        return .passed
+      }
+    }
+  }
+
+  private func run(
+    _ name: TestName, _ each: (TestOutcome) -> Void, _ body: () throws -> TestVerdict
+  ) throws {
     guard name.matches(filters) else { return }
     try options.cancellation.check()
     guard !lists else {

@@ -32,4 +32,13 @@ extension JSONValue {
     case .null, .bool, .string, .array, .object: nil
     }
   }
+  /// The member `key` of an object; `nil` where there is none, or it is no object.
+  package func member(_ key: String) -> JSONValue? {
+    if case .object(let members) = self { members.value(key) } else { nil }
+  }
+}
+
+extension [JSONValue.Member] {
+  /// The value under `key`; `nil` where there is none.
+  package func value(_ key: String) -> JSONValue? { first { $0.key == key }?.value }
 }

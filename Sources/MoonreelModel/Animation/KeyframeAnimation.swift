@@ -19,6 +19,8 @@ public struct KeyframeAnimation<Value: Interpolatable>: Sendable {
   public let keys: [Keyframe<Value>]
   /// What happens after the last key.
   public let repeatMode: RepeatMode
+  /// Where the script gives the keys, `"promo.lua:12"`; `nil`: nobody asked.
+  package var place: String?
 
   /// - Throws: `MoonreelError` (`invalidArgument`) where there is no key, three have the same time, one is
   ///   out of order, or a value is not finite.
@@ -56,11 +58,11 @@ public struct KeyframeAnimation<Value: Interpolatable>: Sendable {
         var key = key
         key.time = key.time + offset
         return key
-      }, repeatMode)
+      }, repeatMode, place)
   }
 
-  private init(moved keys: [Keyframe<Value>], _ repeatMode: RepeatMode) {
-    (self.keys, self.repeatMode) = (keys, repeatMode)
+  private init(moved keys: [Keyframe<Value>], _ repeatMode: RepeatMode, _ place: String?) {
+    (self.keys, self.repeatMode, self.place) = (keys, repeatMode, place)
   }
 
   /// The value at `time`. Takes the logarithm of the number of keys.

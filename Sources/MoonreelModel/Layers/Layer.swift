@@ -72,6 +72,8 @@ public struct Layer: Sendable {
   public var hasMotionBlur = true
   /// Where the script made it, `"promo.lua:12"`, for messages; `nil`: unknown.
   public var place: String?
+  /// Where the script made what it shows; `nil`: unknown.
+  package var sourcePlace: String?
   /// By property, what whoever set it gave, for giving it back as it was; nothing is drawn from it.
   public var givenValues: [String: any Sendable] = [:]
 

@@ -21,16 +21,18 @@ public struct LayerTransition: Sendable {
   public var timing: TimingFunction
   /// What becomes of the sound.
   public var crossFade: CrossFade
+  /// Where the script asks for it, `"promo.lua:12"`; `nil`: unknown.
+  public var place: String?
   /// What it looks like.
   public var draw: Draw
 
   /// A transition with every property given.
   public init(
     _ name: String, from: LayerID, to: LayerID, timing: TimingFunction = .linear,
-    crossFade: CrossFade = .equalPower, draw: @escaping Draw
+    crossFade: CrossFade = .equalPower, place: String? = nil, draw: @escaping Draw
   ) {
     (self.name, self.from, self.to) = (name, from, to)
-    (self.timing, self.crossFade, self.draw) = (timing, crossFade, draw)
+    (self.timing, self.crossFade, self.place, self.draw) = (timing, crossFade, place, draw)
   }
 
   /// The picture at `progress`; exactly one of the two at the ends.

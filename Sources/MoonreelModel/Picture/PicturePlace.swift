@@ -25,6 +25,9 @@ package final class PicturePlace: Sendable {
     pthread_getspecific(key).map { Unmanaged.fromOpaque($0).takeUnretainedValue() }
   }
 
+  /// The line of that call, `"promo.lua:12"`.
+  package static var currentLine: String? { current?.text }
+
   /// Runs `body`, the call that a script makes at `text`.
   package static func noting<Result>(_ text: String, _ body: () throws -> Result) rethrows -> Result
   {

@@ -96,9 +96,11 @@ package final class FrameTrace: @unchecked Sendable {
     return try result.get()
   }
 
-  /// Says where the sources end up that were noted for the step under way and have no place yet: those of `track`, or all.
+  /// Says where the sources end up that were noted for the step under way and have no map yet: those of `track`, or all.
+  /// `line` is that of the script where nobody has said it before.
   func placeSources(
-    ofTrack track: TrackID? = nil, by map: AffineTransform, _ sampling: Image.Sampling = .bicubic
+    ofTrack track: TrackID? = nil, by map: AffineTransform, _ sampling: Image.Sampling = .bicubic,
+    madeAt line: String? = nil
   ) {
     for level in open.indices.reversed() {
       for index in open[level].steps.indices {
@@ -107,6 +109,7 @@ package final class FrameTrace: @unchecked Sendable {
           track == nil || step.track == track
         else { continue }
         (open[level].steps[index].map, open[level].steps[index].sampling) = (map, sampling)
+        if step.place == nil { open[level].steps[index].place = line }
       }
       if track == nil { return }
     }

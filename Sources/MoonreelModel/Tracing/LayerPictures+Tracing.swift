@@ -31,7 +31,7 @@ extension LayerPictures {
     guard let fitted, let upright else { return fitted }
     let world = try world(of: index)
     let map = try sourceMap(of: layer, index, upright, at: time).followed(by: world)
-    trace?.placeSources(by: map, layer.sampling)
+    trace?.placeSources(by: map, layer.sampling, madeAt: layer.sourcePlace ?? layer.place)
     var step = FrameTrace.Step(.fit, layer.fit.rawValue, picture: fitted.image)
     (step.map, step.sampling) = (fitted.map.followed(by: world), layer.sampling)
     if let crop = try layer.crop?.value(at: time), let size = upright.extent?.size {
@@ -95,7 +95,8 @@ extension LayerPictures {
   }
 
   func step(of active: LayerStack.ActiveTransition) -> FrameTrace.Step {
-    var step = FrameTrace.Step(.transition, active.transition.name)
+    var step = FrameTrace.Step(
+      .transition, active.transition.name, place: active.transition.place)
     let passed = Double((time - active.range.start).flicks)
     let progress = passed / Double(active.range.duration.flicks)
     step.values.append(FrameTrace.Value("progress", FrameTrace.text(progress)))

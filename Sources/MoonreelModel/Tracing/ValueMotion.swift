@@ -9,8 +9,8 @@ package enum ValueMotion: Hashable, Sendable {
   /// A function of time says it.
   case expression
   /// It lies between two keys, counted from 1; one of them where it is held before the first or after the last. Times are
-  /// those of the keys.
-  case keyframes(from: Key?, to: Key?)
+  /// those of the keys. `place` is where the script gives them, if that is known.
+  case keyframes(from: Key?, to: Key?, place: String?)
 
   /// A key by its number, from 1, and its time on the layer's clock.
   package struct Key: Hashable, Sendable {
@@ -32,7 +32,7 @@ extension Animated {
         animation.keys.indices.contains(index)
           ? ValueMotion.Key(number: index + 1, time: animation.keys[index].time) : nil
       }
-      return .keyframes(from: key(next - 1), to: key(next))
+      return .keyframes(from: key(next - 1), to: key(next), place: animation.place)
     }
   }
 }

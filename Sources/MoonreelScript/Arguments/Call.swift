@@ -35,22 +35,6 @@ struct Call {
   /// Where the script makes the call: `"promo.lua:12"`.
   var place: String { state.place(on: lua) }
 
-  /// Where in a table that begins at the call's line the field `name` is written: "promo.lua:14"; `nil` where the
-  /// text does not show it.
-  func place(ofName name: String) -> String? {
-    let parts = place.split(separator: ":")
-    guard let last = parts.last, let first = Int(last) else { return nil }
-    let file = parts.dropLast().joined(separator: ":")
-    guard let text = state.chunks[file] else { return nil }
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    for (offset, line) in lines.enumerated().dropFirst(first - 1) {
-      let fields = line.split { !$0.isLetter && !$0.isNumber && !"_=".contains($0) }
-      let isHere = zip(fields, fields.dropFirst()).contains { $0 == name[...] && $1 == "=" }
-      if isHere || fields.contains("\(name)=") { return "\(file):\(offset + 1)" }
-    }
-    return nil
-  }
-
   /// The value at stack position 1, for methods.
   var receiver: LuaValue { top >= 1 ? state.value(lua, 1) : .nil }
 
@@ -77,17 +61,6 @@ struct Call {
     else { return }
     let names = parameters.joined(separator: ", ")
     throw MoonreelError(.invalidArgument, "call it with a dot: \(name)(\(names))")
-  }
-}
-
-extension LuaState {
-  /// Where the script makes the call that is under way on `lua`: `"promo.lua:12"`.
-  func place(on lua: OpaquePointer) -> String {
-    var text = [CChar](repeating: 0, count: 512)
-    mr_find_place(lua, 0, &text, text.count)
-    let end = text.firstIndex(of: 0) ?? 0
-    return String(decoding: text[..<end].map(UInt8.init(bitPattern:)), as: UTF8.self)
-      .split(separator: ": ", maxSplits: 1).first.map(String.init) ?? ""
   }
 }
 

@@ -53,24 +53,16 @@ struct LuaFilter: Effect {
   }
 }
 
-/// `mr.source.custom { draw = function(time, context) }`, and a layer's source that is a function.
-struct LuaSource: NamedSource, FrameFillingSource {
-  let callback: LuaFunction
-  let duration: Time?
-  private(set) var naturalSize: PixelSize
-  var givenName: String?
+/// Pictures that a script describes for any time, of a size of their own or as large as the frame.
+protocol ScriptSource: NamedSource, FrameFillingSource {
+  var naturalSize: PixelSize { get set }
   /// Whether it is as large as the frame in which it is shown.
-  var fillsFrame = false
-  var usualFit = FitMode.contain
-  /// Whether what lies outside its size is cut off.
-  var isClipped = true
+  var fillsFrame: Bool { get }
   /// When the layer that shows it ends, on its own clock; `nil`: nobody said.
-  private var end: Time?
+  var end: Time? { get set }
+}
 
-  init(callback: LuaFunction, duration: Time?, naturalSize: PixelSize) {
-    (self.callback, self.duration, self.naturalSize) = (callback, duration, naturalSize)
-  }
-
+extension ScriptSource {
   var mediaType: MediaType { .video }
 
   var usualDuration: Time? { nil }
@@ -85,6 +77,23 @@ struct LuaSource: NamedSource, FrameFillingSource {
     var source = self
     source.end = end
     return source
+  }
+}
+
+/// `mr.source.custom { draw = function(time, context) }`, and a layer's source that is a function.
+struct LuaSource: ScriptSource {
+  let callback: LuaFunction
+  let duration: Time?
+  var naturalSize: PixelSize
+  var givenName: String?
+  var fillsFrame = false
+  var usualFit = FitMode.contain
+  /// Whether what lies outside its size is cut off.
+  var isClipped = true
+  var end: Time?
+
+  init(callback: LuaFunction, duration: Time?, naturalSize: PixelSize) {
+    (self.callback, self.duration, self.naturalSize) = (callback, duration, naturalSize)
   }
 
   func image(at time: Time, in context: FrameContext) throws -> Image {

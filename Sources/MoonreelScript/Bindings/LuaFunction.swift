@@ -62,6 +62,17 @@ struct LuaFunction: Sendable {
 
   /// The picture it gives for the frame of `context`; shares are shares of `size`, or of the frame.
   ///
+  /// - Parameter madeAt: what its pictures keep as their place, where the library's own code makes them.
+  /// - Throws: `MoonreelError` naming the script's line and the frame's time.
+  func image(
+    _ arguments: [LuaValue], for context: FrameContext, size: Size? = nil, madeAt place: String?
+  ) throws -> Image {
+    guard let place else { return try image(arguments, for: context, size: size) }
+    return try PicturePlace.noting(place) { try image(arguments, for: context, size: size) }
+  }
+
+  /// The picture it gives for the frame of `context`; shares are shares of `size`, or of the frame.
+  ///
   /// - Throws: `MoonreelError` naming the script's line and the frame's time.
   func image(_ arguments: [LuaValue], for context: FrameContext, size: Size? = nil) throws -> Image
   {

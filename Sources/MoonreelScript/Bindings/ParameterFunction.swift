@@ -46,9 +46,8 @@ struct ParameterFunction {
   /// Runs `body`; what is wrong with a value from outside is said at the line where parameter `name` stands.
   private func at<Value>(_ name: String, _ call: Call, _ body: () throws -> Value) throws -> Value {
     do { return try body() } catch let error as MoonreelError {
-      guard host.given.values[name] != nil, let place = call.place(ofName: name) else {
-        throw error
-      }
+      guard host.given.values[name] != nil else { throw error }
+      let place = call.state.place(ofField: name, from: call.place)
       throw ScriptFailure(error.code, "\(place): \(error.message)")
     }
   }

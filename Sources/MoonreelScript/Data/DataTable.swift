@@ -12,9 +12,7 @@ public struct DataTable: Hashable, Sendable {
     public var values: [JSONValue.Member]
 
     /// The value of `column`; `nil` where there is none.
-    public subscript(column: String) -> JSONValue? {
-      values.first { $0.key == column }?.value
-    }
+    public subscript(column: String) -> JSONValue? { values.value(column) }
   }
 
   /// The names that the rows have, in the order in which they first come.

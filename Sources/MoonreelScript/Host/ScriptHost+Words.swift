@@ -13,6 +13,10 @@ extension ScriptHost {
     }
     return .record([
       ("easings", .list(EasingHandle.names.map { .string($0) })),
+      // Where the script makes the call that led here, while somebody wants to know.
+      native("place", []) { call in
+        .text(call.state.notesPlaces && !call.place.isEmpty ? call.place : nil)
+      },
       // The value as a script would write it.
       native("found", ["value"]) { .string($0[0].found) },
       // What stands for a name that is not known; nil where nothing is near.

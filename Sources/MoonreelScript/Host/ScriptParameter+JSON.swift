@@ -67,12 +67,8 @@ extension String {
 extension ScriptParameter {
   /// The name and kind of what ``json`` describes; `nil` for anything else.
   public init?(json: JSONValue) {
-    guard case .object(let members) = json else { return nil }
     func text(_ key: String) -> String? {
-      guard case .string(let text)? = members.first(where: { $0.key == key })?.value else {
-        return nil
-      }
-      return text
+      if case .string(let text)? = json.member(key) { text } else { nil }
     }
     guard let name = text("name"), let kind = text("kind").flatMap(Kind.init(rawValue:)) else {
       return nil

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import MoonreelCore
+import MoonreelModel
 
 /// A Swift object that a script holds; one subclass for each type that scripts see.
 class Handle {
@@ -10,6 +11,8 @@ class Handle {
   class var article: String {
     ("aeiou".contains(typeName.first ?? "x") ? "an " : "a ") + typeName
   }
+  /// The line of the script that made it; `nil` where nobody wants to know.
+  let madeAt = PicturePlace.currentLine
   /// What it counts against the memory limit, in bytes.
   var cost: Int { 256 }
   /// Keeps what was read for it.

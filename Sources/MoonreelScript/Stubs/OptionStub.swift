@@ -25,15 +25,10 @@ package struct OptionStub {
   /// The option `name` with its rule: `{ "number", default = 0.6, min = 0, max = 1 }` with the kind as `kind`.
   package init(name: String, rule: JSONValue) {
     self.name = name
-    guard case .object(let members) = rule else {
-      (kind, isRequired, least, most, preset, choices) = ("any", false, nil, nil, nil, [])
-      return
-    }
-    func value(_ key: String) -> JSONValue? { members.first { $0.key == key }?.value }
-    if case .string(let word) = value("kind") { kind = word } else { kind = "any" }
-    isRequired = value("required") == .bool(true)
-    (least, most, preset) = (value("min"), value("max"), value("default"))
-    if case .array(let names) = value("among") { choices = names } else { choices = [] }
+    if case .string(let word)? = rule.member("kind") { kind = word } else { kind = "any" }
+    isRequired = rule.member("required") == .bool(true)
+    (least, most, preset) = (rule.member("min"), rule.member("max"), rule.member("default"))
+    if case .array(let names)? = rule.member("among") { choices = names } else { choices = [] }
   }
 
   /// The line of a stub; `explained` is what the library's file says of the option.

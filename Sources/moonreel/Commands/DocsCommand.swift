@@ -12,11 +12,13 @@ struct DocsCommand: ParsableCommand {
     discussion: """
       It is made from what plugins declare (their options with kinds, limits and defaults) and from the comments in \
       their files: LuaCATS annotations and the words at their heads. It is written as Markdown and as one page of \
-      HTML that is searched with '/' and needs no network.
+      HTML that is searched with '/' and needs no network. Each plugin that can be seen has a picture, a transition \
+      half done.
 
       Examples:
         moonreel docs plugins
         moonreel docs plugins -o plugins/docs --format markdown
+        moonreel docs plugins --no-pictures
         moonreel docs --library -o reference
       """)
 
@@ -43,6 +45,9 @@ struct DocsCommand: ParsableCommand {
       "both (default), markdown (reference.md) or html (reference.html).", valueName: "kind"))
   var format: Format = .both
 
+  @Flag(help: "Leave out the pictures of the plugins.")
+  var noPictures = false
+
   @OptionGroup var plugins: PluginArguments
 
   func validate() throws {
@@ -51,6 +56,9 @@ struct DocsCommand: ParsableCommand {
         library
           ? "--library is Moonreel's own library: leave the folder out."
           : "Name the folder of the plugins, or say --library.")
+    }
+    guard !library || !noPictures else {
+      throw ValidationError("--no-pictures is for plugins: the library's pages have none.")
     }
     guard !library || output != nil else {
       throw ValidationError("Say with -o which folder the library's reference is written to.")
@@ -64,14 +72,30 @@ struct DocsCommand: ParsableCommand {
     }
     let target = output ?? FilePath.join(folder, "docs")
     let found = try plugins.plugins(in: folder, writing: target)
-    try write(try PluginReference(found).files(format), to: target)
-    for problem in found.problems { Report.error(problem) }
-    if !found.problems.isEmpty { throw CommandFailure(status: .script) }
+    let drawn = noPictures ? PluginPictures.Drawn() : try pictures(of: found, folder, target)
+    let reference = try PluginReference(found, pictures: drawn.paths)
+    try write(reference.files(format), to: target, besides: drawn.paths.count)
+    let problems = found.problems + drawn.problems
+    for problem in problems { Report.error(problem) }
+    if !problems.isEmpty { throw CommandFailure(status: .script) }
   }
 
-  private func write(_ files: [String: String], to target: String) throws {
+  private func pictures(
+    of found: PluginFolder, _ folder: String, _ target: String
+  ) throws -> PluginPictures.Drawn {
+    let line = ProgressNote()
+    defer { line.clear() }
+    return try PluginPictures().write(found, to: target, options: plugins.options(in: folder)) {
+      line.show($0)
+    }
+  }
+
+  private func write(
+    _ files: [String: String], to target: String, besides pictures: Int = 0
+  ) throws {
     try TextOutput.write(files, to: target)
-    try Terminal.print("\(files.count) \(files.count == 1 ? "file is" : "files are") in \(target)")
+    let count = files.count + pictures
+    try Terminal.print("\(count) \(count == 1 ? "file is" : "files are") in \(target)")
   }
 }
 

@@ -16,8 +16,8 @@ struct TestCommand: ParsableCommand {
       Each folder's plugins (modules that return an effect, a transition, a title and so on) are tried on pictures and \
       sounds that Moonreel makes: with their defaults and at every end of their options, in frames of any size, on one \
       thread and on several. Their pictures are compared with those in goldens/. Files whose names end in _test.lua hold \
-      tests in Lua (docs/guides/testing-plugins.md). The exit code is 0 where all tests pass and 1 where one fails or a \
-      picture was recorded.
+      tests in Lua, and examples in the modules' comments are run (docs/guides/testing-plugins.md). The exit code is 0 \
+      where all tests pass and 1 where one fails or a picture was recorded.
 
       Examples:
         moonreel test

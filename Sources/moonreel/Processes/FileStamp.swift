@@ -40,9 +40,9 @@ struct FileStamp: Equatable, Sendable {
   var isUnchanged: Bool { FileStamp(path) == self }
 
   init?(_ json: JSONValue) {
-    guard case .object(let members) = json, case .string(let path)? = members.value("path"),
-      case .integer(let size)? = members.value("bytes"),
-      case .string(let text)? = members.value("changed"), let changed = Int64(text)
+    guard case .string(let path)? = json.member("path"),
+      case .integer(let size)? = json.member("bytes"),
+      case .string(let text)? = json.member("changed"), let changed = Int64(text)
     else { return nil }
     self.init(path: path, size: size, changed: changed)
   }
@@ -51,9 +51,4 @@ struct FileStamp: Equatable, Sendable {
   var json: JSONValue {
     .members(["path": .string(path), "bytes": .integer(size), "changed": .string("\(changed)")])
   }
-}
-
-extension [JSONValue.Member] {
-  /// The value under `key`; `nil` where there is none.
-  func value(_ key: String) -> JSONValue? { first { $0.key == key }?.value }
 }

@@ -13,6 +13,9 @@ enum Report {
   /// Lines that were asked for beside the result.
   static func text(_ text: String) { Terminal.remark(text) }
 
+  /// What did not go as it should, though the result is there.
+  static func warning(_ sentence: String) { Terminal.remark("warning: " + sentence) }
+
   /// Each warning once, with how often it was raised.
   static func warnings(_ log: WarningLog) { warnings(log.all) }
 
@@ -20,7 +23,7 @@ enum Report {
   static func warnings(_ entries: [WarningLog.Entry]) {
     for entry in entries {
       let count = entry.count > 1 ? " (\(entry.count) times)" : ""
-      Terminal.remark("warning: " + entry.message + count)
+      warning(entry.message + count)
     }
   }
 }

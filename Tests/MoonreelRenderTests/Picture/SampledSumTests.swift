@@ -62,9 +62,9 @@ struct SampledSumTests {
     (
       "spring",
       kernel { kernel, share in
-        // A loop that goes round with numbers alone, and says where an edge is.
+        // A loop that goes round with numbers alone, and says where an edge is: however often, it does so once a frame.
         let start = [kernel.literal(1), kernel.literal(0), kernel.literal(0)]
-        let end = kernel.loop(limit: 40, start) { value in
+        let end = kernel.loop(limit: 4000, start) { value in
           let speed = value[2] + (1 - value[1]) * 0.2 - value[2] * 0.3
           let goesOn = share.atLeast(value[1], kernel.literal(1), else: kernel.literal(0))
           return [goesOn, value[1] + speed * 0.2, speed]

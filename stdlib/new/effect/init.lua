@@ -1,4 +1,14 @@
 -- plugin-name: gives a picture the look of assets/look.cube, as much of it as is wanted.
+--
+-- ```lua
+-- local mr = require "moonreel"
+-- local plugin_name = require "plugin-name"
+-- local show = mr.composition { size = { 320, 180 }, fps = 25 }
+-- show:add { source = mr.source.lights {}, duration = 2, effects = { plugin_name { strength = 1 } } }
+-- return show
+-- ```
+
+-- moonreel test runs the example above, and moonreel docs shows it.
 
 local mr = require "moonreel"
 local effect = require "moonreel.effect"

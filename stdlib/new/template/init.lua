@@ -1,4 +1,14 @@
 -- plugin-name: a name on a plate in a lower corner, beside the mark of assets/mark.svg.
+--
+-- ```lua
+-- local mr = require "moonreel"
+-- local plugin_name = require "plugin-name"
+-- local show = mr.composition { size = { 640, 360 }, fps = 25 }
+-- show:add { source = plugin_name { name = "Anybody", role = "anything" }, duration = 3 }
+-- return show
+-- ```
+
+-- moonreel test runs the example above, and moonreel docs shows it.
 
 local mr = require "moonreel"
 local template = require "moonreel.template"

@@ -1,4 +1,14 @@
 -- plugin-name: words rise one after the other onto a line, that of assets/underline.svg.
+--
+-- ```lua
+-- local mr = require "moonreel"
+-- local plugin_name = require "plugin-name"
+-- local show = mr.composition { size = { 640, 360 }, fps = 25 }
+-- show:add { source = plugin_name { text = "Good evening", size = 80 }, duration = 3 }
+-- return show
+-- ```
+
+-- moonreel test runs the example above, and moonreel docs shows it.
 
 local mr = require "moonreel"
 local title = require "moonreel.title"

@@ -1,4 +1,14 @@
 -- plugin-name: the new picture appears within a shape that grows and turns, that of assets/shape.svg.
+--
+-- ```lua
+-- local mr = require "moonreel"
+-- local plugin_name = require "plugin-name"
+-- local show = mr.composition { size = { 320, 180 }, fps = 25 }
+-- show:sequence { mr.color "#203040", mr.color "#e0a060", clip_duration = 2, overlap = 1, transition = plugin_name {} }
+-- return show
+-- ```
+
+-- moonreel test runs the example above, and moonreel docs shows it.
 
 local mr = require "moonreel"
 local transition = require "moonreel.transition"

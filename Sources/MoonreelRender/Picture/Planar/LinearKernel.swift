@@ -37,7 +37,8 @@ struct LinearKernel {
   /// What the place's part of a kernel may cost for a pixel, as it is computed once more for chroma: so much, and so much
   /// more for each picture that is read elsewhere.
   static let costLimit = 200
-  /// Kernels that cost more are not looked at closely.
+  /// Kernels that cost more in one round of their loops are not looked at closely. How often loops go round does not matter:
+  /// one that does so for each pixel is no part of a sum.
   static let wholeCostLimit = 4096
 
   /// `kernel` with `numbers`, on a grid from whose pixels `inverse` leads to the picture; `nil` where it is no such sum, or

@@ -18,7 +18,7 @@ extension PlanarLowering {
     _ kernel: PixelKernel, _ inputs: [Image], _ numbers: [Float], _ placement: Placement
   ) -> Sums? {
     guard target.format.family == .yuv, !space.isHDR, inputs.count == kernel.inputCount,
-      numbers.count == kernel.numberCount, kernel.cost <= LinearKernel.wholeCostLimit,
+      numbers.count == kernel.numberCount, kernel.costOfRound <= LinearKernel.wholeCostLimit,
       let inverse = placement.map.inverted, let frames = frames(kernel, inputs, placement)
     else { return nil }
     let region = region(placement).grown(2, 2)

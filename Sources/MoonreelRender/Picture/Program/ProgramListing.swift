@@ -5,8 +5,9 @@ import MoonreelCore
 import MoonreelModel
 
 extension PictureRenderer {
-  /// The program that draws `image` into `target`, for reading: how the parts of the frame are drawn, then a line for each
-  /// value that the program in float computes, with how often: for each frame, row or pixel.
+  /// The programs that draw `image` into `target`, for reading: how the parts of the frame are drawn, then a line for each
+  /// value that a program computes, with how often: for each frame, row or pixel. What is drawn plane by plane has a program
+  /// for luma and one for chroma, whose pixels are their samples.
   ///
   /// - Throws: as ``render(_:to:threadCount:)``.
   package func listing(of image: Image, for target: FrameTarget) throws -> String {
@@ -22,28 +23,53 @@ extension PictureRenderer {
       plan.planar == nil ? nil : "parts are drawn plane by plane",
       float == 0 ? nil : "\(float) of \(whole) pixels are drawn in float",
     ]
-    let background = plan.list.image
-    let (outputs, passes, builder) = try lower(
-      background, try FrameEncoder(target), PixelRect(size: target.size))
     var lines = ["The frame: " + ways.compactMap(\.self).joined(separator: ", ") + "."]
-    if float == 0 { lines.append("This would be the program in float:") }
-    if !passes.isEmpty {
-      let words = passes.map { Self.word($0) }
-      lines.append("before it, \(passes.count) passes: " + words.joined(separator: ", "))
-    }
-    return (lines + builder.listing(of: outputs.map { ($0.component.word, $0.value) })).joined(
-      separator: "\n")
+    if let planar = plan.planar { lines += planar.listing }
+    guard float > 0 else { return lines.joined(separator: "\n") }
+    let (outputs, passes, builder) = try lower(
+      plan.list.image, try FrameEncoder(target), PixelRect(size: target.size))
+    if plan.planar != nil { lines.append("In float:") }
+    lines += passes.line(before: "it")
+    return (lines + builder.listing(of: outputs)).joined(separator: "\n")
   }
+}
 
-  private static func word(_ pass: any Pass) -> String {
-    let output = pass.output
-    return "\(type(of: pass)) to \(output.rect.width)x\(output.rect.height)"
+extension [any Pass] {
+  /// A line that names them, none where there are none.
+  fileprivate func line(before program: String) -> [String] {
+    guard !isEmpty else { return [] }
+    let words = map { pass in
+      "\(type(of: pass)) to \(pass.output.rect.width)x\(pass.output.rect.height)"
+    }
+    let passes = count == 1 ? "1 pass" : "\(count) passes"
+    return ["before \(program), \(passes): " + words.joined(separator: ", ")]
+  }
+}
+
+extension PlanarPicture {
+  /// Where each part is drawn, and its programs.
+  fileprivate var listing: [String] {
+    let format = target.format
+    return passes.line(before: "the planes")
+      + parts.flatMap { part in
+        let place = part.rects.map { rects in
+          "Plane by plane, at "
+            + rects.map { "\($0.width)x\($0.height)+\($0.minX)+\($0.minY)" }.joined(separator: ", ")
+        }
+        let chroma =
+          part.chromaOutputs.isEmpty
+          ? []
+          : ["chroma, \(format.planeSize(1, of: target.size)) samples in all:"]
+            + self.chroma.listing(of: part.chromaOutputs)
+        return [(place ?? "Plane by plane, everywhere") + ":"]
+          + ["luma, \(target.size) samples in all:"] + luma.listing(of: part.lumaOutputs) + chroma
+      }
   }
 }
 
 extension ProgramBuilder {
   /// A line for each instruction that `outputs` need.
-  func listing(of outputs: [(name: String, value: Value)]) -> [String] {
+  func listing(of outputs: [FrameEncoder.Output]) -> [String] {
     var isNeeded = [Bool](repeating: false, count: instructions.count)
     var open = outputs.map(\.value.instruction)
     var ends: [Int32: Int] = [:]
@@ -62,7 +88,8 @@ extension ProgramBuilder {
       "  " + line($0)
     }
     return lines + [
-      "  result: " + outputs.map { "\($0.name) \(word($0.value))" }.joined(separator: ", ")
+      "  result: "
+        + outputs.map { "\($0.component.word) \(word($0.value))" }.joined(separator: ", ")
     ]
   }
 

@@ -98,14 +98,13 @@ struct KernelUse: Sendable {
 }
 
 /// The pictures of a kernel that reads none.
-struct KernelSource: NamedSource, FrameFillingSource {
+struct KernelSource: ScriptSource {
   fileprivate let use: KernelUse
   let duration: Time?
-  private(set) var naturalSize: PixelSize
-  fileprivate let fillsFrame: Bool
+  var naturalSize: PixelSize
+  let fillsFrame: Bool
   let isStill: Bool
-  /// When the layer that shows it ends, on its own clock; `nil`: nobody said.
-  private var end: Time?
+  var end: Time?
 
   fileprivate init(
     use: KernelUse, duration: Time?, naturalSize: PixelSize, fillsFrame: Bool, isStill: Bool
@@ -114,23 +113,7 @@ struct KernelSource: NamedSource, FrameFillingSource {
     (self.fillsFrame, self.isStill) = (fillsFrame, isStill)
   }
 
-  var mediaType: MediaType { .video }
-
   var givenName: String? { use.name }
-
-  var usualDuration: Time? { nil }
-
-  func filling(_ size: PixelSize) -> any Source {
-    var source = self
-    if fillsFrame { source.naturalSize = size }
-    return source
-  }
-
-  func shown(until end: Time) -> any Source {
-    var source = self
-    source.end = end
-    return source
-  }
 
   func image(at time: Time, in context: FrameContext) throws -> Image {
     var context = context

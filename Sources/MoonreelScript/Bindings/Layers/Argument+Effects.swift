@@ -8,6 +8,8 @@ private struct Members {
   var name: String?
   var audio: CrossFade?
   var drawWith: LuaReference?
+  /// Where it was made, while somebody wants to know.
+  var place: String?
   /// The kinds of its options by name.
   var kinds: [String: String] = [:]
   /// The ranges of its numbers by name.
@@ -48,9 +50,9 @@ extension ScriptHost {
         [
           .kept(object), .object(ImageHandle(image)), .record(given),
           .object(ContextHandle(context)),
-        ], for: context)
+        ], for: context, madeAt: members.place)
     }
-    effect.place = place
+    effect.place = members.place ?? place
     effect.parameterRanges = members.limits
     effect.parameterKinds = members.kinds.compactMapValues(LayerEffect.ParameterKind.init(lua:))
     return effect
@@ -62,7 +64,8 @@ extension ScriptHost {
     let rule = "a transition: a function, a kernel, or one of moonreel.transitions"
     if case .object(let handle as KernelHandle) = argument.value {
       let use = try handle.use(argument, reading: ["the one that goes", "the one that comes"])
-      return LayerTransition(use.name, from: nowhere, to: nowhere) { from, to, share, context in
+      return LayerTransition(use.name, from: nowhere, to: nowhere, place: place) {
+        from, to, share, context in
         try use.image([from, to], at: context, knowing: ["progress": share])
       }
     }
@@ -70,7 +73,7 @@ extension ScriptHost {
       let callback = LuaFunction(
         try argument.callback("a transition: a function (from, to, progress, params, context)"),
         "the transition")
-      return LayerTransition(callback.shownName, from: nowhere, to: nowhere) {
+      return LayerTransition(callback.shownName, from: nowhere, to: nowhere, place: place) {
         from, to, share, context in
         try callback.image(
           [
@@ -85,13 +88,14 @@ extension ScriptHost {
     }
     let callback = LuaFunction(object, "the transition '\(name)'", place: place)
     return LayerTransition(
-      name, from: nowhere, to: nowhere, crossFade: members.audio ?? .equalPower
+      name, from: nowhere, to: nowhere, crossFade: members.audio ?? .equalPower,
+      place: members.place ?? place
     ) { from, to, share, context in
       try callback.image(
         [
           .object(ImageHandle(from)), .object(ImageHandle(to)), .number(share),
           .object(ContextHandle(context)),
-        ], for: context)
+        ], for: context, madeAt: members.place)
     }
   }
 
@@ -100,12 +104,13 @@ extension ScriptHost {
       throw argument.expected(rule)
     }
     return try state.call(describe, [.table(view)]) { results in
-      let names = ["name", "audio", "draw_with", "kinds", "limits"]
+      let names = ["name", "audio", "draw_with", "place", "kinds", "limits"]
       let table = try results.value(label: argument.label).options(names, owner: argument.label)
       var members = Members()
       members.name = try table["name"].ifGiven { try $0.string() }
       members.audio = try table["audio"].ifGiven { try $0.choice() }
       members.drawWith = try table["draw_with"].ifGiven { try $0.callback() }
+      members.place = try table["place"].ifGiven { try $0.string() }
       if case .table(let kinds) = try table["kinds"].value {
         for name in try kinds.keys().names {
           if case .string(let kind) = try kinds.field(name) { members.kinds[name] = kind }

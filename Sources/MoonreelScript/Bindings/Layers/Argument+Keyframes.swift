@@ -11,6 +11,8 @@ struct KeyframeClock {
   let rate: FrameRate?
   /// What happens after the last key where the keys do not say.
   var repeats = RepeatMode.none
+  /// Where the script gives the keys, for those who ask why a value is what it is.
+  var place: String?
 }
 
 extension Argument {
@@ -88,7 +90,9 @@ extension Argument {
     let keys = try items("a list of keyframes { time, value, easing }, or a function (time)")
       .map { try $0.keyframe(clock, path, read: read) }
     note(keys.count * (MemoryLayout<Keyframe<Value>>.stride + 32))
-    return .keyframes(try naming { try KeyframeAnimation(keys, repeats: repeats) })
+    var animation = try naming { try KeyframeAnimation(keys, repeats: repeats) }
+    animation.place = clock.place
+    return .keyframes(animation)
   }
 
   private func keyframe<Value: Interpolatable>(

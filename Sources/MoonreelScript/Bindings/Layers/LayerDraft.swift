@@ -10,6 +10,8 @@ struct LayerDraft {
   let label: String
   /// Where the script makes or changes it.
   let place: String
+  /// Where the script gives the keyframes that are read next; `nil`: nobody wants to know.
+  var keysPlace: String?
   /// Whether it is being made.
   let isNew: Bool
   var layer: Layer
@@ -36,6 +38,7 @@ struct LayerDraft {
   /// The layer of `handle`.
   init(_ handle: LayerHandle, place: String) {
     (owner, layer, self.place, isNew) = (handle.owner, handle.layer, place, false)
+    keysPlace = owner.host.state.notesPlaces ? place : nil
     (label, times) = (layer.label, LayerTimes(of: layer))
     sourceEffects = Self.effects(of: (layer.givenValues["source"] as? GivenValue)?.value ?? .nil)
   }
@@ -48,7 +51,9 @@ struct LayerDraft {
   var rate: FrameRate { owner.composition.frameRate }
 
   /// What its keyframes are counted in.
-  var clock: KeyframeClock { KeyframeClock(length: layer.timeRange.duration, rate: rate) }
+  var clock: KeyframeClock {
+    KeyframeClock(length: layer.timeRange.duration, rate: rate, place: keysPlace)
+  }
 
   /// Lets the layer show what its times say.
   mutating func settle(isItem: Bool = false, isRemapped: Bool = false) throws {

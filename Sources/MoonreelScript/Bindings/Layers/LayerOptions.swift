@@ -38,7 +38,11 @@ struct LayerOptions {
       if property.name == "at", start != nil { continue }
       var argument = try options[property.name]
       if property.name == "duration", argument.isNil, let usualDuration { argument = usualDuration }
-      if !argument.isNil { try property.setOrMove(&draft, argument) }
+      guard !argument.isNil else { continue }
+      if property.move != nil, options.state.notesPlaces {
+        draft.keysPlace = options.state.place(ofField: property.name, from: place)
+      }
+      try property.setOrMove(&draft, argument)
     }
   }
 

@@ -77,6 +77,11 @@ extension LayerProperty {
 }
 
 extension Argument {
+  /// The line of the script that made the object; `nil` for other values, and where nobody wants to know.
+  fileprivate var madeAt: String? {
+    if case .object(let handle) = value { handle.madeAt } else { nil }
+  }
+
   /// Whether frames are mixed, or `"flow"`.
   fileprivate func frameBlending() throws -> FrameBlending {
     guard case .string(let text) = value else { return try boolean() ? .mix : .none }
@@ -134,6 +139,7 @@ extension LayerDraft {
       times.timing.sourceStart = .zero
     }
     if isNew { layer.fit = source.usualFit }
+    layer.sourcePlace = argument.madeAt
     let own = layer.effects.dropFirst(sourceEffects.count)
     sourceEffects = Self.effects(of: argument.value)
     layer.effects = sourceEffects + own
