@@ -74,7 +74,8 @@ let package = Package(
       dependencies: [
         "MoonreelModel", "CKernels", "CEBUR128", "CAubio", "CRubberBand", "CSoundHost",
       ]),
-    .target(name: "MoonreelMedia", dependencies: ["MoonreelCore", "CMediaHost", "CWebP"]),
+    .target(
+      name: "MoonreelMedia", dependencies: ["MoonreelCore", "CMediaHost", "CNetworkHost", "CWebP"]),
     .target(name: "MoonreelVector", dependencies: ["MoonreelText", "CRsvg", "CRlottie"]),
     .target(name: "MoonreelText", dependencies: ["MoonreelModel", "MoonreelSandbox", "CTextHost"]),
     .target(name: "MoonreelGLSL", dependencies: ["MoonreelModel"]),
@@ -89,6 +90,7 @@ let package = Package(
     .target(name: "CAuthorPages", exclude: ["page"]),
     .target(name: "CStudioPage", exclude: ["page", "gallery.lua"]),
     .target(name: "CMediaHost", dependencies: ["CFFmpeg"]),
+    .target(name: "CNetworkHost"),
     .target(name: "CThreadGuard"),
     .target(name: "CTextHost", dependencies: ["CPango", "CAss"]),
     .target(name: "CSoundHost", dependencies: ["CSoundTouch"]),
@@ -114,6 +116,8 @@ let package = Package(
     .target(name: "PlainKernels", dependencies: ["MoonreelModel"], path: "Tests/PlainKernels"),
     // Other programs that tests measure by.
     .target(name: "MediaTools", path: "Tests/MediaTools"),
+    // A server of files that does what servers do wrong.
+    .target(name: "FaultyServer", path: "Tests/FaultyServer"),
     // A sound server that records.
     .target(name: "SoundServer", path: "Tests/SoundServer"),
     // The corpus of shaders, and Mesa's opinion of them by a C program that is compiled when it is asked.
@@ -123,7 +127,7 @@ let package = Package(
     .testTarget(
       name: "MoonreelGLSLTests", dependencies: ["MoonreelGLSL", "PlainKernels"],
       exclude: ["Shaders"]),
-    .testTarget(name: "MoonreelMediaTests", dependencies: ["MoonreelMedia"]),
+    .testTarget(name: "MoonreelMediaTests", dependencies: ["MoonreelMedia", "FaultyServer"]),
     .testTarget(name: "MoonreelTextTests", dependencies: ["MoonreelText", "MoonreelRender"]),
     .testTarget(name: "MoonreelVectorTests", dependencies: ["MoonreelVector", "MoonreelRender"]),
     .testTarget(
@@ -145,7 +149,7 @@ let package = Package(
     .testTarget(name: "MoonreelAuthorTests", dependencies: ["MoonreelAuthor"]),
     .testTarget(
       name: "CommandTests",
-      dependencies: ["moonreel", "moonreel-trial", "PageClient", "SoundServer"]),
+      dependencies: ["moonreel", "moonreel-trial", "PageClient", "SoundServer", "FaultyServer"]),
     .testTarget(
       name: "GLSLCorpusTests", dependencies: ["GLSLOracle", "MoonreelGLSL", "MoonreelRender"]),
     .testTarget(name: "FuzzTests", dependencies: fuzzed, exclude: ["Driver"]),
@@ -160,8 +164,8 @@ if Context.environment["MOONREEL_FUZZ"] != nil {
   package.targets.removeAll {
     $0.type == .test
       || [
-        "moonreel-bench", "moonreel-trial", "GoldenPictures", "MediaTools", "PageClient",
-        "SoundServer", "GLSLOracle", "PlainKernels",
+        "moonreel-bench", "moonreel-trial", "FaultyServer", "GoldenPictures", "MediaTools",
+        "PageClient", "SoundServer", "GLSLOracle", "PlainKernels",
       ]
       .contains($0.name)
   }

@@ -26,7 +26,7 @@ struct Moonreel: ParsableCommand {
     subcommands: [
       RenderCommand.self, BatchCommand.self, SubmitCommand.self, PlayCommand.self,
       StudioCommand.self,
-      FrameCommand.self, ProbeCommand.self, ParamsCommand.self, PlanCommand.self,
+      FrameCommand.self, ProbeCommand.self, FetchCommand.self, ParamsCommand.self, PlanCommand.self,
       ExplainCommand.self, CheckCommand.self, DiffCommand.self, NewCommand.self,
       TestCommand.self, GalleryCommand.self, BenchCommand.self, DocsCommand.self,
       PluginsCommand.self, StubsCommand.self,
@@ -47,6 +47,7 @@ struct Moonreel: ParsableCommand {
       try TypedLine.check(arguments)
       var command = try parseAsRoot()
       try command.run()
+      try LockArguments.write()
     } catch {
       leave(with: error)
     }
