@@ -80,7 +80,8 @@ let package = Package(
       dependencies: [
         "MoonreelModel", "CKernels", "CEBUR128", "CAubio", "CRubberBand", "CSoundHost",
       ]),
-    .target(name: "MoonreelMedia", dependencies: ["MoonreelCore", "CMediaHost", "CWebP"]),
+    .target(
+      name: "MoonreelMedia", dependencies: ["MoonreelCore", "CMediaHost", "CNetworkHost", "CWebP"]),
     .target(name: "MoonreelVector", dependencies: ["MoonreelText", "CRsvg", "CRlottie"]),
     .target(name: "MoonreelText", dependencies: ["MoonreelModel", "MoonreelSandbox", "CTextHost"]),
     .target(name: "MoonreelGLSL", dependencies: ["MoonreelModel"]),
@@ -95,6 +96,7 @@ let package = Package(
     .target(name: "CAuthorPages", exclude: ["page"]),
     .target(name: "CStudioPage", exclude: ["page", "gallery.lua"]),
     .target(name: "CMediaHost", dependencies: ["CFFmpeg"]),
+    .target(name: "CNetworkHost"),
     .target(name: "CThreadGuard"),
     .target(name: "CTextHost", dependencies: ["CPango", "CAss"]),
     .target(name: "CSoundHost", dependencies: ["CSoundTouch"]),
@@ -126,6 +128,8 @@ let package = Package(
     .target(name: "CStage", path: "Tests/CStage"),
     // Cameras that are not there, for code that opens cameras.
     .target(name: "FakeCamera", dependencies: ["CCaptureHost"], path: "Tests/FakeCamera"),
+    // A server of files that does what servers do wrong.
+    .target(name: "FaultyServer", path: "Tests/FaultyServer"),
     // The corpus of shaders, and Mesa's opinion of them by a C program that is compiled when it is asked.
     .target(name: "GLSLOracle", path: "Tests/GLSLOracle", exclude: ["build", "program"]),
     .testTarget(name: "MoonreelCoreTests", dependencies: ["MoonreelCore"]),
@@ -133,7 +137,7 @@ let package = Package(
     .testTarget(
       name: "MoonreelGLSLTests", dependencies: ["MoonreelGLSL", "PlainKernels"],
       exclude: ["Shaders"]),
-    .testTarget(name: "MoonreelMediaTests", dependencies: ["MoonreelMedia"]),
+    .testTarget(name: "MoonreelMediaTests", dependencies: ["MoonreelMedia", "FaultyServer"]),
     .testTarget(name: "MoonreelTextTests", dependencies: ["MoonreelText", "MoonreelRender"]),
     .testTarget(name: "MoonreelVectorTests", dependencies: ["MoonreelVector", "MoonreelRender"]),
     .testTarget(
@@ -160,7 +164,7 @@ let package = Package(
     .testTarget(name: "MoonreelAuthorTests", dependencies: ["MoonreelAuthor"]),
     .testTarget(
       name: "CommandTests",
-      dependencies: ["moonreel", "moonreel-trial", "PageClient", "SoundServer"]),
+      dependencies: ["moonreel", "moonreel-trial", "PageClient", "SoundServer", "FaultyServer"]),
     .testTarget(
       name: "GLSLCorpusTests", dependencies: ["GLSLOracle", "MoonreelGLSL", "MoonreelRender"]),
     .testTarget(name: "FuzzTests", dependencies: fuzzed, exclude: ["Driver"]),
@@ -175,8 +179,9 @@ if Context.environment["MOONREEL_FUZZ"] != nil {
   package.targets.removeAll {
     $0.type == .test
       || [
-        "moonreel-bench", "moonreel-trial", "moonreel-take", "GoldenPictures", "MediaTools",
-        "PageClient", "SoundServer", "CStage", "GLSLOracle", "PlainKernels", "FakeCamera",
+        "moonreel-bench", "moonreel-trial", "moonreel-take", "FaultyServer", "GoldenPictures",
+        "MediaTools", "PageClient", "SoundServer", "CStage", "GLSLOracle", "PlainKernels",
+        "FakeCamera",
       ]
       .contains($0.name)
   }

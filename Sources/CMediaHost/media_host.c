@@ -6,7 +6,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 const int32_t *mr_display_matrix(const AVStream *stream) {
   size_t size;
@@ -50,22 +49,9 @@ uint32_t mr_frame_skipped_samples(const AVFrame *frame) {
 }
 
 static _Thread_local char last_line[512];
-static _Thread_local char redirect[4096];
-
-// libav tells of a redirect that it does not follow in the answer's lines only, which it logs.
-static void keep_redirect(const char *format, va_list arguments) {
-  if (strcmp(format, "header='%s'\n") != 0) return;
-  const char *line = va_arg(arguments, const char *);
-  if (strncasecmp(line, "location:", 9) != 0) return;
-  line += 9;
-  while (*line == ' ' || *line == '\t') line++;
-  snprintf(redirect, sizeof redirect, "%s", line);
-}
-
 static _Thread_local int32_t refused_size[2];
 
 static void keep_line(void *context, int level, const char *format, va_list arguments) {
-  if (level == AV_LOG_TRACE) keep_redirect(format, arguments);
   if (level > AV_LOG_ERROR) return;
   char line[sizeof last_line];
   int prefix = 0;
@@ -80,12 +66,6 @@ static void keep_line(void *context, int level, const char *format, va_list argu
 }
 
 void mr_quiet_log(void) { av_log_set_callback(keep_line); }
-
-void mr_take_redirect(char *text, size_t size) {
-  if (size == 0) return;
-  snprintf(text, size, "%s", redirect);
-  redirect[0] = 0;
-}
 
 void mr_take_log(char *text, size_t size) {
   if (size == 0) return;

@@ -26,8 +26,8 @@ struct Moonreel: ParsableCommand {
     version: MoonreelRelease.version,
     subcommands: [
       RenderCommand.self, BatchCommand.self, SubmitCommand.self, PlayCommand.self,
-      StudioCommand.self, CaptureCommand.self, DevicesCommand.self,
-      FrameCommand.self, ProbeCommand.self, ParamsCommand.self, PlanCommand.self,
+        StudioCommand.self, CaptureCommand.self, DevicesCommand.self,
+        FrameCommand.self, ProbeCommand.self, FetchCommand.self, ParamsCommand.self, PlanCommand.self,
       ExplainCommand.self, CheckCommand.self, DiffCommand.self, NewCommand.self,
       TestCommand.self, GalleryCommand.self, BenchCommand.self, DocsCommand.self,
       PluginsCommand.self, StubsCommand.self,
@@ -48,6 +48,7 @@ struct Moonreel: ParsableCommand {
       try TypedLine.check(arguments)
       var command = try parseAsRoot()
       try command.run()
+      try LockArguments.write()
     } catch {
       leave(with: error)
     }

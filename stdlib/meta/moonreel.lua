@@ -44,6 +44,7 @@
 ---@field color? moonreel.ColorTags   colour tags that overrule the file's
 ---@field deinterlace? "auto"|"on"|"off"  whether frames of two fields become frames of one moment (default: where they are flagged)
 ---@field video_decoder? string        what decodes the pictures: libav's name of a decoder, such as "libdav1d" or "h264_qsv", or a kind of device, such as "vaapi" (docs/presets.md); where it is missing that is an error; default: the usual one, in software
+---@field variant? "highest"|"lowest"|integer|{ bandwidth: integer }  which of the sizes and rates of a stream on a server is read: the best of at most so many lines, or of so many bits a second (default "highest")
 
 ---@class moonreel.TimelineOptions
 ---@field fps? moonreel.Rate  the rate of frames and timecodes and of the automatic composition (default: that of the fastest pictures)

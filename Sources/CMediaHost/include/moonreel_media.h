@@ -114,9 +114,6 @@ int32_t mr_frame_is_damaged(const AVFrame *frame);
 /// How many samples at a sound frame's beginning the decoder says are not to be heard.
 uint32_t mr_frame_skipped_samples(const AVFrame *frame);
 
-/// Where the last answer of a server on this thread redirects to, or an empty string; clears it.
-void mr_take_redirect(char *text, size_t size);
-
 /// From now on memory that libraries are given is zeroed, as that of a new process is: x264 and x265 read some before they
 /// write to it, so that what they give would depend on what a process did before.
 void mr_zero_memory(void);

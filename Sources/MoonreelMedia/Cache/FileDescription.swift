@@ -20,6 +20,9 @@ struct FileDescription: Codable {
   ///
   /// - Throws: `MoonreelError`, see ``MoonreelCore/Asset/load(path:options:gate:warnings:)``.
   static func find(_ path: String, _ options: AssetOptions, _ gate: FileGate) throws -> Self {
+    if let parts = try streams(at: path, options, gate) {
+      return try describe(parts, path, options, gate)
+    }
     guard let cache = gate.cache, let real = try InputSource(path: path, gate: gate).realPath,
       let file = try? FileBytes(real, named: path)
     else { return try describe(path, options, gate).description }
@@ -33,6 +36,54 @@ struct FileDescription: Codable {
       cache.keep(found.description, found.index, of: file, gaps: options.gapPolicy)
     }
     return found.description
+  }
+
+  /// The streams that a playlist on a server names, if `path` is one that names several.
+  private static func streams(
+    at path: String, _ options: AssetOptions, _ gate: FileGate
+  ) throws -> [RemotePresentation.Part]? {
+    guard FileGate.realPath(path) == nil, case .network(let address) = try Address(path) else {
+      return nil
+    }
+    let reader = RemoteReader(gate: gate, name: path)
+    return try RemotePresentation(reader: reader).parts(
+      of: try gate.remote.open(address, reader), options.variant)
+  }
+
+  /// Looks at each of the streams: the tracks of all are those of the asset, and each is read from its own stream.
+  private static func describe(
+    _ parts: [RemotePresentation.Part], _ path: String, _ options: AssetOptions, _ gate: FileGate
+  ) throws -> Self {
+    var result: Self?
+    for part in parts {
+      let found = try describe(part.path, options, gate).description
+      guard var whole = result else {
+        result = found
+        continue
+      }
+      whole.take(found, part)
+      result = whole
+    }
+    guard var result else { preconditionFailure("a playlist of playlists names one") }
+    result.asset.path = path
+    return result
+  }
+
+  /// Adds the tracks of another stream of the same asset.
+  private mutating func take(_ other: Self, _ part: RemotePresentation.Part) {
+    var last = asset.tracks.map(\.trackID).max() ?? 0
+    for var track in other.asset.tracks {
+      last += 1
+      track.trackID = last
+      track.languageCode = track.languageCode ?? part.language
+      if let name = part.name, track.metadata["title"] == nil { track.metadata["title"] = name }
+      asset.tracks.append(track)
+    }
+    asset.duration = max(asset.duration, other.asset.duration)
+    asset.isTimingPrecise = asset.isTimingPrecise && other.asset.isTimingPrecise
+    damage = damage ?? other.damage
+    brokenAt = [brokenAt, other.brokenAt].compactMap { $0 }.min()
+    stampNote = stampNote ?? other.stampNote
   }
 
   /// Opens the file and looks.
@@ -71,9 +122,11 @@ struct FileDescription: Codable {
   /// The asset as `options` want it, under the name `path`.
   func asset(at path: String, _ options: AssetOptions) -> Asset {
     var asset = asset
+    // The tracks of a stream in several files are read from these.
+    let isOne = asset.tracks.allSatisfy { $0.path == asset.path }
     asset.path = path
     for index in asset.tracks.indices {
-      asset.tracks[index].path = path
+      if isOne { asset.tracks[index].path = path }
       asset.tracks[index].damagePolicy = options.damagePolicy
       asset.tracks[index].gapPolicy = options.gapPolicy
       asset.tracks[index].video?.deinterlacing = options.deinterlacing

@@ -19,7 +19,9 @@ public struct FileGate: Sendable {
   /// Stops all that is opened and read through the gate; it then throws `cancelled`.
   public let cancellation: CancellationFlag
   /// How long servers may take.
-  var patience = NetworkPatience()
+  public var patience = NetworkPatience()
+  /// The files of servers that are read through the gate. Gates of one run share them.
+  public var remote = RemoteFiles()
   /// What was opened through the gate; several where gates were joined, none where nobody asks.
   var records: [OpenedFiles] = []
   /// What files that are written must respect.

@@ -7,7 +7,7 @@ import MoonreelCore
 
 /// Lets libav open files through a gate: every opening, the first and those that playlists and
 /// references ask for, comes through here, and what was refused is remembered. Whatever libav waits for
-/// ends when the gate's flag is thrown or a server's time is up.
+/// ends when the gate's flag is thrown or a server's time is up. What lies on a server is read by us, and libav gets the bytes.
 final class GateSession: Sendable {
   let gate: FileGate
   let clock: SessionClock
@@ -22,6 +22,7 @@ final class GateSession: Sendable {
     var failures = 0
     var playlists = PlaylistRules()
     var pictures: (kind: RawPictureKind, bytes: [UInt8])?
+    var streams: [RemoteStream] = []
   }
 
   /// Once this many files that a file names could not be opened, the file is given up.
@@ -32,7 +33,6 @@ final class GateSession: Sendable {
     self.gate = gate
     first = url.map { ($0, name) }
     clock = SessionClock(cancellation: gate.cancellation)
-    clock.allow(gate.patience.opening)
   }
 
   /// Whether the file itself lies on the network.
@@ -55,10 +55,18 @@ final class GateSession: Sendable {
   /// Why libav was stopped while it worked on `path`, if it was.
   func interruption(_ path: String) -> MoonreelError? {
     if gate.cancellation.isCancelled { return CancellationFlag.error }
-    guard clock.hasRunOut else { return nil }
-    return firstFault
-      ?? MoonreelError(
-        .fileAccess, "Cannot read '\(path)': the server takes too long to answer.")
+    guard clock.hasStopped else { return nil }
+    return firstFault ?? MoonreelError(.fileAccess, "Cannot read '\(path)': it was given up.")
+  }
+
+  /// Who reads from servers, for the file as a whole.
+  var reader: RemoteReader { RemoteReader(gate: gate, name: first?.name ?? "") }
+
+  /// Gives the file up: what is read of it from now on fails, by `error`.
+  func fail(_ error: any Error) {
+    let fault = error as? MoonreelError ?? MoonreelError(.internalError, "\(error)")
+    state.withLock { if !clock.hasStopped { $0.firstFault = fault } }
+    clock.stop()
   }
 
   /// Makes `context` open everything through `self`, which must outlive it.
@@ -70,6 +78,11 @@ final class GateSession: Sendable {
       guard let opaque else { return 0 }
       let session = Unmanaged<GateSession>.fromOpaque(opaque).takeUnretainedValue()
       return session.clock.isOver ? 1 : 0
+    }
+    context.pointee.io_close2 = { context, file in
+      guard let context, let file, let opaque = context.pointee.opaque else { return MR_EINVAL }
+      let session = Unmanaged<GateSession>.fromOpaque(opaque).takeUnretainedValue()
+      return session.close(file)
     }
     context.pointee.io_open = { context, output, url, flags, options in
       guard let context, let output, let url, let opaque = context.pointee.opaque else {
@@ -87,21 +100,11 @@ final class GateSession: Sendable {
     flags: Int32, options: UnsafeMutablePointer<OpaquePointer?>?,
     interrupt: UnsafePointer<AVIOInterruptCB>
   ) -> Int32 {
-    state.withLock { _ = $0.urls.insert(url) }
     do {
-      let opening = Opening(
-        url: url, session: self, flags: flags, options: Libav.entries(options?.pointee),
-        interrupt: interrupt)
-      let file = try opening.run()
-      do {
-        try checkHead(of: file, url)
-      } catch {
-        var file: UnsafeMutablePointer<AVIOContext>? = file
-        avio_closep(&file)
-        throw error
-      }
-      output.pointee = file
-      state.withLock { $0.hasOpened = true }
+      output.pointee = try open(
+        Opening(
+          url: url, session: self, flags: flags, options: Libav.entries(options?.pointee),
+          interrupt: interrupt))
       return 0
     } catch is ReadOtherwise {
       return MR_EACCES
@@ -109,6 +112,44 @@ final class GateSession: Sendable {
       note(error as? MoonreelError ?? MoonreelError(.internalError, "\(error)"))
       return MR_EACCES
     }
+  }
+
+  private func open(_ opening: Opening) throws -> Opening.File {
+    state.withLock { _ = $0.urls.insert(opening.url) }
+    let file = try opening.run()
+    do {
+      try checkHead(of: file, opening.url)
+    } catch {
+      _ = close(file)
+      throw error
+    }
+    state.withLock { $0.hasOpened = true }
+    return file
+  }
+
+  /// The file itself where it lies on a server; libav closes no file that it has not opened.
+  ///
+  /// - Throws: `MoonreelError`, or what says that another library than libav reads it (``takePictures()``).
+  func openFirst() throws -> RemoteStream? {
+    guard beginsOnNetwork, let first else { return nil }
+    let file = try open(Opening(url: first.url, session: self))
+    return state.withLock { $0.streams.first { $0.file == file } }
+  }
+
+  /// A file for libav that reads `bytes`.
+  func stream(_ bytes: any RemoteBytes, name: String) throws -> Opening.File {
+    let stream = try RemoteStream(bytes, name: name, session: self)
+    state.withLock { $0.streams.append(stream) }
+    return stream.file
+  }
+
+  private func close(_ file: Opening.File) -> Int32 {
+    let isOwn = state.withLock { state in
+      let count = state.streams.count
+      state.streams.removeAll { $0.file == file }
+      return state.streams.count < count
+    }
+    return isOwn ? 0 : avio_close(file)
   }
 
   /// Keeps `fault` where it is one of the file as a whole.

@@ -10,14 +10,11 @@ import MoonreelCore
 struct Opening {
   let url: String
   let session: GateSession
-  let flags: Int32
-  let options: [(key: String, value: String)]
-  let interrupt: UnsafePointer<AVIOInterruptCB>
+  var flags = AVIO_FLAG_READ
+  var options: [(key: String, value: String)] = []
+  var interrupt: UnsafePointer<AVIOInterruptCB>?
 
   typealias File = UnsafeMutablePointer<AVIOContext>
-
-  /// libav's own limit.
-  private static let mostRedirects = 8
 
   /// The open file.
   ///
@@ -50,74 +47,33 @@ struct Opening {
     }
     defer { close(descriptor) }
     let own = "/proc/self/fd/\(descriptor)"
-    return try open("file:" + (access(own, R_OK) == 0 ? own : real), protocols: "file") { code in
-      failure(code)
-    }
+    return try open("file:" + (access(own, R_OK) == 0 ? own : real))
   }
 
-  /// libav follows no redirect by itself: where one leads is asked of the gate before anybody speaks to
-  /// that host.
-  private func openNetwork(_ first: NetworkAddress) throws -> File {
-    session.clock.noteNetwork()
-    var address = first
-    for step in 0...Self.mostRedirects {
-      guard session.gate.allows(address) else { throw denial(of: address, isFirst: step == 0) }
-      Self.takeRedirect()
-      var location: String?
-      do {
-        return try open(address.text, protocols: "http,https,tcp,tls") { code in
-          location = code == MR_EIO ? Self.takeRedirect() : nil
-          return session.interruption(url) ?? failure(code)
-        }
-      } catch {
-        guard let location else { throw error }
-        address = try address.redirected(to: location)
-      }
+  /// What lies on a server is read by us, block by block; `offset` and `end_offset` are libav's words for a part of it.
+  private func openNetwork(_ address: NetworkAddress) throws -> File {
+    let reader = RemoteReader(gate: session.gate, name: session.name(of: url))
+    let file = try session.gate.remote.open(address, reader)
+    let ends = ["offset", "end_offset"].map { key in
+      options.first { $0.key == key }.flatMap { Int64($0.value) }
     }
-    throw MoonreelError(
-      .fileAccess, "Cannot open '\(url)': it redirects more than \(Self.mostRedirects) times.")
+    guard ends.contains(where: { $0 != nil }) else {
+      return try session.stream(
+        try RemotePresentation(reader: reader).bytes(of: file), name: reader.name)
+    }
+    let start = min(max(0, ends[0] ?? 0), file.count)
+    let end = min(max(start, ends[1] ?? file.count), file.count)
+    return try session.stream(RemotePart(file, start..<end), name: reader.name)
   }
 
-  /// Opens `address`, which is ours, with what of the options concerns the network.
-  private func open(
-    _ address: String, protocols: String, error: (Int32) -> MoonreelError
-  ) throws -> File {
-    var settings = Libav.dictionary([
-      ("protocol_whitelist", protocols), ("max_redirects", "0"),
-      ("rw_timeout", "\(Int(session.gate.patience.silence * 1e6))"),
-    ])
+  /// Opens `address`, which is ours.
+  private func open(_ address: String) throws -> File {
+    var settings = Libav.dictionary([("protocol_whitelist", "file")])
     defer { av_dict_free(&settings) }
-    // Only what concerns the network is passed on (headers, byte ranges); never a whitelist.
-    for (key, value) in options
-    where ["offset", "end_offset", "user_agent", "headers", "cookies", "seekable"].contains(key) {
-      av_dict_set(&settings, key, value, 0)
-    }
     var file: File?
     let code = avio_open2(&file, address, flags, interrupt, &settings)
-    guard code >= 0, let file else { throw error(code) }
+    guard code >= 0, let file else { throw failure(code) }
     return file
-  }
-
-  /// Where the server that was asked last on this thread wants to be asked instead; forgets it.
-  @discardableResult private static func takeRedirect() -> String? {
-    let text = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4096) { buffer in
-      mr_take_redirect(buffer.baseAddress, 4096)
-      return String(cString: buffer.baseAddress!)
-    }
-    return text.isEmpty ? nil : text
-  }
-
-  private func denial(of address: NetworkAddress, isFirst: Bool) -> MoonreelError {
-    guard isFirst else {
-      return MoonreelError(
-        .accessDenied,
-        "Cannot open '\(url)': it redirects to '\(address.text)', on a host that is not allowed. "
-          + "Allow it with --allow-net \(address.allowance) if you trust it.")
-    }
-    return MoonreelError(
-      .accessDenied,
-      "Cannot open '\(address.text)': the network is closed. Allow its host with --allow-net "
-        + "\(address.allowance).")
   }
 
   private func failure(_ code: Int32) -> MoonreelError {

@@ -20,6 +20,9 @@ struct PlaylistRules {
     bytes.starts(with: "#EXTM3U".utf8)
   }
 
+  /// Whether `text` is a playlist of HLS, not a list of songs.
+  static func isStream(_ text: [UInt8]) -> Bool { Lines(text).isHLS }
+
   /// Checks the playlist `text` of the file `name`.
   ///
   /// - Throws: `MoonreelError`: `unsupportedFormat` for a live stream, `limitExceeded` else.
@@ -46,7 +49,8 @@ struct PlaylistRules {
       throw MoonreelError(
         .unsupportedFormat,
         "Cannot open '\(name)': it is a live stream, a playlist without an end (#EXT-X-ENDLIST). "
-          + "Record it to a file first, and use that.")
+          + "Record it first, 30 seconds for example, and use the file: "
+          + ShellWord.line(["moonreel", "fetch", "--for", "30", "-o", "recorded", name]) + ".")
     }
   }
 

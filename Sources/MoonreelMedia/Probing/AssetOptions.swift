@@ -20,14 +20,17 @@ public struct AssetOptions: Hashable, Sendable {
   /// it, or it does not take the pictures, loading throws; nothing else is tried in its place.
   public var videoDecoder: String?
 
+  /// Which of the sizes and rates of a stream on a server is read; default the one with the highest rate.
+  public var variant: VariantChoice
+
   /// Options with every part given.
   public init(
     damagePolicy: DamagePolicy = .conceal, frameRate: FrameRate? = nil, color: ColorTags? = nil,
     deinterlacing: Deinterlacing = .automatic, gapPolicy: GapPolicy = .close,
-    videoDecoder: String? = nil
+    videoDecoder: String? = nil, variant: VariantChoice = .highest
   ) {
     (self.damagePolicy, self.frameRate, self.color) = (damagePolicy, frameRate, color)
     (self.deinterlacing, self.gapPolicy) = (deinterlacing, gapPolicy)
-    self.videoDecoder = videoDecoder
+    (self.videoDecoder, self.variant) = (videoDecoder, variant)
   }
 }

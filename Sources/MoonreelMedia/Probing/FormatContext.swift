@@ -31,7 +31,7 @@ final class FormatContext {
     (sequence, realPath) = (source.sequence, source.realPath)
     (self.gate, self.frameRate) = (gate, frameRate)
     do {
-      context = try Self.open(source, path, session, frameRate)
+      (context, remote) = try Self.open(source, path, session, frameRate)
       rawFile = nil
     } catch {
       guard let found = session.takePictures() else { throw error }
@@ -63,10 +63,9 @@ final class FormatContext {
   /// Opens the file once more and looks as far into it as it takes: a recording that begins in the middle of a
   /// group says only with its next key frame what its pictures are like.
   private func lookFurther(_ source: InputSource, _ frameRate: FrameRate?) throws -> Int32 {
-    session.clock.allow(gate.patience.opening)
     let further = try Self.open(source, path, session, frameRate, looksFar: true)
     var first: UnsafeMutablePointer<AVFormatContext>? = context
-    context = further
+    (context, remote) = further
     avformat_close_input(&first)
     return try findStreams(limit: gate.pixelLimit)
   }
@@ -75,7 +74,6 @@ final class FormatContext {
   ///
   /// - Returns: 0, or libav's code at the end, for damage, or where it was stopped.
   func read(into packet: UnsafeMutablePointer<AVPacket>) -> Int32 {
-    session.clock.allow(session.gate.patience.packet)
     while true {
       let code = av_read_frame(context, packet)
       if code != MR_EAGAIN || session.clock.isOver { return code }
@@ -86,9 +84,6 @@ final class FormatContext {
   func requireUninterrupted() throws {
     if let interruption = session.interruption(path) { throw interruption }
   }
-
-  /// Gives what libav does next with the open file, such as a jump, its own time.
-  func startClock() { session.clock.allow(session.gate.patience.packet) }
 
   /// The same file, opened once more, at its beginning.
   func reopened() throws -> FormatContext {
@@ -133,8 +128,12 @@ final class FormatContext {
   /// are asked for. `nil` where one cannot jump in it.
   private(set) lazy var bytes: (any ByteSource)? = {
     if let realPath, let file = try? FileBytes(realPath, named: path) { return file }
+    if let remote { return RemoteSource(remote: remote, session: session) }
     return LibavBytes(context.pointee.pb)
   }()
+
+  /// The bytes of the file where it lies on a server.
+  private(set) var remote: (any RemoteBytes)?
 
   /// Whether all that was read lies in one file of this machine.
   var isOneFile: Bool { session.isOneFile && rawFile == nil && sequence == nil }
@@ -197,11 +196,13 @@ final class FormatContext {
   private static func open(
     _ source: InputSource, _ path: String, _ session: GateSession, _ frameRate: FrameRate?,
     looksFar: Bool = false
-  ) throws -> UnsafeMutablePointer<AVFormatContext> {
+  ) throws -> (UnsafeMutablePointer<AVFormatContext>, (any RemoteBytes)?) {
+    let remote = try session.openFirst()
     guard let context = avformat_alloc_context() else {
       throw MoonreelError(.limitExceeded, "Cannot open '\(path)': out of memory.")
     }
     session.install(in: context)
+    context.pointee.pb = remote?.file
     var options = Libav.dictionary(
       source.options(frameRate: frameRate) + (looksFar ? farLook : []))
     defer { av_dict_free(&options) }
@@ -211,7 +212,7 @@ final class FormatContext {
     guard code >= 0, let open else {
       throw session.interruption(path) ?? session.firstFault ?? openError(path, code)
     }
-    return open
+    return (open, remote?.bytes)
   }
 
   /// The error for a file that libav cannot open, by its `code` and the last line it logged.

@@ -28,7 +28,8 @@ enum IndexCache {
       return (try PacketScan.run(format, gaps: gaps), true)
     }
     if let known = lookUp(key) { return (known, false) }
-    if let cache = format.gate.cache, let file = try? FileBytes(key.path, named: format.path),
+    if format.remote == nil, let cache = format.gate.cache,
+      let file = try? FileBytes(key.path, named: format.path),
       let kept = cache.entry(of: file, gaps: gaps)?.mediaIndex
     {
       add(kept, key)
@@ -57,6 +58,11 @@ enum IndexCache {
   }
 
   private static func key(for format: FormatContext, _ gaps: GapPolicy) -> Key? {
+    if let remote = format.remote {
+      let nowhere = FilePlace(device: 0, node: 0)
+      let identity = FileIdentity(place: nowhere, size: remote.count, modified: 0, changed: 0)
+      return Key(path: "\(remote.identity)", identity: identity, gaps: gaps)
+    }
     guard !format.isSequence, let real = FileGate.realPath(format.path) else { return nil }
     var status = stat()
     guard stat(real, &status) == 0 else { return nil }

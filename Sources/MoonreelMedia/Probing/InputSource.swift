@@ -32,7 +32,7 @@ struct InputSource {
   /// Options for libav's opening.
   func options(frameRate: FrameRate?) -> [(String, String)] {
     var options = [
-      ("format_whitelist", Demuxers.whitelist), ("protocol_whitelist", "file,http,https,tcp,tls"),
+      ("format_whitelist", Demuxers.whitelist), ("protocol_whitelist", "file"),
       ("scan_all_pmts", "1"), ("enable_drefs", "1"), ("use_absolute_path", "1"),
       ("max_reload", "3"),
       // A playlist's kept connection would be used again without passing the gate.

@@ -62,7 +62,6 @@ final class PacketCursor {
   /// - Throws: `MoonreelError` (`decodingFailed`) where the file changed or cannot be read again.
   func seek(to ordinal: Int) throws {
     if ordinal == next { return }
-    format.startClock()
     if ordinal > next, ordinal - next <= 8, skip(to: ordinal) { return }
     if format.isSequence || format.rawPictures != nil, jumpByNumber(to: ordinal) { return }
     if ordinal > 0 {

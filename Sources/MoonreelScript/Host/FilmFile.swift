@@ -75,6 +75,7 @@ extension ScriptOptions {
       cancellation: cancellation)
     gate.pixelLimit = pixelLimit
     gate.cache = mediaCache
+    (gate.remote, gate.patience) = (remote, patience)
     gate.proxies = proxies
     return record.map { gate.recording(in: $0) } ?? gate
   }

@@ -73,6 +73,7 @@ public final class ScriptHost: FileOpener, @unchecked Sendable {
       cancellation: stopping)
     gate.pixelLimit = options.pixelLimit
     gate.cache = options.mediaCache
+    (gate.remote, gate.patience) = (options.remote, options.patience)
     if let record = options.record { gate = gate.recording(in: record) }
     self.gate = gate
     library = StandardLibrary(folder: options.stdlibOverride)

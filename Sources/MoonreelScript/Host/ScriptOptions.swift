@@ -37,6 +37,10 @@ public struct ScriptOptions: Sendable {
   public var allowedHosts: [String]
   /// Where what is found out about media files is kept for the next run; `nil`, the default: nowhere.
   public var mediaCache: MediaCache?
+  /// The files of servers that the script and its film read.
+  public var remote = RemoteFiles()
+  /// How long servers may take.
+  public var patience = NetworkPatience()
   /// The proxies that players of the film may use; `nil`, the default: none.
   public var proxies: MediaProxies?
   /// Bytes that Lua and the objects it holds may take.

@@ -36,7 +36,7 @@ struct OptionForm: Sendable {
     "preset": name("the name of a preset such as 1080p"), "allow": name("a folder"),
     "allow-net": name("a host"), "stdlib": name("a folder"), "stems": name("a folder"),
     "frames": name("a folder"), "data": name("the name of a file"),
-    "span-cache": name("a folder"),
+    "span-cache": name("a folder"), "lock": name("the name of a file"),
     "report": name("the name of a file"),
     "junit": name("the name of a file"), "filter": name("words of a test's name"),
     "waveform": name("the name of a file"), "fps": name("a rate such as 24"),
@@ -60,7 +60,9 @@ struct OptionForm: Sendable {
     "allow-device": choice(DeviceAccessArgument.allCases.map(\.rawValue)),
     "range": range, "at": time, "pixel": pixel, "every": seconds, "max-duration": seconds,
     "max-time": seconds,
-    "time-limit": seconds, "scale": scale, "max-size": size, "size": size,
+    "time-limit": seconds, "net-connect-timeout": seconds, "net-read-timeout": seconds,
+    "net-timeout": seconds, "net-cache-size": bytes, "for": seconds, "variant": variant,
+    "scale": scale, "max-size": size, "size": size,
     "proxies": choice(ProxyArguments.Choice.allCases.map(\.rawValue)), "max-proxies": bytes,
     "columns": whole(1...100), "grid": grid, "gap": whole(0...1000), "background": color,
     "sheets": choice(SheetKindArgument.allCases.map(\.rawValue)), "jobs": jobs,
@@ -165,6 +167,12 @@ struct OptionForm: Sendable {
     ColorArgument(argument: $0) != nil
   } advice: {
     ColorArgument.advice($0)
+  }
+
+  private static let variant = OptionForm(
+    takes: "highest, lowest or a number of lines such as 720"
+  ) {
+    VariantArgument(argument: $0) != nil
   }
 
   private static let loudness = OptionForm(

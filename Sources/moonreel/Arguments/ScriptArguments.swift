@@ -39,6 +39,8 @@ struct ScriptArguments: ParsableArguments {
       valueName: "name"))
   var videoDecoder: String?
 
+  @OptionGroup var lock: LockArguments
+
   @OptionGroup(title: "What the script may reach")
   var access: AccessArguments
 
@@ -76,6 +78,19 @@ struct AccessArguments: ParsableArguments {
       "Read media files through anew, and keep nothing of what is found in ~/.cache/moonreel."))
   var noCache = false
 
+  @OptionGroup var servers: NetworkArguments
+
+  /// The files of servers, the same for all that this process opens.
+  var remote: RemoteFiles { servers.files(isKept: !noCache) }
+
+  /// Sets what `gate` lets through beside its folders and hosts, and where what is found is kept.
+  func apply(to gate: inout FileGate) {
+    gate.pixelLimit = pixelLimit
+    gate.cache = cache
+    gate.remote = remote
+    gate.patience = servers.patience
+  }
+
   /// Where what is found out about media files is kept; `nil`: nowhere. The folder is made where it is missing.
   var cache: MediaCache? {
     noCache ? nil : MediaCache.usualFolder.flatMap { MediaCache(folder: $0) }
@@ -85,9 +100,13 @@ struct AccessArguments: ParsableArguments {
   var pixelLimit: Int { maxPixels?.count ?? PictureLimit.usual }
 
   /// What the sandbox lets out: the ports that are named, or all where a host is named with all of its.
-  var network: ProcessSandbox.Network {
-    guard !allowNet.isEmpty else { return .none }
-    let ports = allowNet.compactMap { try? AllowedHost($0) }.map(\.port)
+  var network: ProcessSandbox.Network { network(besides: []) }
+
+  /// The same for a command that reaches `hosts`, too.
+  func network(besides hosts: [String]) -> ProcessSandbox.Network {
+    let allowed = allowNet + hosts
+    guard !allowed.isEmpty, !servers.offline else { return .none }
+    let ports = allowed.compactMap { try? AllowedHost($0) }.map(\.port)
     return ports.contains(nil)
       ? .all : .ports(Set(ports.compactMap { $0.map(UInt16.init(clamping:)) }))
   }

@@ -73,6 +73,7 @@ struct ProbeCommand: ParsableCommand {
         worst = worst ?? ExitStatus(error)
       }
     }
+    Report.warnings(access.remote.log.warnings)
     if let worst { throw CommandFailure(status: worst) }
   }
 
@@ -108,8 +109,7 @@ struct ProbeCommand: ParsableCommand {
     var gate = FileGate(
       folders: [FilePath.folder(of: file), "."] + access.allow, hosts: access.allowNet,
       cancellation: Interruption.flag)
-    gate.pixelLimit = access.pixelLimit
-    gate.cache = access.cache
+    access.apply(to: &gate)
     let asset = try Asset.load(
       path: file, options: AssetOptions(frameRate: rate), gate: gate, warnings: warnings)
     var levels: [Int: Loudness] = [:]

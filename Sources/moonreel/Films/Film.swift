@@ -25,8 +25,11 @@ struct Film {
   /// When the film ends.
   var duration: Time { request.duration }
 
-  /// Adds to `log` what the script warned of, once all of its functions have been called.
-  func takeWarnings(into log: WarningLog) { log.take(scriptWarnings) }
+  /// Adds to `log` what the script warned of, and what was noticed of servers, once all of its functions have been called.
+  func takeWarnings(into log: WarningLog) {
+    log.take(scriptWarnings)
+    log.take(gate.remote.log.warnings)
+  }
 
   /// Likely mistakes that can be rendered.
   ///

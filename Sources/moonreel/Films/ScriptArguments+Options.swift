@@ -17,11 +17,13 @@ extension ScriptArguments {
     keeping folders: [String] = [], isServing: Bool = false, usesCameras: Bool = false
   ) throws {
     try access.checkFolders()
+    try lock.read()
     let named = [script] + [params, limits.stdlib, other?.script].compactMap { $0 }
     let others = other?.options(mode: .render).sandboxFolders ?? []
     let plugins = limits.allowPlugins ? PluginLibrary.folders : []
     try safety.close(
-      reading: options(mode: .render).sandboxFolders + others + named + plugins, writing: outputs,
+      reading: options(mode: .render).sandboxFolders + others + named + plugins,
+      writing: outputs + [lock.lock].compactMap { $0 },
       keeping: folders, cache: access.cache, network: access.network, isServing: isServing,
       usesCameras: usesCameras)
   }
@@ -63,6 +65,8 @@ extension ScriptOptions {
     allowedFolders = access.allow
     allowedHosts = access.allowNet
     mediaCache = access.cache
+    remote = access.remote
+    patience = access.servers.patience
     cancellation = Interruption.flag
     pixelLimit = access.pixelLimit
     allowsPlugins = limits.allowPlugins

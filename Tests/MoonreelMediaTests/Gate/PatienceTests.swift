@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import FaultyServer
 import Foundation
 import MoonreelCore
 import Testing
@@ -11,10 +12,10 @@ struct PatienceTests {
   /// Loads what `answer` serves, with `patience`, and tells how it failed and when.
   private func failure(
     _ name: String = "a.mp4", _ patience: NetworkPatience = NetworkPatience(),
-    _ answer: @escaping @Sendable (CancellationFlag) -> TinyServer.Answer
+    _ answer: @escaping @Sendable (CancellationFlag) -> FaultyServer.Answer
   ) throws -> (error: MoonreelError?, seconds: Double) {
     let flag = CancellationFlag()
-    let server = try TinyServer { _, _, _ in answer(flag) }
+    let server = try FaultyServer { _ in answer(flag) }
     var gate = FileGate(folders: [], hosts: ["127.0.0.1"], cancellation: flag)
     gate.patience = patience
     let began = ContinuousClock.now
@@ -24,8 +25,15 @@ struct PatienceTests {
     return (error, (ContinuousClock.now - began) / .seconds(1))
   }
 
-  private static let short = NetworkPatience(silence: 0.5, opening: 1.5, packet: 1.5)
-  private static let long = NetworkPatience(silence: 600, opening: 600, packet: 600)
+  /// A patience of so many seconds for everything.
+  private static func patience(_ seconds: Double) -> NetworkPatience {
+    var patience = NetworkPatience()
+    (patience.connecting, patience.reading, patience.total) = (seconds, seconds, seconds)
+    return patience
+  }
+
+  private static let short = patience(0.5)
+  private static let long = patience(600)
 
   @Test func aServerThatNeverAnswersIsGivenUp() throws {
     let (error, seconds) = try failure("a.mp4", Self.short) { _ in .silence }
@@ -66,8 +74,8 @@ struct PatienceTests {
   @Test func liveStreamsBehindAListOfStreamsAreRefused() throws {
     let master = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1000\nlive.m3u8\n"
     let live = "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2.0,\na0.ts\n"
-    let server = try TinyServer { path, _, _ in
-      .text(path == "/a.m3u8" ? master : live, kind: "application/vnd.apple.mpegurl")
+    let server = try FaultyServer { request in
+      .text(request.path == "/a.m3u8" ? master : live, kind: "application/vnd.apple.mpegurl")
     }
     let error = #expect(throws: MoonreelError.self) {
       try Asset.load(

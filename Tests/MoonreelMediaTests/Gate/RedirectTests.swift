@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import FaultyServer
 import Foundation
 import MoonreelCore
 import Testing
@@ -8,26 +9,27 @@ import Testing
 
 /// What an allowed host may do: serve media and redirect to itself, but not send a reader elsewhere.
 struct RedirectTests {
-  /// A movie whose index lies at its end, so that reading it takes jumps.
+  /// A movie of three blocks whose index lies at its end, so that reading it takes jumps.
   private func movie() throws -> Data {
     let folder = try TemporaryFolder()
     try FFmpegCommand.make(
-      "-f lavfi -i testsrc2=s=320x240:r=25:d=4 -c:v libx264 -g 10 -b:v 4M a.mp4", in: folder)
+      "-f lavfi -i testsrc2=s=320x240:r=25:d=4 -pix_fmt uyvy422 -c:v rawvideo -f mov a.mp4",
+      in: folder)
     return try Data(contentsOf: URL(fileURLWithPath: folder.file("a.mp4")))
   }
 
   /// Serves `movie`: at `/far` by a redirect to another host, at `/near` to its own.
-  private func serve(_ movie: Data) throws -> TinyServer {
-    try TinyServer { path, port, _ in
-      switch path {
-      case "/far.mp4": .redirect("http://localhost:\(port)/a.mp4")
+  private func serve(_ movie: Data) throws -> FaultyServer {
+    try FaultyServer { request in
+      switch request.path {
+      case "/far.mp4": .redirect("http://localhost:\(request.port)/a.mp4")
       case "/near.mp4": .redirect("/a.mp4")
-      default: .bytes(movie)
+      default: .file(movie)
       }
     }
   }
 
-  private func load(_ name: String, from server: TinyServer, hosts: [String]) throws -> Asset {
+  private func load(_ name: String, from server: FaultyServer, hosts: [String]) throws -> Asset {
     try Asset.load(
       path: "http://127.0.0.1:\(server.port)/\(name)", gate: FileGate(folders: [], hosts: hosts))
   }
@@ -58,15 +60,16 @@ extension RedirectTests {
   /// A server may answer the first request and redirect a later one for the same file.
   @Test func aRedirectOfALaterRequestIsNotFollowed() throws {
     let movie = try movie()
-    let server = try TinyServer { path, port, start in
-      start > 0 && path == "/a.mp4" ? .redirect("http://localhost:\(port)/b.mp4") : .bytes(movie)
+    let server = try FaultyServer { request in
+      (request.range?.first ?? 0) > 0 && request.path == "/a.mp4"
+        ? .redirect("http://localhost:\(request.port)/b.mp4") : .file(movie)
     }
     #expect(throws: MoonreelError.self) { try load("a.mp4", from: server, hosts: ["127.0.0.1"]) }
     #expect(server.hosts.allSatisfy { $0.hasPrefix("127.0.0.1") })
   }
 
   @Test func circlesEnd() throws {
-    let server = try TinyServer { path, _, _ in .redirect(path + "x") }
+    let server = try FaultyServer { request in .redirect(request.path + "x") }
     let error = #expect(throws: MoonreelError.self) {
       try load("a.mp4", from: server, hosts: ["127.0.0.1"])
     }
@@ -81,7 +84,7 @@ extension RedirectTests {
     "http://good.example#@127.0.0.1:PORT/", "http://127.0.0.1:PORT\\.good.example/",
   ])
   func theTwoReadingsOfAnAddressAreOne(form: String) throws {
-    let server = try TinyServer { _, _, _ in .bytes(Data("secret".utf8)) }
+    let server = try FaultyServer { _ in .file(Data("secret".utf8)) }
     let address = form.replacing("PORT", with: String(server.port))
     let gate = FileGate(folders: [], hosts: ["good.example"])
     #expect(throws: MoonreelError.self) { try Asset.load(path: address, gate: gate) }
@@ -92,7 +95,7 @@ extension RedirectTests {
     let open = FileGate(folders: [folder.path], hosts: ["good.example"])
     #expect(throws: MoonreelError.self) { try Asset.load(path: list, gate: open) }
     #expect(server.hosts == [], "'\(address)' was asked")
-    let other = try TinyServer { _, _, _ in .redirect(address) }
+    let other = try FaultyServer { _ in .redirect(address) }
     let near = FileGate(folders: [], hosts: ["good.example", "127.0.0.1:\(other.port)"])
     #expect(throws: MoonreelError.self) {
       try Asset.load(path: "http://127.0.0.1:\(other.port)/a", gate: near)
@@ -108,8 +111,8 @@ extension RedirectTests {
       "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2.0,\nfile://\(folder.file("a.ts"))\n#EXT-X-ENDLIST\n"
     let square =
       "<svg xmlns='http://www.w3.org/2000/svg' width='8' height='8'><rect width='8' height='8'/></svg>"
-    let server = try TinyServer { path, _, _ in
-      path.hasSuffix("svg") ? .bytes(Data(square.utf8)) : .bytes(Data(list.utf8))
+    let server = try FaultyServer { request in
+      request.path.hasSuffix("svg") ? .file(Data(square.utf8)) : .file(Data(list.utf8))
     }
     let gate = FileGate(folders: [folder.path], hosts: ["127.0.0.1"])
     for name in ["a.m3u8", "a.svg", "a.png?svg"] {

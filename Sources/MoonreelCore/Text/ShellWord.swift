@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
 /// Words as a POSIX shell reads them.
-enum ShellWord {
+package enum ShellWord {
   /// `word` in single quotes: the shell takes every byte of it as it is, line breaks too.
-  static func quoted(_ word: String) -> String {
+  package static func quoted(_ word: String) -> String {
     "'" + word.replacing("'", with: #"'\''"#) + "'"
   }
 
   /// A command as a line of shell; words of letters, digits and the like stand without quotes.
-  static func line(_ words: [String]) -> String {
+  package static func line(_ words: [String]) -> String {
     words.map { $0.wholeMatch(of: /[A-Za-z0-9_\/.,:=@%+-]+/) == nil ? quoted($0) : $0 }
       .joined(separator: " ")
   }

@@ -16,6 +16,9 @@ struct NetworkHost: Hashable, Sendable {
   /// The host as an address has it.
   var text: String { isIPv6 ? "[\(name)]" : name }
 
+  /// Whether it is a number, of either kind.
+  var isNumber: Bool { isIPv6 || name.allSatisfy { $0.isNumber || $0 == "." } }
+
   /// Why a text is no host.
   struct Refusal: Error {
     /// The end of a sentence that begins with the address.

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+
+import FaultyServer
+import Foundation
+import Testing
+
+@testable import moonreel
+
+/// Films whose media lie on a server.
+@Suite("Media from a server")
+struct NetworkTests {
+  /// Pictures of 8.6 MB, three blocks, with the index at their end.
+  private static let movie = Task {
+    let folder = try TemporaryFolder()
+    let made = try await Program.shell(
+      "ffmpeg -nostdin -v error -f lavfi -i testsrc2=s=320x180:r=25:d=3 -pix_fmt uyvy422 -c:v rawvideo a.mov",
+      in: folder.url)
+    try #require(made.code == 0, "\(made.errors)")
+    return folder.data("a.mov")
+  }
+
+  /// A folder for a film of a server's movie, with caches of its own.
+  private final class Stage: Sendable {
+    let folder: TemporaryFolder
+    let server: FaultyServer
+    let size: Int
+
+    init(_ answer: (@Sendable (FaultyServer.Request, Data) -> FaultyServer.Answer)? = nil)
+      async throws
+    {
+      let movie = try await NetworkTests.movie.value
+      size = movie.count
+      server = try FaultyServer { request in answer?(request, movie) ?? .file(movie) }
+      folder = try TemporaryFolder()
+      try folder.write(
+        "film.lua",
+        """
+        local mr = require "moonreel"
+        local show = mr.composition { size = { 64, 36 }, fps = 25, duration = 3 }
+        show:add { source = mr.asset "\(server.address("/a.mov"))" }
+        return show
+        """)
+    }
+
+    func run(
+      _ line: String, whileRunning: (@Sendable (Process) -> Void)? = nil
+    ) async throws -> Program.Outcome {
+      let words = line.split(separator: " ").map { word in
+        String(word).replacing("URL", with: server.address(""))
+          .replacing("PORT", with: "127.0.0.1:\(server.port)")
+      }
+      return try await Program.moonreel(
+        words, in: folder.url, environment: ["XDG_CACHE_HOME": folder.path("caches")],
+        whileRunning: whileRunning)
+    }
+  }
+
+  @Test("a render moves every byte once, the next none, and then no server is needed")
+  func coldAndWarm() async throws {
+    let stage = try await Stage()
+    for (round, line) in [
+      "render film.lua -o 0.mp4 --allow-net PORT", "render film.lua -o 1.mp4 --allow-net PORT",
+      "render film.lua -o 2.mp4 --allow-net PORT --offline",
+    ].enumerated() {
+      let before = stage.server.requests.count
+      let result = try await stage.run(line)
+      #expect(result.code == 0, "\(line): \(result.errors)")
+      #expect(Double(stage.server.sentBytes) <= 1.1 * Double(stage.size), "\(line)")
+      #expect(round < 2 || stage.server.requests.count == before)
+      #expect(stage.folder.data("\(round).mp4") == stage.folder.data("0.mp4"))
+    }
+    #expect(stage.server.sentBytes == stage.size)
+  }
+
+  @Test("a frame moves what it needs")
+  func oneFrame() async throws {
+    let stage = try await Stage()
+    let result = try await stage.run("frame film.lua --at 0 -o a.png --allow-net PORT")
+    #expect(result.code == 0, "\(result.errors)")
+    #expect(stage.server.sentBytes < 5 << 20, "the block of the frame, and that of the index")
+  }
+
+  @Test("what was fetched needs no server; what is missing is named")
+  func fetching() async throws {
+    let stage = try await Stage()
+    let missing = try await stage.run("render film.lua -o a.mp4 --allow-net PORT --offline")
+    #expect(missing.code == moonreel.ExitStatus.file.rawValue)
+    #expect(
+      missing.errors.contains("moonreel fetch \(stage.server.address("/a.mov"))"),
+      "\(missing.errors)")
+    let fetched = try await stage.run("fetch URL/a.mov")
+    #expect(fetched.code == 0, "\(fetched.errors)")
+    #expect(fetched.output.contains("a.mov: "), "\(fetched.output)")
+    let again = try await stage.run("fetch URL/a.mov -o media")
+    #expect(again.code == 0, "\(again.errors)")
+    #expect(stage.folder.data("media/a.mov").count == stage.size)
+    #expect(stage.server.sentBytes == stage.size)
+    let offline = try await stage.run("frame film.lua --at 2 -o a.png --allow-net PORT --offline")
+    #expect(offline.code == 0, "\(offline.errors)")
+  }
+
+  @Test("a fetch goes on where it stopped")
+  func goingOn() async throws {
+    let stage = try await Stage { request, movie in
+      (request.range?.first ?? 0) >= 8 << 20 && request.number < 4 ? .status(404) : .file(movie)
+    }
+    let first = try await stage.run("fetch URL/a.mov -o media")
+    #expect(first.code == moonreel.ExitStatus.file.rawValue)
+    #expect(first.errors.contains("404 (there is no such file)"), "\(first.errors)")
+    #expect(stage.folder.names.filter { $0.contains("a.mov") } == [])
+    let second = try await stage.run("fetch URL/a.mov -o media")
+    #expect(second.code == 0, "\(second.errors)")
+    #expect(stage.server.sentBytes == stage.size)
+  }
+
+  @Test("a lock holds a film to its bytes")
+  func locked() async throws {
+    let clip = try await Clip.mp4.value
+    let other = try await Clip.card.value
+    let stage = try await Stage { request, _ in
+      request.number < 4 ? .file(clip) : .file(other, tag: "\"2\"")
+    }
+    let line = "frame film.lua --at 0 -o a.png --allow-net PORT --lock film.lock --no-cache -y"
+    let first = try await stage.run(line)
+    #expect(first.code == 0, "\(first.errors)")
+    let lock = stage.folder.text("film.lock")
+    #expect(lock.contains("\"address\" : \"\(stage.server.address("/a.mov"))\""), "\(lock)")
+    let second = try await stage.run(line)
+    #expect(second.code == 0, "\(second.errors)")
+    #expect(stage.folder.text("film.lock") == lock)
+    var last = second
+    for _ in 0..<4 where last.code == 0 { last = try await stage.run(line) }
+    #expect(last.code == moonreel.ExitStatus.file.rawValue)
+    #expect(last.errors.contains("are not those that 'film.lock' is locked to"), "\(last.errors)")
+  }
+
+  @Test("SIGTERM ends every wait for a server", arguments: ["probe URL/a.mov", "fetch URL/a.mov"])
+  func terminated(line: String) async throws {
+    let stage = try await Stage { _, _ in .silence }
+    let result = try await stage.run(
+      "\(line) --allow-net PORT --net-read-timeout 100000 --net-timeout 100000"
+    ) { process in
+      while stage.server.requests.isEmpty, process.isRunning { usleep(10_000) }
+      kill(process.processIdentifier, SIGTERM)
+    }
+    #expect(
+      !result.wasKilled && result.code == moonreel.ExitStatus.terminated.rawValue,
+      "\(result.errors)")
+  }
+
+  @Test("time that is up is told with what was waited for")
+  func late() async throws {
+    let stage = try await Stage { _, _ in .silence }
+    let result = try await stage.run("probe URL/a.mov --allow-net PORT --net-read-timeout 0.2")
+    #expect(result.code == moonreel.ExitStatus.file.rawValue)
+    #expect(
+      result.errors.contains("127.0.0.1:\(stage.server.port) did not answer within 0.2 s"),
+      "\(result.errors)")
+  }
+}
