@@ -260,6 +260,7 @@ struct MovieFileTests {
     #expect(film.pictures.count == 150)
     #expect(film.beeps.map { Int(($0).rounded()) } == [0, 1, 4, 5])
     #expect(abs(report.counts.silence.seconds - 2) < 0.1)
+    #expect((1...2).contains(report.counts.gaps))
     for beep in film.beeps { #expect(abs(beep - beep.rounded()) < 0.05) }
   }
 }

@@ -9,6 +9,8 @@ struct TakeSound {
   private var stretches: [ContinuousSound] = []
   /// Samples written, all files together: sample *n* is at *n* periods of the film.
   private var count: Int64 = 0
+  /// Whether what was written last was silence in the place of sound: it goes on as the same gap.
+  private var isSilent = false
   /// How much later in the film than by the session's clock everything is.
   private var shift = Time.zero
   /// Up to when sound has come, by the session's clock.
@@ -50,6 +52,7 @@ struct TakeSound {
         try files.append(
           SampleBuffer(sampleRate: rate, channels: first.buffer.channels.map { Array($0[part]) }))
         count += Int64(part.count)
+        isSilent = false
         if next <= target { stretches.removeFirst() }
       }
     }
@@ -71,7 +74,8 @@ struct TakeSound {
       rest -= part
     }
     count += length
-    counts.gaps += 1
+    if !isSilent { counts.gaps += 1 }
+    isSilent = true
     counts.silence += Time(flicks: Time.flicksPerSecond)
       .multiplied(by: length, dividedBy: Int64(rate))
   }
