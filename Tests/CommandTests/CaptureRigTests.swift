@@ -21,7 +21,8 @@ struct CaptureRigTests {
     return result.output.split(separator: " ").compactMap { Int($0.filter(\.isNumber)) }
   }
 
-  @Test("a region of the screen with what loudspeakers play, from the command line and from a script")
+  @Test(
+    "a region of the screen with what loudspeakers play, from the command line and from a script")
   func screen() async throws {
     guard let display = DisplayServer(), let stage = Stage(display.name) else { return }
     let server = try PulseServer()
@@ -38,7 +39,9 @@ struct CaptureRigTests {
       """)
     let environment = ["DISPLAY": display.name, "PULSE_SERVER": server.address]
     let calls = [
-      ["--screen", "+100,50", "--size", "160x90", "--mic", "default", "--for", "1", "--no-pointer"],
+      [
+        "--screen", "+100,50", "--size", "160x90", "--mic", "default", "--for", "1", "--no-pointer",
+      ],
       ["film.lua", "--allow-device", "screen", "--allow-device", "microphone"],
     ]
     for (index, call) in calls.enumerated() {

@@ -153,7 +153,8 @@ struct CaptureTests {
     try folder.write(
       "film.lua",
       "local mr = require \"moonreel\"\nlocal live = mr.capture { \(option) }\n"
-        + "local show = mr.composition { size = { 64, 36 }, duration = 1 }\nshow:add { source = live }\nreturn show")
+        + "local show = mr.composition { size = { 64, 36 }, duration = 1 }\nshow:add { source = live }\nreturn show"
+    )
     let result = try await capture(folder, "film.lua", "-o", "take.mkv")
     #expect(result.code == moonreel.ExitStatus.file.rawValue, "\(result.errors)")
     #expect(result.errors.contains("film.lua:2"))

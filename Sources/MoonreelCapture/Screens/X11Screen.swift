@@ -53,8 +53,8 @@ final class X11Screen: CaptureSource {
 ///
 /// `@unchecked Sendable`: made by who starts it, and used by the thread alone.
 private final class ScreenWatch: @unchecked Sendable {
-  /// Pictures that may be held by others at once.
-  private static let mostHeld = 16
+  /// Pictures that may be held by others at once: up to 64, and 256 MiB; but eight in any case.
+  private var mostHeld: Int { max(8, min(64, (256 << 20) / max(1, size.width * size.height * 4))) }
   /// How often a screen that has gone is looked for.
   private static let pause = Time(flicks: Time.flicksPerSecond / 4)
 
@@ -98,7 +98,7 @@ private final class ScreenWatch: @unchecked Sendable {
   private func look(at time: Time) -> Bool {
     guard let area = area() else { return false }
     held.removeAll { $0.frame == nil }
-    guard held.count < Self.mostHeld else {
+    guard held.count < mostHeld else {
       receive(.dropped(1, .overrun))
       return true
     }

@@ -15,7 +15,8 @@ struct CaptureFunction {
     let options = try call[0].options(
       ["camera", "screen", "microphone", "size", "fps"], owner: call.name)
     let source = LiveSource(
-      try input(options), size: try options["size"].ifGiven { try $0.pixelSize() } ?? Self.usualSize,
+      try input(options),
+      size: try options["size"].ifGiven { try $0.pixelSize() } ?? Self.usualSize,
       rate: try options["fps"].ifGiven { try $0.frameRate() },
       isTestCard: host.options.mode != .render)
     let microphone = try options["microphone"].ifGiven { argument in
@@ -67,7 +68,8 @@ struct CaptureFunction {
     if let known = host.captured.microphone, known != microphone {
       throw MoonreelError(
         .invalidArgument,
-        "bad 'microphone' of mr.capture: one microphone is recorded with a film, and that is '\(known)'")
+        "bad 'microphone' of mr.capture: one microphone is recorded with a film, and that is '\(known)'"
+      )
     }
     host.captured.microphone = microphone
   }

@@ -101,6 +101,7 @@ struct CaptureScriptArguments: ParsableArguments {
 }
 
 extension ScreenPlace: ExpressibleByArgument {
+  /// The place that was typed; `nil` where it is none.
   public init?(argument: String) { self.init(argument) }
 }
 

@@ -88,11 +88,13 @@ final class CaptureInputs {
     of device: CaptureDevice, size: PixelSize?, rate: FrameRate?
   ) throws -> CapturePictureFormat {
     // A camera that does not go at the rate is brought to it.
-    let found = device.pictureFormat(size: size, rate: rate) ?? device.pictureFormat(size: size, rate: nil)
+    let found =
+      device.pictureFormat(size: size, rate: rate) ?? device.pictureFormat(size: size, rate: nil)
     guard let found else {
       throw MoonreelError(
         .accessDenied,
-        "Cannot open '\(device.name)': it shows no formats. Other programs may use it, or this user may not.")
+        "Cannot open '\(device.name)': it shows no formats. Other programs may use it, or this user may not."
+      )
     }
     return found
   }

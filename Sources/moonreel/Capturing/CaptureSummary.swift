@@ -28,7 +28,8 @@ struct CaptureSummary {
   /// In one line, for people.
   var line: String {
     let files = (report?.files.map(\.path) ?? []) + [photo].compactMap { $0 }
-    let name = files.count > 2 ? "\(files[0]) … \(files[files.count - 1])" : files.joined(separator: ", ")
+    let name =
+      files.count > 2 ? "\(files[0]) … \(files[files.count - 1])" : files.joined(separator: ", ")
     guard let report, !report.files.isEmpty else { return name }
     var parts = ["\(report.duration)", "\(report.counts.pictures) pictures"]
     if !drops.isEmpty { parts.append(Self.words("dropped", drops)) }
@@ -79,7 +80,9 @@ struct CaptureSummary {
     return .fields([
       "event": .string("end"), "ending": .optional(Self.name(of: report?.ending)),
       "files": .array(
-        (report?.files ?? []).map { .members(["path": .string($0.path), "bytes": .integer($0.bytes)]) }),
+        (report?.files ?? []).map {
+          .members(["path": .string($0.path), "bytes": .integer($0.bytes)])
+        }),
       "photo": .optional(photo),
       "duration": .number(Numbers.rounded(report?.duration.seconds ?? 0)),
       "pictures": .int(movie.pictures), "repeats": .int(movie.repeats),

@@ -42,7 +42,9 @@ struct DeviceText {
     let lines =
       ["  \(device.id)"] + device.formats.map { "  " + Self.words($0) }
       + (device.formats.isEmpty ? ["  ! cannot be opened"] : [])
-      + modes.map { "  \($0.adjustment.rawValue): \($0.modes.map(\.rawValue).joined(separator: ", "))" }
+      + modes.map {
+        "  \($0.adjustment.rawValue): \($0.modes.map(\.rawValue).joined(separator: ", "))"
+      }
       + settings.map { Self.words($0.setting, $0.range, $0.value) }
     return ([head] + lines).joined(separator: "\n")
   }

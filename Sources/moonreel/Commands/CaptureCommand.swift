@@ -74,7 +74,8 @@ struct CaptureCommand: ParsableCommand {
     let pictures = [inputs.camera != nil, inputs.screen != nil, film != nil]
     guard pictures.count(where: { $0 }) <= 1 else {
       throw ValidationError(
-        "Pictures come of one of --camera, --screen and a script. A script may show several devices.")
+        "Pictures come of one of --camera, --screen and a script. A script may show several devices."
+      )
     }
     guard pictures.contains(true) || inputs.mic != nil && writing.photo == nil else {
       throw ValidationError(

@@ -63,7 +63,8 @@ struct SkewRigTests {
       let loud = (0..<sound.frameCount).filter { abs(sound.samples[$0 * sound.channelCount]) > 0.2 }
       guard let first = loud.first, let end = loud.last else { continue }
       let time = { (index: Int) in
-        sound.time + Time(flicks: Time.flicksPerSecond).multiplied(by: Int64(index), dividedBy: 48_000)
+        sound.time
+          + Time(flicks: Time.flicksPerSecond).multiplied(by: Int64(index), dividedBy: 48_000)
       }
       if time(first) - last > Time(flicks: Time.flicksPerSecond / 10) { times.append(time(first)) }
       last = time(end)
@@ -71,7 +72,8 @@ struct SkewRigTests {
     return times
   }
 
-  private func record() throws -> (claps: [(from: Time, to: Time)], flashes: [Time], beeps: [Time])? {
+  private func record() throws -> (claps: [(from: Time, to: Time)], flashes: [Time], beeps: [Time])?
+  {
     guard let display = DisplayServer(width: 64, height: 48), let stage = Stage(display.name) else {
       return nil
     }
