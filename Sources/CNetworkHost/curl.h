@@ -24,6 +24,8 @@ enum {
   CURL_GLOBAL_ALL = 3,
   CURL_ERROR_SIZE = 256,
   CURL_MESSAGE_DONE = 1,
+  CURL_ENCRYPTION_FAILED = 35,
+  CURL_CERTIFICATE_REFUSED = 60,
 };
 
 typedef struct curl_message {

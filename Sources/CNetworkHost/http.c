@@ -144,7 +144,8 @@ static void run_quietly(mr_http *http, run *of, mr_http_outcome *outcome, const 
   pthread_sigmask(SIG_BLOCK, &pipe, &before);
   outcome->end = MR_HTTP_FAILED;
   const int code = wait_for_end(http, of, outcome);
-  outcome->phase = phase(http, of);
+  const int is_untrusted = code == CURL_ENCRYPTION_FAILED || code == CURL_CERTIFICATE_REFUSED;
+  outcome->phase = is_untrusted ? MR_HTTP_SECURING : phase(http, of);
   if (of->is_stopped)
     outcome->end = MR_HTTP_STOPPED;
   else if (code == 0)

@@ -154,7 +154,8 @@ final class ServerState: @unchecked Sendable {
         return text.components(separatedBy: "\r\n")
       }
       let count = recv(connection, &block, block.count, 0)
-      guard count > 0 else { return nil }
+      // What begins an encrypted connection is no request.
+      guard count > 0, rest.first ?? block[0] != 0x16 else { return nil }
       rest.append(contentsOf: block[..<count])
     }
   }

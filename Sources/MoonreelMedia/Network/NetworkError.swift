@@ -22,7 +22,8 @@ struct NetworkError {
         "the server takes too long: \(Self.late(phase, host, patience)). Try again later, or allow more "
           + "with \(Self.option(phase))")
     case .failed(let phase, let words):
-      return reading("\(Self.failed(phase, host)): \(Self.lowercased(words)). Try again later")
+      let advice = phase == .securing ? "Check the address and its certificate" : "Try again later"
+      return reading("\(Self.failed(phase, host)): \(Self.lowercased(words)). \(advice)")
     }
   }
 
@@ -99,6 +100,9 @@ struct NetworkError {
   }
 
   private static func lowercased(_ words: String) -> String {
-    words.isEmpty ? "nobody says why" : words.prefix(1).lowercased() + words.dropFirst()
+    // SSL stays SSL.
+    let isWord = words.dropFirst().first?.isLowercase ?? false
+    return words.isEmpty
+      ? "nobody says why" : isWord ? words.prefix(1).lowercased() + words.dropFirst() : words
   }
 }

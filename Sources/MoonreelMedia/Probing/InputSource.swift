@@ -35,7 +35,7 @@ struct InputSource {
       ("format_whitelist", Demuxers.whitelist), ("protocol_whitelist", "file"),
       ("scan_all_pmts", "1"), ("enable_drefs", "1"), ("use_absolute_path", "1"),
       ("max_reload", "3"),
-      // A playlist's kept connection would be used again without passing the gate.
+      // What a playlist names is opened by us, so libav has no connection to keep.
       ("http_persistent", "0"), ("http_multiple", "0"),
     ]
     if let sequence {

@@ -108,6 +108,18 @@ struct ServerFaultTests {
       "\(String(describing: error))")
   }
 
+  @Test func aServerThatEncryptsNothingIsTold() throws {
+    let server = try FaultyServer { _ in .silence }
+    let gate = FileGate(folders: [], hosts: ["127.0.0.1"])
+    let address = try NetworkAddress("https://127.0.0.1:\(server.port)/a")
+    let error = #expect(throws: MoonreelError.self) {
+      try RemoteFiles().open(address, RemoteReader(gate: gate, name: address.text))
+    }
+    let words = "no encrypted connection to 127.0.0.1:\(server.port) came about"
+    #expect(error?.message.contains(words) == true, "\(String(describing: error))")
+    #expect(server.requests.isEmpty)
+  }
+
   /// Each block is a request of its own: where a redirect leads is asked of the gate before its host is.
   @Test func aLaterRedirectToAnotherHostIsRefused() throws {
     let server = try FaultyServer { request in
