@@ -21,6 +21,7 @@ let package = Package(
     .library(name: "MoonreelRender", targets: ["MoonreelRender"]),
     .library(name: "MoonreelExport", targets: ["MoonreelExport"]),
     .library(name: "MoonreelPlayback", targets: ["MoonreelPlayback"]),
+    .library(name: "MoonreelInterchange", targets: ["MoonreelInterchange"]),
     .library(name: "MoonreelScript", targets: ["MoonreelScript"]),
     .library(name: "MoonreelStudio", targets: ["MoonreelStudio"]),
     .library(name: "MoonreelAuthor", targets: ["MoonreelAuthor"]),
@@ -65,9 +66,11 @@ let package = Package(
     .target(
       name: "MoonreelScript",
       dependencies: [
-        "MoonreelPlayback", "MoonreelVector", "MoonreelGLSL", "CLuaHost", "CStandardLibrary",
+        "MoonreelPlayback", "MoonreelInterchange", "MoonreelVector", "MoonreelGLSL", "CLuaHost",
+        "CStandardLibrary",
       ]),
     .target(name: "MoonreelPlayback", dependencies: ["MoonreelExport", "CSoundHost"]),
+    .target(name: "MoonreelInterchange", dependencies: ["MoonreelExport"]),
     .target(name: "MoonreelExport", dependencies: ["MoonreelRender", "MoonreelMedia"]),
     .target(
       name: "MoonreelRender",
@@ -132,6 +135,8 @@ let package = Package(
       exclude: ["Picture/Goldens.txt"]),
     .testTarget(
       name: "MoonreelExportTests", dependencies: ["MoonreelExport", "MediaTools", "PageClient"]),
+    .testTarget(
+      name: "MoonreelInterchangeTests", dependencies: ["MoonreelInterchange", "MoonreelScript"]),
     .testTarget(
       name: "MoonreelPlaybackTests",
       dependencies: ["MoonreelPlayback", "SoundServer", "MediaTools"]),

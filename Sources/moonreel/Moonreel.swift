@@ -27,7 +27,8 @@ struct Moonreel: ParsableCommand {
       RenderCommand.self, BatchCommand.self, SubmitCommand.self, PlayCommand.self,
       StudioCommand.self,
       FrameCommand.self, ProbeCommand.self, ParamsCommand.self, PlanCommand.self,
-      ExplainCommand.self, CheckCommand.self, DiffCommand.self, NewCommand.self,
+      ExportCommand.self, ImportCommand.self, ExplainCommand.self, CheckCommand.self,
+      DiffCommand.self, NewCommand.self,
       TestCommand.self, GalleryCommand.self, BenchCommand.self, DocsCommand.self,
       PluginsCommand.self, StubsCommand.self,
     ])

@@ -123,7 +123,7 @@ struct TypedLineTests {
         #expect(OptionForm.of(option.key).takes != "a value", "\(option.key)")
         let isList =
           [
-            "set", "allow", "allow-net", "picture", "filter", "engine-option", "also",
+            "set", "allow", "allow-net", "picture", "filter", "engine-option", "also", "media",
           ].contains(option.key)
           || option.key == "at" && command == FrameCommand.self
         #expect(option.repeats == isList, "\(option.key) of \(options.command)")

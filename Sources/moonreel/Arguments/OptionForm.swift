@@ -37,7 +37,8 @@ struct OptionForm: Sendable {
     "frames": name("a folder"), "data": name("the name of a file"),
     "span-cache": name("a folder"),
     "report": name("the name of a file"),
-    "junit": name("the name of a file"), "filter": name("words of a test's name"),
+    "junit": name("the name of a file"), "loss": name("the name of a file"),
+    "media": name("a folder"), "filter": name("words of a test's name"),
     "waveform": name("the name of a file"), "fps": name("a rate such as 24"),
     "video-decoder": name("the name of a decoder such as libdav1d"),
     "picture": name("the name of a clip or a picture"),
@@ -51,6 +52,7 @@ struct OptionForm: Sendable {
   }
 
   private static let table: [String: OptionForm] = [
+    "for": choice(CutProgramArgument.allCases.map(\.rawValue)), "timecode": time,
     "range": range, "at": time, "pixel": pixel, "every": seconds, "max-duration": seconds,
     "max-time": seconds,
     "time-limit": seconds, "scale": scale, "max-size": size, "size": size,
