@@ -22,6 +22,7 @@ let package = Package(
     .library(name: "MoonreelExport", targets: ["MoonreelExport"]),
     .library(name: "MoonreelPlayback", targets: ["MoonreelPlayback"]),
     .library(name: "MoonreelCapture", targets: ["MoonreelCapture"]),
+    .library(name: "MoonreelInterchange", targets: ["MoonreelInterchange"]),
     .library(name: "MoonreelScript", targets: ["MoonreelScript"]),
     .library(name: "MoonreelStudio", targets: ["MoonreelStudio"]),
     .library(name: "MoonreelAuthor", targets: ["MoonreelAuthor"]),
@@ -69,11 +70,13 @@ let package = Package(
     .target(
       name: "MoonreelScript",
       dependencies: [
-        "MoonreelCapture", "MoonreelPlayback", "MoonreelVector", "MoonreelGLSL", "CLuaHost",
+        "MoonreelCapture", "MoonreelPlayback", "MoonreelInterchange", "MoonreelVector", "MoonreelGLSL",
+        "CLuaHost",
         "CStandardLibrary",
       ]),
     .target(name: "MoonreelCapture", dependencies: ["MoonreelPlayback", "CCaptureHost"]),
     .target(name: "MoonreelPlayback", dependencies: ["MoonreelExport", "CSoundHost"]),
+    .target(name: "MoonreelInterchange", dependencies: ["MoonreelExport"]),
     .target(name: "MoonreelExport", dependencies: ["MoonreelRender", "MoonreelMedia"]),
     .target(
       name: "MoonreelRender",
@@ -146,6 +149,8 @@ let package = Package(
       exclude: ["Picture/Goldens.txt"]),
     .testTarget(
       name: "MoonreelExportTests", dependencies: ["MoonreelExport", "MediaTools", "PageClient"]),
+    .testTarget(
+      name: "MoonreelInterchangeTests", dependencies: ["MoonreelInterchange", "MoonreelScript"]),
     .testTarget(
       name: "MoonreelPlaybackTests",
       dependencies: ["MoonreelPlayback", "SoundServer", "MediaTools"]),

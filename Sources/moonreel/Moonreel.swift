@@ -26,9 +26,10 @@ struct Moonreel: ParsableCommand {
     version: MoonreelRelease.version,
     subcommands: [
       RenderCommand.self, BatchCommand.self, SubmitCommand.self, PlayCommand.self,
-        StudioCommand.self, CaptureCommand.self, DevicesCommand.self,
-        FrameCommand.self, ProbeCommand.self, FetchCommand.self, ParamsCommand.self, PlanCommand.self,
-      ExplainCommand.self, CheckCommand.self, DiffCommand.self, NewCommand.self,
+      StudioCommand.self, CaptureCommand.self, DevicesCommand.self, FrameCommand.self,
+      ProbeCommand.self, FetchCommand.self, ParamsCommand.self, PlanCommand.self,
+      ExportCommand.self, ImportCommand.self, ExplainCommand.self, CheckCommand.self,
+      DiffCommand.self, NewCommand.self,
       TestCommand.self, GalleryCommand.self, BenchCommand.self, DocsCommand.self,
       PluginsCommand.self, StubsCommand.self,
     ])

@@ -19,6 +19,7 @@ struct ExampleTests {
     try place.folder.write(
       "talk.srt", "1\n00:00:01,000 --> 00:00:03,000\nWords of a talk\n")
     try place.folder.write("song.ass", Self.song)
+    try place.folder.write("cut.otio", Self.cut)
     for shader in Documents.blocks("glsl") { try place.folder.write("iris.glsl", shader.text) }
     try place.folder.write("block.lua", block.text)
     let result = try await place.moonreel("check", "block.lua")
@@ -40,6 +41,17 @@ struct ExampleTests {
     Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
     Dialogue: 0,0:00:00.50,0:00:02.00,Default,,0,0,0,,{\\k50}Sing {\\k50}along
     """
+
+  /// Ten frames of a.mp4.
+  static let cut = #"""
+    {"OTIO_SCHEMA": "Timeline.1", "name": "cut", "tracks": {"OTIO_SCHEMA": "Stack.1", "children": [
+      {"OTIO_SCHEMA": "Track.1", "kind": "Video", "children": [
+        {"OTIO_SCHEMA": "Clip.2", "name": "A", "source_range": {"OTIO_SCHEMA": "TimeRange.1",
+          "start_time": {"OTIO_SCHEMA": "RationalTime.1", "rate": 25.0, "value": 0.0},
+          "duration": {"OTIO_SCHEMA": "RationalTime.1", "rate": 25.0, "value": 10.0}},
+         "media_references": {"DEFAULT_MEDIA":
+           {"OTIO_SCHEMA": "ExternalReference.1", "target_url": "a.mp4"}}}]}]}}
+    """#
 
   @Test("the modules in the documents load", arguments: Documents.blocks("lua module"))
   func module(_ block: Documents.Block) async throws {

@@ -13,7 +13,8 @@ struct HelpTests {
     arguments: [
       [], ["render"], ["frame"], ["play"], ["studio"], ["probe"], ["plan"], ["check"], ["diff"],
       ["explain"], ["batch"], ["params"], ["new"], ["test"], ["gallery"], ["bench"], ["docs"],
-      ["plugins"], ["stubs"], ["submit"], ["capture"], ["devices"], ["fetch"],
+      ["plugins"], ["stubs"], ["submit"], ["capture"], ["devices"], ["fetch"], ["export"],
+      ["import"],
     ])
   func help(command: [String]) async throws {
     let result = try await Program.moonreel(command + ["--help"])

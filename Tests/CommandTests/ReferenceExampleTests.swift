@@ -34,6 +34,7 @@ struct ReferenceExampleTests {
     try await folder.write("talk.mp4", Clip.mp4.value)
     try folder.write("talk.srt", "1\n00:00:01,000 --> 00:00:03,000\nWords of a talk\n")
     try folder.write("song.ass", ExampleTests.song)
+    try folder.write("cut.otio", ExampleTests.cut)
     try folder.write(
       "warm.cube",
       "LUT_3D_SIZE 2\n0 0 0\n1 0 0\n0 1 0\n1 1 0\n0 0 0.9\n1 0 0.9\n0 1 0.9\n1 1 0.9\n")

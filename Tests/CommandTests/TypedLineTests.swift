@@ -125,7 +125,7 @@ struct TypedLineTests {
         let isList =
           [
             "set", "allow", "allow-net", "allow-device", "picture", "filter", "engine-option",
-            "also",
+            "also", "media",
           ].contains(option.key)
           || option.key == "at" && command == FrameCommand.self
         #expect(option.repeats == isList, "\(option.key) of \(options.command)")

@@ -99,6 +99,19 @@ function mr.params(declarations) end
 ---@return string
 function mr.read_text(path) end
 
+---Where the files of a cut are looked for, and how its times are counted.
+---@class moonreel.CutOptions
+---@field media? string|string[]  folders in which files are looked for by their names, also in the folders that lie in them
+---@field fps? number|string      the rate of a cut that does not say it (.edl)
+
+---The cut of another program as a composition: OpenTimelineIO (`.otio`) or an edit decision list (`.edl`). It is what the script does that `moonreel import`
+---writes. Files are taken from where the cut says, from beside it, or by their names from `media`; a slate stands for what
+---is not found, and a warning says so.
+---@param path string
+---@param options? moonreel.CutOptions
+---@return moonreel.Composition
+function mr.otio(path, options) end
+
 ---What a JSON file holds, as tables, text, numbers and truth values. `null` is nil, and false in a list, so that the list
 ---has no gaps.
 ---@param path string

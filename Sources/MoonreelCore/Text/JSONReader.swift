@@ -8,9 +8,10 @@
 extension JSONValue {
   /// Reads a whole text (RFC 8259). Numbers that are whole become ``integer(_:)``, however they are written.
   ///
+  /// - Parameter takesNonFinite: whether `NaN`, `Inf` and `Infinity` are numbers, as they are to OpenTimelineIO.
   /// - Throws: `MoonreelError` (`invalidArgument`) with the line of the first mistake.
-  package init(parsing text: String) throws {
-    var parser = JSONParser(text)
+  package init(parsing text: String, takesNonFinite: Bool = false) throws {
+    var parser = JSONParser(text, takesNonFinite: takesNonFinite)
     self = try parser.parse()
   }
 }
@@ -18,9 +19,12 @@ extension JSONValue {
 /// Reads JSON from bytes; nests at most 64 deep.
 private struct JSONParser {
   private let bytes: [UInt8]
+  private let takesNonFinite: Bool
   private var position = 0
 
-  init(_ text: String) { bytes = Array(text.utf8) }
+  init(_ text: String, takesNonFinite: Bool) {
+    (bytes, self.takesNonFinite) = (Array(text.utf8), takesNonFinite)
+  }
 
   mutating func parse() throws -> JSONValue {
     let value = try value(depth: 0)
@@ -54,6 +58,7 @@ private struct JSONParser {
     if take("null") { return .null }
     if take("true") { return .bool(true) }
     if take("false") { return .bool(false) }
+    if takesNonFinite, let number = nonFinite() { return .number(number) }
     guard position < bytes.count else { throw mistake("a value") }
     switch bytes[position] {
     case UInt8(ascii: "\""): return .string(try string())
@@ -63,6 +68,12 @@ private struct JSONParser {
       let number = try number()
       return Int64(exactly: number).map { .integer($0) } ?? .number(number)
     }
+  }
+
+  private mutating func nonFinite() -> Double? {
+    if take("NaN") { return .nan }
+    if take("-Infinity") || take("-Inf") { return -.infinity }
+    return take("Infinity") || take("Inf") ? .infinity : nil
   }
 
   private mutating func list(depth: Int) throws -> [JSONValue] {

@@ -5,9 +5,14 @@ import MoonreelMedia
 import MoonreelModel
 
 /// Gathers what the subtitle tracks of a timeline say, cut and moved as their segments are.
-struct TimelineCaptions {
+package struct TimelineCaptions {
   let gate: FileGate
   let warnings: WarningLog?
+
+  /// Files are read through `gate`.
+  package init(gate: FileGate, warnings: WarningLog?) {
+    (self.gate, self.warnings) = (gate, warnings)
+  }
 
   /// The captions of `track` within `range` of its timeline, on a clock that begins with the range.
   ///
@@ -15,7 +20,7 @@ struct TimelineCaptions {
   /// gives its captions in turn, without the times of words.
   ///
   /// - Throws: `MoonreelError` naming the file that cannot be read.
-  func captions(of track: Track, in range: TimeRange) throws -> Captions {
+  package func captions(of track: Track, in range: TimeRange) throws -> Captions {
     var captions: [Caption] = []
     for segment in track.segments where segment.targetRange.overlaps(range) {
       guard let source = segment.source else { continue }

@@ -56,7 +56,7 @@ public struct LayerAudio: Sendable {
   public init() {}
 
   /// All that changes it, in order.
-  var chain: [SoundEffect] { effects + [duck, tap].compactMap { $0 } }
+  package var chain: [SoundEffect] { effects + [duck, tap].compactMap { $0 } }
 }
 
 /// The sound of a whole composition.

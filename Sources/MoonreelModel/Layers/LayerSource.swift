@@ -16,7 +16,7 @@ public enum LayerSource: Sendable {
 
 extension LayerSource {
   /// What its pictures come from, where a track has to bring them.
-  var video: SegmentSource? {
+  package var video: SegmentSource? {
     switch self {
     case .media(let video, _): video
     case .composition(let composed): .composed(composed)
@@ -25,7 +25,7 @@ extension LayerSource {
   }
 
   /// What its sound comes from.
-  var audio: SegmentSource? {
+  package var audio: SegmentSource? {
     switch self {
     case .media(_, let audio): audio
     case .composition(let composed):
@@ -35,7 +35,7 @@ extension LayerSource {
   }
 
   /// Whether it shows something, or changes what others show.
-  var isVisual: Bool {
+  package var isVisual: Bool {
     if case .media(nil, _) = self { false } else { true }
   }
 

@@ -41,7 +41,7 @@ public struct LayerTransform: Sendable {
   ///   - time: on the layer's clock.
   ///   - box: where fitting put the picture.
   ///   - size: of the composition.
-  func map(at time: Time, box: Rect, in size: Size) throws -> AffineTransform {
+  package func map(at time: Time, box: Rect, in size: Size) throws -> AffineTransform {
     let anchor = Point(
       try anchorX.value(at: time).resolved(in: box.size.width),
       try anchorY.value(at: time).resolved(in: box.size.height))

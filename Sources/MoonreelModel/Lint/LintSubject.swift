@@ -83,7 +83,7 @@ struct LintSubject {
 
 extension ComposedTimeline {
   /// A timeline that is shown and mixed as it is.
-  init(_ timeline: Timeline) {
+  package init(_ timeline: Timeline) {
     self.init(
       timeline: timeline, videoComposition: VideoComposition(propertiesOf: timeline),
       audioMix: AudioMix(), duration: timeline.duration)

@@ -159,16 +159,3 @@ extension Argument {
       : "\(kind) from \(range.lowerBound) to \(range.upperBound)"
   }
 }
-
-/// Names as Lua writes them.
-enum SnakeCase {
-  /// `"inOutSine"` as `"in_out_sine"`.
-  static func text(_ name: String) -> String {
-    var result = ""
-    for character in name {
-      if character.isUppercase { result += "_" }
-      result += character.lowercased()
-    }
-    return result
-  }
-}

@@ -28,10 +28,14 @@ struct SampleClip {
     }
     let (size, seconds) = (PixelSize(1280, 720), Time(wholeSeconds: 4))
     self.path = path
-    picture = DrawnSource(duration: seconds, naturalSize: size) { time, _ in
-      Self.image(index, size: size.size, progress: time.seconds / 4)
-    }
-    sound = ToneSource(frequency: [440, 554.365, 659.255][index], gain: 0.2, duration: seconds)
+    picture = SampleSource(
+      address: path,
+      source: DrawnSource(duration: seconds, naturalSize: size) { time, _ in
+        Self.image(index, size: size.size, progress: time.seconds / 4)
+      })
+    sound = SampleSource(
+      address: path,
+      source: ToneSource(frequency: [440, 554.365, 659.255][index], gain: 0.2, duration: seconds))
   }
 
   /// Picture and sound on two tracks.
@@ -59,5 +63,28 @@ struct SampleClip {
       let board = Image(.checker(side: 90, Color(0.1, 0.5, 0.4), Color(0.9, 0.9, 0.8)))
       return board.transformed(by: AffineTransform(translationX: phase * 360, y: phase * 90))
     }
+  }
+}
+
+/// The pictures or the sound of a sample, which know what scripts call it.
+private struct SampleSource: AddressedSource, Equatable {
+  let address: String
+  let source: any Source
+
+  static func == (lhs: SampleSource, rhs: SampleSource) -> Bool {
+    lhs.address == rhs.address && lhs.mediaType == rhs.mediaType
+  }
+
+  var mediaType: MediaType { source.mediaType }
+  var duration: Time? { source.duration }
+  var naturalSize: PixelSize { source.naturalSize }
+  var byteEstimate: Int { source.byteEstimate }
+
+  func image(at time: Time, in context: FrameContext) throws -> Image {
+    try source.image(at: time, in: context)
+  }
+
+  func samples(from start: Int64, frameCount: Int, sampleRate: Int) throws -> SampleBuffer {
+    try source.samples(from: start, frameCount: frameCount, sampleRate: sampleRate)
   }
 }

@@ -44,6 +44,7 @@ extension ScriptHost {
     let capture = CaptureFunction(host: self)
     return [
       .value("asset", ["path", "options?"]) { [unowned self] in .object(try asset($0)) },
+      .value("otio", ["path", "options?"]) { [unowned self] in try cut($0) },
       .value("captions", ["source", "options?"]) { .object(try captions.make($0)) },
       .value("timed_metadata", ["source"]) { try metadata.make($0) },
       .value("analyze", ["sound", "options?"]) { .object(try measuring.analyze($0)) },

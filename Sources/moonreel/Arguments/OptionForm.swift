@@ -38,7 +38,8 @@ struct OptionForm: Sendable {
     "frames": name("a folder"), "data": name("the name of a file"),
     "span-cache": name("a folder"), "lock": name("the name of a file"),
     "report": name("the name of a file"),
-    "junit": name("the name of a file"), "filter": name("words of a test's name"),
+    "junit": name("the name of a file"), "loss": name("the name of a file"),
+    "media": name("a folder"), "filter": name("words of a test's name"),
     "waveform": name("the name of a file"), "fps": name("a rate such as 24"),
     "video-decoder": name("the name of a decoder such as libdav1d"),
     "picture": name("the name of a clip or a picture"),
@@ -54,10 +55,10 @@ struct OptionForm: Sendable {
   }
 
   private static let table: [String: OptionForm] = [
-    "for": seconds, "split": seconds, "screen": screen,
-    "codec": choice(VideoCodec.allCases.map(\.rawValue)),
+    "split": seconds, "screen": screen, "codec": choice(VideoCodec.allCases.map(\.rawValue)),
     "kind": choice(DeviceKindArgument.allCases.map(\.rawValue)),
     "allow-device": choice(DeviceAccessArgument.allCases.map(\.rawValue)),
+    "export for": choice(CutProgramArgument.allCases.map(\.rawValue)), "timecode": time,
     "range": range, "at": time, "pixel": pixel, "every": seconds, "max-duration": seconds,
     "max-time": seconds,
     "time-limit": seconds, "net-connect-timeout": seconds, "net-read-timeout": seconds,

@@ -29,6 +29,9 @@ local is_there, words = pcall(mr.read_json, "words.json")
 if not is_there then is_there, words = pcall(mr.read_text, "words.txt") end
 show:add { source = mr.text { text = is_there and tostring(words) or "no words", size = 60 }, duration = 2 }
 
+-- mr.otio
+show:add { source = mr.otio("cut.otio", { media = { "footage" } }), duration = 0.4 }
+
 -- mr.export
 show:add { source = mr.source.lights {}, duration = 2 }
 show = mr.export { show, preset = "720p", metadata = { title = "Lights" } }

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import MoonreelCore
+import MoonreelExport
+import MoonreelInterchange
+import MoonreelMedia
+import MoonreelModel
+import MoonreelScript
+import Testing
+
+@Suite("Films to cuts and back")
+struct RoundTripTests {
+  static let root = String(#filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined())
+
+  /// All scripts in docs/examples, by their paths from there.
+  static let examples: [String] = {
+    let folder = URL(fileURLWithPath: root + "/docs/examples")
+    let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+    return (files?.compactMap { ($0 as? URL)?.path } ?? []).filter { $0.hasSuffix(".lua") }
+      .map { String($0.dropFirst(folder.path.count + 1)) }.sorted()
+  }()
+
+  @Test("there are examples") func found() { #expect(Self.examples.count > 10) }
+
+  @Test("a film that went out and came back is cut as it was", arguments: examples)
+  func example(name: String) throws {
+    let media = try DemoMedia.made()
+    let sets = DemoMedia.parameters(of: name, media)
+    let film = try Films.load(
+      Self.root + "/docs/examples/" + name, sets: sets, allowing: [media.path])
+    try Films.expectReturn(film, of: name)
+  }
+
+  /// Films with what the examples lack: name and script.
+  static let films: [(name: String, body: String)] = [
+    (
+      "speeds",
+      """
+      show:add { source = clips[1], trim = { 0.5, 2.5 }, speed = 2, at = 0 }
+      show:add { source = clips[2], trim = { 1, 2 }, speed = 0.5, reverse = true, at = 1 }
+      show:add { source = clips[3], freeze = 1.25, duration = 1, at = 3 }
+      show:add { source = clips[1], time_remap = { { 0, 0 }, { 1, 2, "in_out_sine" }, { 2, 0.5 } }, duration = 2, at = 4 }
+      """
+    ),
+    (
+      "looks",
+      """
+      local l = show:add { source = clips[1], opacity = { { 0, 0 }, { 1, 1, "out_cubic" }, { 2, 1, "hold" }, { 3, 0 } },
+        crop = { "10%", "20%", "50%", 300 }, blend = "screen", fit = "cover", gravity = "top_left", name = "a \\"b\\"" }
+      l:animate("x", { { 0, "10%" }, { 1, 300, mr.easing.bezier(0.2, 0, 0.1, 1) } }, { repeats = "ping_pong" })
+      local m = show:add { source = clips[2], rotation = { { 0, 0 }, { 2, 90, mr.easing.steps(4) } },
+        scale = { 0.5, -0.25 }, anchor = { 0, "100%" }, level = -1 }
+      m:animate("position", { { 0, { 0, 0 } }, { 1, { 100, 50 } }, { 2, { 0, 90 } } }, { path = "catmull_rom" })
+      show:add { source = clips[3], rotation = function(t) return 30 * t end, skew = { 10, 0 }, sampling = "nearest" }
+      """
+    ),
+    (
+      "sounds",
+      """
+      show:add { source = clips[1], audio = { volume = { { 0, 0 }, { 1, 1 } }, fade_out = 0.5, pan = -0.5 } }
+      show:add { source = clips[2], audio = false }
+      show:add { source = mr.asset(clips[3]).audio, at = 1.5, duration = 2, audio = { volume_db = -6, invert = true } }
+      """
+    ),
+    (
+      "inside",
+      """
+      local inner = mr.composition { size = { 640, 360 }, fps = 24, background = "#102030", duration = 3 }
+      inner:add { source = clips[1], duration = 3, scale = 0.5 }
+      local deep = mr.composition { size = { 64, 64 }, fps = 50, duration = 2 }
+      deep:add { source = clips[2], duration = 2 }
+      inner:add { source = deep, at = 0.5, duration = 1, opacity = 0.5 }
+      show:add { source = inner, at = 1, trim = { 0.5, 2.5 }, speed = 2, audio = { volume = 0.25 } }
+      show:add { source = mr.color "#336699", duration = 4, opacity = 0.5 }
+      """
+    ),
+    (
+      "transitions",
+      """
+      local s = show:sequence { { clips[1], clips[2], clips[3], clips[1] }, overlap = 1 }
+      show:transition(s[1], s[2], tr.dissolve())
+      show:transition(s[2], s[3], tr.dissolve(), { audio = "linear" })
+      show:transition(s[3], s[4], tr.dissolve(), { audio = "none" })
+      """
+    ),
+  ]
+
+  @Test("so is one with everything that a cut can say", arguments: films)
+  func written(name: String, body: String) throws {
+    let text = """
+      local mr = require "moonreel"
+      local tr = require "moonreel.transitions"
+      local clips = mr.samples.clips
+      local show = mr.composition { size = { 1280, 720 }, fps = 30 }
+      \(body)
+      return show
+      """
+    try Films.expectReturn(try Films.run(text), of: name)
+  }
+}
