@@ -121,7 +121,7 @@ struct TypedLineTests {
         .contains { $0 == command }
       #expect(options.options.count > (isSmall ? 0 : 5), "\(command)")
       for option in options.options where option.valueName != nil {
-        #expect(OptionForm.of(option.key).takes != "a value", "\(option.key)")
+        #expect(OptionForm.of(option.key, in: options.command).takes != "a value", "\(option.key)")
         let isList =
           [
             "set", "allow", "allow-net", "allow-device", "picture", "filter", "engine-option",

@@ -42,7 +42,8 @@ final class GrowingFile: MuxerTarget {
 
   func write(_ bytes: UnsafeRawBufferPointer) throws {
     guard let base = bytes.bindMemory(to: UInt8.self).baseAddress else { return }
-    try rules.admit(bytes: position + Int64(bytes.count), at: givenPath)
+    try rules.admit(
+      bytes: position + Int64(bytes.count), before: byteCount, at: givenPath)
     let error = mr_write_bytes(descriptor, base, bytes.count)
     guard error == 0 else { throw OutputError.recording(givenPath, errno: error) }
     position += Int64(bytes.count)

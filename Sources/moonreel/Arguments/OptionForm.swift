@@ -18,8 +18,10 @@ struct OptionForm: Sendable {
   /// What to write instead of a value that is none; `nil` where that cannot be guessed.
   var advice: @Sendable (String) -> String? = { _ in nil }
 
-  /// The form of the option with the long name `key`; any text where no other is known.
-  static func of(_ key: String) -> OptionForm { table[key] ?? text[key] ?? anything }
+  /// The form of the option with the long name `key` of `command`; any text where no other is known.
+  static func of(_ key: String, in command: String) -> OptionForm {
+    table["\(command) \(key)"] ?? table[key] ?? text[key] ?? anything
+  }
 
   /// Whether `word` ends like a file that can be written.
   static func isMediaName(_ word: String) -> Bool {
@@ -54,6 +56,7 @@ struct OptionForm: Sendable {
     OptionForm(takes: takes) { !$0.isEmpty }
   }
 
+  // An option that one command takes otherwise than all others has the command's name before its own.
   private static let table: [String: OptionForm] = [
     "split": seconds, "screen": screen, "codec": choice(VideoCodec.allCases.map(\.rawValue)),
     "kind": choice(DeviceKindArgument.allCases.map(\.rawValue)),

@@ -49,7 +49,7 @@ struct TypedLine {
       throw unknown(name, value: sides.count > 1 ? String(sides[1]) : rest.first)
     }
     guard option.valueName != nil else { return }
-    let form = OptionForm.of(option.key)
+    let form = OptionForm.of(option.key, in: options.command)
     let value = try sides.count > 1 ? String(sides[1]) : self.value(of: name, form)
     if let former = values[option.key], !option.repeats {
       throw wrong(
