@@ -70,7 +70,8 @@ let package = Package(
     .target(
       name: "MoonreelScript",
       dependencies: [
-        "MoonreelCapture", "MoonreelPlayback", "MoonreelInterchange", "MoonreelVector", "MoonreelGLSL",
+        "MoonreelCapture", "MoonreelPlayback", "MoonreelInterchange", "MoonreelVector",
+        "MoonreelGLSL",
         "CLuaHost",
         "CStandardLibrary",
       ]),
