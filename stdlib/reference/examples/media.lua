@@ -112,4 +112,8 @@ local timeline = mr.timeline()
 local track = timeline:add_metadata { { range = { 0, 2 }, items = { ["com.example.score"] = "3:1" } } }
 assert(track.kind == "metadata")              -- of files: mr.timed_metadata(mr.asset "game.mp4")
 
+-- mr.capture
+local host = mr.capture { camera = "synthetic:camera", size = { 640, 360 } }   -- `moonreel capture` draws and records it
+show:add { source = host, scale = 0.3, position = { 520, 280 } }
+
 return show
