@@ -100,7 +100,7 @@ function mr.params(declarations) end
 function mr.read_text(path) end
 
 ---Where the files of a cut are looked for, and how its times are counted.
----@class moonreel.CutOptions
+---@class moonreel.ImportOptions
 ---@field media? string|string[]  folders in which files are looked for by their names, also in the folders that lie in them
 ---@field fps? number|string      the rate of a cut that does not say it (.edl)
 
@@ -108,7 +108,7 @@ function mr.read_text(path) end
 ---writes. Files are taken from where the cut says, from beside it, or by their names from `media`; a slate stands for what
 ---is not found, and a warning says so.
 ---@param path string
----@param options? moonreel.CutOptions
+---@param options? moonreel.ImportOptions
 ---@return moonreel.Composition
 function mr.otio(path, options) end
 

@@ -43,7 +43,7 @@ final class CaptureInputs {
       try addDevices(MachineDevices(clock: clock, connections, warnings: warnings))
       return
     }
-    let arguments = command.scriptArguments(path)
+    let arguments = try command.scriptArguments(path)
     try arguments.closeSandbox(writing: outputs, usesCameras: kinds.contains(.camera))
     // Its thread has to be made within the sandbox.
     clock = try HostCaptureClock()

@@ -122,11 +122,9 @@ struct CaptureCommand: ParsableCommand {
   }
 
   /// The script's arguments in the form of all commands that run one.
-  func scriptArguments(_ path: String) -> ScriptArguments {
-    var arguments = ScriptArguments()
-    arguments.script = path
+  func scriptArguments(_ path: String) throws -> ScriptArguments {
+    var arguments = try ScriptArguments.parse(["--", path])
     (arguments.settings, arguments.params) = (script.settings, script.params)
-    (arguments.strictMedia, arguments.videoDecoder) = (false, nil)
     (arguments.access, arguments.limits, arguments.safety) = (access, limits, safety)
     return arguments
   }
