@@ -19,7 +19,7 @@ package final class Connection {
 
   package init(port: Int) throws {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    var limit = timeval(tv_sec: 20, tv_usec: 0)
+    var limit = timeval(tv_sec: 300, tv_usec: 0)
     let size = socklen_t(MemoryLayout<timeval>.size)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
     setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, size)
@@ -90,7 +90,7 @@ package final class Connection {
         continuation.resume(returning: isOver ? Array(buffer[..<max(0, count)]) : nil)
       }
     }
-    guard let bytes else { throw Failure(description: "nothing came for 20 seconds") }
+    guard let bytes else { throw Failure(description: "nothing came for five minutes") }
     received += bytes
     return !bytes.isEmpty
   }

@@ -5,7 +5,7 @@ import NIOCore
 import NIOPosix
 import NIOWebSocket
 
-/// One page's socket on its way in: whole text messages go to its peer. A page has to say the token within ten seconds and
+/// One page's socket on its way in: whole text messages go to its peer. A page has to say the token within half a minute and
 /// before anything else.
 final class SocketHandler: ChannelInboundHandler {
   typealias InboundIn = WebSocketFrame
@@ -14,7 +14,7 @@ final class SocketHandler: ChannelInboundHandler {
   /// The most bytes of one message of a page.
   static let messageLimit = 1 << 16
   /// How long a page may take to say the token.
-  private static let patience = TimeAmount.seconds(10)
+  private static let patience = TimeAmount.seconds(30)
 
   private let token: AccessToken
   private let makePeer: @Sendable (Socket) -> any SocketPeer
