@@ -78,22 +78,13 @@ struct CaptureScriptArguments: ParsableArguments {
       valueName: "kind"))
   var allowDevice: [DeviceAccessArgument] = []
 
-  @Option(
-    name: .customLong("set"), parsing: .singleValue,
-    help: ArgumentHelp("A parameter of the script.", valueName: "name=value"))
-  var settings: [SettingArgument] = []
-
-  @Option(
-    help: ArgumentHelp(
-      "Parameters from a JSON object; --set wins over it.", valueName: "file.json"),
-    completion: .file(extensions: ["json"]))
-  var params: String?
+  @OptionGroup var parameters: ParameterArguments
 
   /// The first option that was given; `nil` where there is none.
   var first: String? {
     if !allowDevice.isEmpty { return "--allow-device" }
-    if !settings.isEmpty { return "--set" }
-    return params == nil ? nil : "--params"
+    if !parameters.settings.isEmpty { return "--set" }
+    return parameters.params == nil ? nil : "--params"
   }
 
   /// The kinds of devices that the script may use.

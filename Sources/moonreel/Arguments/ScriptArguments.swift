@@ -13,21 +13,7 @@ struct ScriptArguments: ParsableArguments {
     completion: .file(extensions: ["lua"]))
   var script: String
 
-  @Option(
-    name: .customLong("set"), parsing: .singleValue,
-    help: ArgumentHelp(
-      "A parameter of the script; repeat it for lists (--set clips=a.mp4 --set clips=b.mp4).",
-      valueName: "name=value"),
-    completion: .custom { words, _, prefix in
-      ParameterCompletion.candidates(in: words, beginning: prefix)
-    })
-  var settings: [SettingArgument] = []
-
-  @Option(
-    help: ArgumentHelp(
-      "Parameters from a JSON object; --set wins over it.", valueName: "file.json"),
-    completion: .file(extensions: ["json"]))
-  var params: String?
+  @OptionGroup var parameters: ParameterArguments
 
   @Flag(
     help: "Stop at damaged or missing frames and sound instead of concealing them with a warning.")
@@ -49,6 +35,25 @@ struct ScriptArguments: ParsableArguments {
 
   @OptionGroup(title: "What protects the machine")
   var safety: SafetyArguments
+}
+
+/// What a script gets for the parameters that it declares.
+struct ParameterArguments: ParsableArguments {
+  @Option(
+    name: .customLong("set"), parsing: .singleValue,
+    help: ArgumentHelp(
+      "A parameter of the script; repeat it for lists (--set clips=a.mp4 --set clips=b.mp4).",
+      valueName: "name=value"),
+    completion: .custom { words, _, prefix in
+      ParameterCompletion.candidates(in: words, beginning: prefix)
+    })
+  var settings: [SettingArgument] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Parameters from a JSON object; --set wins over it.", valueName: "file.json"),
+    completion: .file(extensions: ["json"]))
+  var params: String?
 }
 
 /// Where files may be read from.

@@ -121,7 +121,7 @@ struct BatchCommand: ParsableCommand {
 
   /// What --params gives to all rows.
   private func common() throws -> [JSONValue.Member] {
-    try script.params.map { try GivenParameters.members(of: $0) } ?? []
+    try script.parameters.params.map { try GivenParameters.members(of: $0) } ?? []
   }
 
   private func keep(_ kept: [String: BatchResult], in report: inout BatchReport) {

@@ -124,7 +124,7 @@ struct CaptureCommand: ParsableCommand {
   /// The script's arguments in the form of all commands that run one.
   func scriptArguments(_ path: String) throws -> ScriptArguments {
     var arguments = try ScriptArguments.parse(["--", path])
-    (arguments.settings, arguments.params) = (script.settings, script.params)
+    arguments.parameters = script.parameters
     (arguments.access, arguments.limits, arguments.safety) = (access, limits, safety)
     return arguments
   }

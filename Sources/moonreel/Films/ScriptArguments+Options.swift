@@ -18,7 +18,7 @@ extension ScriptArguments {
   ) throws {
     try access.checkFolders()
     try lock.read()
-    let named = [script] + [params, limits.stdlib, other?.script].compactMap { $0 }
+    let named = [script] + [parameters.params, limits.stdlib, other?.script].compactMap { $0 }
     let others = other?.options(mode: .render).sandboxFolders ?? []
     let plugins = limits.allowPlugins ? PluginLibrary.folders : []
     try safety.close(
@@ -51,8 +51,8 @@ extension ScriptArguments {
   /// The options of the host that runs the script.
   func options(mode: ScriptOptions.Mode) -> ScriptOptions {
     var options = ScriptOptions(path: script, mode: mode)
-    options.sets = settings.map { ($0.name, $0.value) }
-    options.paramsFile = params
+    options.sets = parameters.settings.map { ($0.name, $0.value) }
+    options.paramsFile = parameters.params
     options.take(access, limits)
     options.isStrictAboutMedia = strictMedia
     return options
