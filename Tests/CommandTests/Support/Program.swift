@@ -44,7 +44,10 @@ enum Program {
     return try await run(URL(fileURLWithPath: "/bin/bash"), ["-c", script], in: folder)
   }
 
-  /// Runs the program at `executable`; its streams go to files, so that nothing can block.
+  /// Some tests run two programs of which one waits for the other, so there are more places than cores.
+  private static let slots = Slots(max(8, 2 * ProcessInfo.processInfo.activeProcessorCount))
+
+  /// Runs the program at `executable` once there is a place for it; its streams go to files, so that nothing can block.
   static func run(
     _ executable: URL, _ arguments: [String], in folder: URL? = nil,
     environment: [String: String] = [:], whileRunning: (@Sendable (Process) -> Void)? = nil
@@ -59,6 +62,23 @@ enum Program {
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = try streams.handle("output")
     process.standardError = try streams.handle("errors")
+    await slots.take()
+    do {
+      try await finish(process, whileRunning)
+    } catch {
+      await slots.give()
+      throw error
+    }
+    await slots.give()
+    return Outcome(
+      code: process.terminationStatus, wasKilled: process.terminationReason == .uncaughtSignal,
+      output: streams.text("output"), errors: streams.text("errors"))
+  }
+
+  /// Runs `process` to its end.
+  private static func finish(
+    _ process: Process, _ whileRunning: (@Sendable (Process) -> Void)?
+  ) async throws {
     try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
       process.terminationHandler = { _ in done.resume() }
       do {
@@ -71,9 +91,6 @@ enum Program {
         done.resume(throwing: error)
       }
     }
-    return Outcome(
-      code: process.terminationStatus, wasKilled: process.terminationReason == .uncaughtSignal,
-      output: streams.text("output"), errors: streams.text("errors"))
   }
 
   /// Hands a process to the thread that watches it; `Process` guards its own state.
