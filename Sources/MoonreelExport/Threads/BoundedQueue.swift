@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import MoonreelCore
+
 /// A queue between two stages: the producer waits while it is full, the consumer while it is empty.
 final class BoundedQueue<Element>: Sendable {
   private struct State {

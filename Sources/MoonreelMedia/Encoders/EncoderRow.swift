@@ -16,11 +16,15 @@ struct EncoderRow {
   var statistics: Statistics?
   /// What Moonreel sets unless a script sets it.
   var defaults: [(String, String)] = []
+  /// What its library's encoders open through; `nil` where they may open at any time.
+  var gate: EncoderGate?
 
   init(
-    _ options: OptionList, _ statistics: Statistics? = nil, defaults: [(String, String)] = []
+    _ options: OptionList, _ statistics: Statistics? = nil, defaults: [(String, String)] = [],
+    gate: EncoderGate? = nil
   ) {
     (self.options, self.statistics, self.defaults) = (options, statistics, defaults)
+    self.gate = gate
   }
 
   /// The row of the encoder called `name`. One that has none takes no options.
@@ -34,7 +38,7 @@ struct EncoderRow {
     case "libvpx-vp9":
       EncoderRow(
         .vp9, .text, defaults: [("row-mt", "1"), ("cpu-used", "3"), ("deadline", "good")])
-    case "libsvtav1": EncoderRow(.svtAV1, defaults: [("preset", "8")])
+    case "libsvtav1": EncoderRow(.svtAV1, defaults: [("preset", "8")], gate: .svtAV1)
     case "libaom-av1":
       EncoderRow(.aom, .text, defaults: [("cpu-used", "6"), ("row-mt", "1")])
     case "librav1e": EncoderRow(.rav1e, defaults: [("speed", "8")])

@@ -21,6 +21,9 @@ final class VideoEncoder {
   private var hardware: HardwareUpload?
   /// Frames taken so far.
   private var frameCount: Int64 = 0
+  private let gate: EncoderGate?
+  /// Whether the gate counts it among the encoders at work.
+  private var isWorking = false
   /// Whether x265 knows the decoding times of the packets that are still to come.
   private var hasDecodingTimes = true
 
@@ -35,6 +38,7 @@ final class VideoEncoder {
     let choice = try EncoderChoice(encoding)
     self.pass = pass
     name = EncoderTable.label(choice.codec)
+    gate = EncoderRow.of(name).gate
     self.encoding = encoding
     guard let context = avcodec_alloc_context3(choice.codec), let packet = av_packet_alloc() else {
       throw MoonreelError(.limitExceeded, "Cannot make the encoder \(name): out of memory.")
@@ -49,7 +53,8 @@ final class VideoEncoder {
         try upload.attach(to: context, size: encoding.size)
         hardware = upload
       }
-      let code = mr_open_encoder(context, choice.codec)
+      let open = { mr_open_encoder(context, choice.codec) }
+      let code = try gate?.open(name, open) ?? open()
       guard code >= 0 else { throw refusal(code) }
     } catch {
       free()
@@ -85,8 +90,24 @@ final class VideoEncoder {
     av_freep(&context.pointee.stats_in)
     var context: UnsafeMutablePointer<AVCodecContext>? = context
     var packet: UnsafeMutablePointer<AVPacket>? = packet
-    avcodec_free_context(&context)
+    if let gate {
+      gate.close(wasWorking: isWorking) { avcodec_free_context(&context) }
+    } else {
+      avcodec_free_context(&context)
+    }
     av_packet_free(&packet)
+  }
+
+  /// Says to the gate that a picture is on its way.
+  private func work() {
+    gate?.picture(isFirst: !isWorking)
+    isWorking = true
+  }
+
+  /// Says to the gate that all packets are out.
+  private func rest() {
+    if isWorking { gate?.rest() }
+    isWorking = false
   }
 
   /// SVT-AV1 (1.4) waits for ever where it is closed without having seen a picture.
@@ -96,6 +117,7 @@ final class VideoEncoder {
       let frame = try? PictureFrame(size: size, format: context.pointee.pix_fmt),
       av_frame_get_buffer(frame.pointer, 0) >= 0
     else { return }
+    work()
     avcodec_send_frame(context, frame.pointer)
     // It complains on standard error unless it is told that no more come.
     avcodec_send_frame(context, nil)
@@ -118,6 +140,7 @@ final class VideoEncoder {
     frame.setColor(encoding)
     // The pointer alone would not keep the frame.
     frameCount += 1
+    work()
     try withExtendedLifetime(frame) { try send(frame.pointer, index: index, to: sink) }
   }
 
@@ -128,6 +151,7 @@ final class VideoEncoder {
     // In films not longer than its reordering of two frames x265 gives decoding times that nobody has set.
     hasDecodingTimes = name != "libx265" || frameCount > 2
     try send(nil, index: nil, to: sink)
+    rest()
   }
 
   private func frame(for picture: FrameBuffer) throws -> PictureFrame {

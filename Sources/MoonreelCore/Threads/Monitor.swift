@@ -15,7 +15,11 @@ package final class Monitor<State>: @unchecked Sendable {
     mutex = .allocate(capacity: 1)
     condition = .allocate(capacity: 1)
     pthread_mutex_init(mutex, nil)
-    pthread_cond_init(condition, nil)
+    var attributes = pthread_condattr_t()
+    pthread_condattr_init(&attributes)
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+    pthread_cond_init(condition, &attributes)
+    pthread_condattr_destroy(&attributes)
   }
 
   deinit {
@@ -52,6 +56,26 @@ package final class Monitor<State>: @unchecked Sendable {
     while true {
       if let result = try body(&state) { return result }
       pthread_cond_wait(condition, mutex)
+    }
+  }
+
+  /// As ``wait(until:)``, but gives up where nobody has changed anything for `seconds`.
+  ///
+  /// - Returns: the result; `nil` where it gave up.
+  package func wait<Result>(
+    patience seconds: Int, until body: (inout State) throws -> Result?
+  ) rethrows -> Result? {
+    pthread_mutex_lock(mutex)
+    defer {
+      pthread_cond_broadcast(condition)
+      pthread_mutex_unlock(mutex)
+    }
+    while true {
+      if let result = try body(&state) { return result }
+      var end = timespec()
+      clock_gettime(CLOCK_MONOTONIC, &end)
+      end.tv_sec += seconds
+      if pthread_cond_timedwait(condition, mutex, &end) == ETIMEDOUT { return nil }
     }
   }
 }
