@@ -25,8 +25,18 @@ public final class StudioProgram: Sendable {
   ///   - file: what a script gets and may use; asked for each time that it is read.
   ///   - proxies: small pictures of heavy files, which are made and played; `nil`: none.
   /// - Throws: `MoonreelError` where the system refuses threads, the watching of files, or what a server needs.
-  public init(
+  public convenience init(
     _ socket: ListeningSocket, path: String, proxies: MediaProxies? = nil,
+    file: @escaping @Sendable (String) -> FilmFile
+  ) throws {
+    try self.init(
+      socket, path: path, proxies: proxies, patienceSeconds: SocketHandler.usualPatienceSeconds,
+      file: file)
+  }
+
+  /// The same with another patience with pages that do not say the token.
+  init(
+    _ socket: ListeningSocket, path: String, proxies: MediaProxies?, patienceSeconds: Int64,
     file: @escaping @Sendable (String) -> FilmFile
   ) throws {
     let project = Project(path) { path in
@@ -36,7 +46,7 @@ public final class StudioProgram: Sendable {
     }
     let studio = try Studio(project, proxies: proxies)
     (self.studio, self.socket) = (studio, socket)
-    server = try StudioServer(socket) { studio.makePeer($0) }
+    server = try StudioServer(socket, patienceSeconds: patienceSeconds) { studio.makePeer($0) }
     try studio.start()
   }
 

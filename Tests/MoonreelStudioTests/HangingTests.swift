@@ -32,7 +32,7 @@ struct HangingTests {
       while waiting.load(ordering: .relaxed) > 0 { try await Task.sleep(for: .milliseconds(5)) }
     }
 
-    /// What a script gets: the film that hangs has a second for each call.
+    /// What a script gets: the film that hangs has three seconds for each call.
     @Sendable func options(_ options: inout ScriptOptions) {
       options.modules["trap"] = [
         HostFunction("wait") { [self] _ in
@@ -41,7 +41,7 @@ struct HangingTests {
         }
       ]
       let text = try? String(contentsOfFile: options.path, encoding: .utf8)
-      if text?.contains("trap.wait") == true { options.wallClockLimit = 1 }
+      if text?.contains("trap.wait") == true { options.wallClockLimit = 3 }
     }
   }
 
@@ -123,7 +123,7 @@ struct HangingTests {
     func options(_ text: String) -> ScriptOptions {
       var options = ScriptOptions(path: "film.lua", text: text)
       trap.options(&options)
-      (options.wallClockLimit, options.onLeftCall) = (0.05, { _ in })
+      (options.wallClockLimit, options.onLeftCall) = (0.5, { _ in })
       return options
     }
     func message(_ text: String) -> String {
@@ -132,9 +132,14 @@ struct HangingTests {
         return ""
       } catch { return (error as? MoonreelError)?.message ?? "\(error)" }
     }
-    for _ in 0..<ScriptOptions.mostLeftCalls {
-      #expect(message(Self.atOnce).contains("hangs, and was left behind"))
+    // On a busy machine the limit may end a call before it comes to the door: that one comes back, and another is made.
+    var (left, tries) = (0, 0)
+    while trap.waiting.load(ordering: .relaxed) < ScriptOptions.mostLeftCalls, tries < 50_000 {
+      if message(Self.atOnce).contains("hangs, and was left behind") { left += 1 }
+      tries += 1
+      try await Task.sleep(for: .milliseconds(5))
     }
+    #expect(left >= ScriptOptions.mostLeftCalls, "\(left) of \(tries)")
     #expect(message("return 1").contains("Start the program anew"))
     try await trap.open()
     while message("return 1").contains("Start the program anew") {

@@ -53,7 +53,7 @@ package final class Browser {
 
   /// Chromium writes it into a file when it is ready.
   private func debuggingPort() async throws -> Int {
-    for _ in 0..<300 {
+    for _ in 0..<2400 {
       if let text = try? String(contentsOfFile: folder + "/DevToolsActivePort", encoding: .utf8),
         let port = text.split(separator: "\n").first.flatMap({ Int($0) })
       {
@@ -61,7 +61,7 @@ package final class Browser {
       }
       try await Task.sleep(nanoseconds: 100_000_000)
     }
-    throw Connection.Failure(description: "Chromium did not start within 30 seconds")
+    throw Connection.Failure(description: "Chromium did not start within four minutes")
   }
 
   /// Calls a method of the debugging protocol.
@@ -99,7 +99,7 @@ package final class Browser {
     return (answer["result"] as? [String: Any])?["value"]
   }
 
-  /// Waits until `script` is true on the page.
+  /// Waits until `script` is true on the page, four minutes at most: less than a ``Connection`` waits for bytes.
   package func wait(for script: String, _ comment: String = "") async throws {
     let found = try await evaluate(
       """
@@ -107,7 +107,7 @@ package final class Browser {
         const start = performance.now();
         const look = () => {
           if (\(script)) return done(true);
-          if (performance.now() - start > 20000) return done(false);
+          if (performance.now() - start > 240000) return done(false);
           setTimeout(look, 10);
         };
         look();

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Dispatch
 import Foundation
 import Glibc
 
@@ -79,13 +78,17 @@ package final class Connection {
     return received
   }
 
-  /// Waits on a thread of its own: whoever serves may need those that tests run on.
+  /// Waits on a thread of its own: whoever serves may need those that tests run on, and Dispatch starts no further ones while
+  /// some of its few are only waiting for the processor.
   private func fill() async throws -> Bool {
     let descriptor = descriptor
     let bytes: [UInt8]? = await withCheckedContinuation { continuation in
-      DispatchQueue.global().async {
+      Thread.detachNewThread {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        let count = recv(descriptor, &buffer, buffer.count, 0)
+        var count = -1
+        repeat {
+          count = recv(descriptor, &buffer, buffer.count, 0)
+        } while count < 0 && errno == EINTR
         let isOver = count >= 0 || errno == ECONNRESET
         continuation.resume(returning: isOver ? Array(buffer[..<max(0, count)]) : nil)
       }

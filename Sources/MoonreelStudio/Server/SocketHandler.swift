@@ -5,16 +5,16 @@ import NIOCore
 import NIOPosix
 import NIOWebSocket
 
-/// One page's socket on its way in: whole text messages go to its peer. A page has to say the token within half a minute and
-/// before anything else.
+/// One page's socket on its way in: whole text messages go to its peer. A page has to say the token before
+/// anything else, and soon.
 final class SocketHandler: ChannelInboundHandler {
   typealias InboundIn = WebSocketFrame
   typealias OutboundOut = WebSocketFrame
 
   /// The most bytes of one message of a page.
   static let messageLimit = 1 << 16
-  /// How long a page may take to say the token.
-  private static let patience = TimeAmount.seconds(30)
+  /// How many seconds a page may take to say the token.
+  static let usualPatienceSeconds: Int64 = 30
 
   private let token: AccessToken
   private let makePeer: @Sendable (Socket) -> any SocketPeer
@@ -23,18 +23,19 @@ final class SocketHandler: ChannelInboundHandler {
   private var timeout: Scheduled<Void>?
 
   private let gate: SocketGate
+  private let patience: TimeAmount
 
   init(
-    _ token: AccessToken, _ gate: SocketGate,
+    _ token: AccessToken, _ gate: SocketGate, patience: TimeAmount,
     _ makePeer: @escaping @Sendable (Socket) -> any SocketPeer
   ) {
-    (self.token, self.gate, self.makePeer) = (token, gate, makePeer)
+    (self.token, self.gate, self.patience, self.makePeer) = (token, gate, patience, makePeer)
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
     let socket = Socket(context.channel, gate)
     self.socket = socket
-    timeout = context.eventLoop.scheduleTask(in: Self.patience) { socket.close(.noToken) }
+    timeout = context.eventLoop.scheduleTask(in: patience) { socket.close(.noToken) }
   }
 
   func handlerRemoved(context: ChannelHandlerContext) { end() }

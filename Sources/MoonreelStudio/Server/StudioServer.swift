@@ -18,9 +18,14 @@ final class StudioServer: Sendable {
 
   /// Serves those who connect to `socket`.
   ///
+  /// - Parameter patienceSeconds: how long a page may take to say the token; a connection that is no page's may be silent
+  ///   for twice as long.
   /// - Throws: `MoonreelError` (`internalError`) where the system refuses what a server needs.
-  init(_ socket: ListeningSocket, makePeer: @escaping @Sendable (Socket) -> any SocketPeer) throws {
-    let token = socket.token
+  init(
+    _ socket: ListeningSocket, patienceSeconds: Int64 = SocketHandler.usualPatienceSeconds,
+    makePeer: @escaping @Sendable (Socket) -> any SocketPeer
+  ) throws {
+    let (token, patience) = (socket.token, TimeAmount.seconds(patienceSeconds))
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     let open = Locked(0)
     let gate = SocketGate()
@@ -39,7 +44,7 @@ final class StudioServer: Sendable {
             return channel.close()
           }
           channel.closeFuture.whenComplete { _ in open.withLock { $0 -= 1 } }
-          return Self.prepare(channel, token, gate, makePeer)
+          return Self.prepare(channel, token, gate, patience, makePeer)
         }
         .withBoundSocket(socket.descriptor).wait()
     } catch {
@@ -56,7 +61,7 @@ final class StudioServer: Sendable {
   }
 
   private static func prepare(
-    _ channel: any Channel, _ token: AccessToken, _ gate: SocketGate,
+    _ channel: any Channel, _ token: AccessToken, _ gate: SocketGate, _ patience: TimeAmount,
     _ makePeer: @escaping @Sendable (Socket) -> any SocketPeer
   ) -> EventLoopFuture<Void> {
     channel.eventLoop.makeCompletedFuture {
@@ -76,12 +81,12 @@ final class StudioServer: Sendable {
               NIOWebSocketFrameAggregator(
                 minNonFinalFragmentSize: 1, maxAccumulatedFrameCount: 64,
                 maxAccumulatedFrameSize: SocketHandler.messageLimit),
-              SocketHandler(token, gate, makePeer),
+              SocketHandler(token, gate, patience: patience, makePeer),
             ])
           }
         })
       let pipeline = channel.pipeline.syncOperations
-      try pipeline.addHandler(IdleStateHandler(allTimeout: .seconds(60)), name: Self.idleName)
+      try pipeline.addHandler(IdleStateHandler(allTimeout: patience * 2), name: Self.idleName)
       try pipeline.configureHTTPServerPipeline(
         withServerUpgrade: (
           upgraders: [upgrader],

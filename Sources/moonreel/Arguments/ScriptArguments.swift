@@ -83,17 +83,44 @@ struct AccessArguments: ParsableArguments {
       "Read media files through anew, and keep nothing of what is found in ~/.cache/moonreel."))
   var noCache = false
 
-  @OptionGroup var servers: NetworkArguments
+  // How servers are asked. No group of its own: in a debug build the parser looks at each group four times, at groups in
+  // groups in groups 64 times, which took half the time of its start.
 
-  /// The files of servers, the same for all that this process opens.
-  var remote: RemoteFiles { servers.files(isKept: !noCache) }
+  @Flag(help: "Ask no server: read what is kept of its files, and say what is missing.")
+  var offline = false
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Bytes that may be kept of servers' files; what was not used for longest goes first (default 10G).",
+      valueName: "bytes"))
+  var netCacheSize: ByteCountArgument?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "How long a server may take to accept a connection (default 10).", valueName: "seconds"))
+  var netConnectTimeout: SecondsArgument?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "How long a server may be silent, or slower than 1 kB a second (default 10).",
+      valueName: "seconds"))
+  var netReadTimeout: SecondsArgument?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "How long one request may take, for at most 4 MiB (default 120).", valueName: "seconds"))
+  var netTimeout: SecondsArgument?
 
   /// Sets what `gate` lets through beside its folders and hosts, and where what is found is kept.
   func apply(to gate: inout FileGate) {
     gate.pixelLimit = pixelLimit
     gate.cache = cache
     gate.remote = remote
-    gate.patience = servers.patience
+    gate.patience = patience
   }
 
   /// Where what is found out about media files is kept; `nil`: nowhere. The folder is made where it is missing.
@@ -110,7 +137,7 @@ struct AccessArguments: ParsableArguments {
   /// The same for a command that reaches `hosts`, too.
   func network(besides hosts: [String]) -> ProcessSandbox.Network {
     let allowed = allowNet + hosts
-    guard !allowed.isEmpty, !servers.offline else { return .none }
+    guard !allowed.isEmpty, !offline else { return .none }
     let ports = allowed.compactMap { try? AllowedHost($0) }.map(\.port)
     return ports.contains(nil)
       ? .all : .ports(Set(ports.compactMap { $0.map(UInt16.init(clamping:)) }))

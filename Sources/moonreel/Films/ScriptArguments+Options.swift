@@ -66,7 +66,7 @@ extension ScriptOptions {
     allowedHosts = access.allowNet
     mediaCache = access.cache
     remote = access.remote
-    patience = access.servers.patience
+    patience = access.patience
     cancellation = Interruption.flag
     pixelLimit = access.pixelLimit
     allowsPlugins = limits.allowPlugins

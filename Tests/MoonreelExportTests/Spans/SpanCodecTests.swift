@@ -24,7 +24,7 @@ import Testing
     var film: SpanFilm {
       var film = SpanFilm()
       switch codec {
-      case .dnxhd: film.size = PixelSize(1920, 1080)
+      case .dnxhd: film.size = PixelSize(1280, 720)
       case .dnxhr: film.size = PixelSize(256, 128)
       case .av1: film.size = PixelSize(128, 96)
       case .h264, .hevc, .vp8, .vp9, .prores422, .prores4444, .mpeg2, .ffv1, .gif, .png, .apng,

@@ -31,7 +31,8 @@ final class Workshop {
     let path = folder + "/film.lua"
     try script.write(toFile: path, atomically: true, encoding: .utf8)
     program = try StudioProgram(
-      ListeningSocket(port: 0), path: path, proxies: proxies?(folder + "/cache")
+      ListeningSocket(port: 0), path: path, proxies: proxies?(folder + "/cache"),
+      patienceSeconds: 600
     ) { path in
       var options = ScriptOptions(path: path)
       options.print = { _ in }

@@ -4,37 +4,7 @@ import ArgumentParser
 import MoonreelCore
 import MoonreelMedia
 
-/// How servers are asked, and what is kept of their files.
-struct NetworkArguments: ParsableArguments {
-  @Flag(help: "Ask no server: read what is kept of its files, and say what is missing.")
-  var offline = false
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Bytes that may be kept of servers' files; what was not used for longest goes first (default 10G).",
-      valueName: "bytes"))
-  var netCacheSize: ByteCountArgument?
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "How long a server may take to accept a connection (default 10).", valueName: "seconds"))
-  var netConnectTimeout: SecondsArgument?
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "How long a server may be silent, or slower than 1 kB a second (default 10).",
-      valueName: "seconds"))
-  var netReadTimeout: SecondsArgument?
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "How long one request may take, for at most 4 MiB (default 120).", valueName: "seconds"))
-  var netTimeout: SecondsArgument?
-
+extension AccessArguments {
   /// How long servers may take.
   var patience: NetworkPatience {
     var patience = NetworkPatience()
@@ -45,12 +15,10 @@ struct NetworkArguments: ParsableArguments {
   }
 
   /// The files of servers, the same for all that this process opens.
-  ///
-  /// - Parameter isKept: whether blocks are kept on the disk.
-  func files(isKept: Bool) -> RemoteFiles {
+  var remote: RemoteFiles {
     Self.shared.withLock { shared in
       if let shared { return shared }
-      var settings = RemoteFiles.Settings(folder: isKept ? RemoteFiles.usualFolder : nil)
+      var settings = RemoteFiles.Settings(folder: noCache ? nil : RemoteFiles.usualFolder)
       if let netCacheSize { settings.limit = netCacheSize.bytes }
       settings.isOffline = offline
       settings.lock = Self.lock.withLock { $0 }
@@ -79,14 +47,14 @@ struct LockArguments: ParsableArguments {
   func read() throws {
     guard let lock else { return }
     let read = try UsageError.blamed { try RemoteLock(path: lock) }
-    NetworkArguments.lock.withLock { $0 = read }
+    AccessArguments.lock.withLock { $0 = read }
   }
 
   /// Writes the lock where something was added to it.
   ///
   /// - Throws: `MoonreelError` (`fileAccess`).
   static func write() throws {
-    guard let lock = NetworkArguments.lock.withLock({ $0 }), let text = lock.changedText else {
+    guard let lock = AccessArguments.lock.withLock({ $0 }), let text = lock.changedText else {
       return
     }
     let file = try AtomicOutputFile(path: lock.path, gate: .unrestricted)
