@@ -174,6 +174,19 @@ struct BatchTests {
     #expect(result.errors.contains("did you mean 'color'?"))
   }
 
+  @Test("one line tells of all films that are under way")
+  func display() {
+    let rows = (1...5).map {
+      BatchRow(number: $0, place: $0 + 1, values: [], output: "\($0).mp4", identity: "\($0)")
+    }
+    var report = BatchReport(script: "film.lua", data: "rows.csv", rows: rows)
+    #expect(BatchDisplay(.line).line(report, [:]) == "0 of 5")
+    report.results = [1: BatchResult(status: .done), 2: BatchResult(status: .failed)]
+    let line = BatchDisplay(.line).line(report, [4: 0.25, 3: 0.5])
+    #expect(line.hasPrefix("2 of 5  1 failed  rendering 3: 50 %, 4: 25 %  "), "\(line)")
+    #expect(line.hasSuffix(" left"), "\(line)")
+  }
+
   @Test(
     "what columns hold never leads into another folder",
     arguments: [

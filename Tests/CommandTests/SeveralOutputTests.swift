@@ -4,6 +4,7 @@ import Foundation
 import PageClient
 import Testing
 
+@testable import MoonreelScript
 @testable import moonreel
 
 /// Several files from one run, and streams, as they are asked for.
@@ -49,6 +50,37 @@ import Testing
       plan.output.contains("output   small.webm, webm\n  video  vp9, 160x90"), "\(plan.output)")
   }
 
+  @Test(
+    "what a script says of a file beside the main one can be typed, for streams and encoders, too")
+  func alsoInFull() async throws {
+    let left = ["file_length_limit", "passes"]  // for one file by itself
+    let ofScripts =
+      ["width", "height", "scale", "preset"]
+      + ExportFunction.outputNames.filter { !left.contains($0) }.map {
+        $0.hasPrefix("video_options") || $0.hasPrefix("audio_options") ? $0 + ".NAME" : $0
+      }
+    #expect(AlsoArgument.names.sorted() == ofScripts.sorted())
+    let place = try await place()
+    let result = try await place.moonreel(
+      "render", "film.lua", "-o", "film.mp4", "--range", "0..3", "-q",
+      "--also",
+      "fine.mp4:video_options.crf=1,video-options.x264-params=keyint=10:scenecut=0,chroma=4:4:4",
+      "--also", "coarse.mp4:video_options.crf=45,audio_options.aac_coder=fast,channels=mono",
+      "--also", "stream/film.m3u8:renditions=90p+60p,segment_seconds=1",
+      "--also", "rough.mkv:video_encoder=ffv1,include_audio=false")
+    #expect(result.code == 0 && result.errors.isEmpty, "\(result.errors)")
+    let facts = try await place.shell(
+      "for f in fine coarse; do ffprobe -v error -select_streams v -show_entries stream=pix_fmt -of csv=p=0 $f.mp4; done; "
+        + "ffprobe -v error -select_streams a -show_entries stream=channels -of csv=p=0 coarse.mp4; "
+        + "ffprobe -v error -select_streams v -show_entries packet=flags -of csv=p=0 fine.mp4 | grep -c K"
+    )
+    #expect(facts.output == "yuv444p\nyuv420p\n1\n8\n")
+    #expect(place.folder.data("fine.mp4").count > 2 * place.folder.data("coarse.mp4").count)
+    #expect(try await streams(place, "rough.mkv") == ["ffv1,320,180"])
+    let list = try await place.shell("ls stream; grep -c '^#EXTINF' stream/film-90p.m3u8")
+    #expect(list.output.contains("film-60p-00003.m4s\n") && list.output.hasSuffix("\n3\n"))
+  }
+
   @Test("a script names files beside the main one")
   func fromScripts() async throws {
     let place = try await place(
@@ -75,6 +107,14 @@ import Testing
       "'height' of --also 'b.mp4' takes a whole number"
     ),
     (["-o", "a.mp4", "--also", "b.mp4:preset=720q"], "There is no export preset '720q'"),
+    (["-o", "a.mp4", "--also", "b.mp4:renditions=90p"], "neither renditions nor segments"),
+    (
+      ["-o", "a.mp4", "--also", "s/b.m3u8:renditions=90p,60p"],
+      "write 's/b.m3u8:renditions=90p+60p'"
+    ),
+    (["-o", "a.mp4", "--also", "b.mp4:bit_depth=9"], "takes 8, 10, 12 or 16, not '9'"),
+    (["-o", "a.mp4", "--also", "b.mp4:video_option.crf=9"], "did you mean 'video_options.NAME'?"),
+    (["-o", "a.mp4", "--also", "b.mp4:video_options.crff=9"], "crff"),
     (["-o", "a.mp4", "--also", "a.mp4"], "Cannot write two files to 'a.mp4'"),
     (["-o", "a.mp4", "--also", "b"], "Cannot tell the kind of file"),
     (["-o", "a.mp4", "--renditions", "720p"], "neither renditions nor segments"),

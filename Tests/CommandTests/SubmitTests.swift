@@ -59,9 +59,9 @@ struct SubmitTests {
       return data("whole.mp4")
     }
 
-    /// Waits until `isThere`, at most 30 s.
+    /// Waits until `isThere`, at most five minutes.
     func wait(until isThere: () -> Bool) {
-      for _ in 0..<1500 {
+      for _ in 0..<15_000 {
         if isThere() { return }
         usleep(20_000)
       }
@@ -232,12 +232,13 @@ struct SubmitTests {
 
   private func refused(_ cluster: SlurmCluster) async throws {
     let place = try Place()
-    // The second time as well: a folder without jobs is in nobody's way.
+    // The second time as well: nothing is left that would be in its way.
     for _ in 1...2 {
       let result = try await place.submit(
         "slurm", "--partition", "nowhere", environment: cluster.environment)
       #expect(result.code == 2, "\(result.errors)")
       #expect(result.errors.contains("Invalid partition name specified"), "\(result.errors)")
+      #expect(place.names == ["film.lua"])
     }
     #expect(try await cluster.run("squeue -h").output.isEmpty)
   }

@@ -14,7 +14,7 @@ struct AlsoArgument: Equatable, ExpressibleByArgument {
 
   init?(argument: String) {
     // Names may have colons, and so may values: what follows the one that is meant looks like options.
-    if let match = argument.firstMatch(of: /:([a-z][a-z0-9_-]*=.*)$/) {
+    if let match = argument.firstMatch(of: /:([a-z][a-z0-9_.-]*=.*)$/) {
       path = String(argument[..<match.range.lowerBound])
       let words = match.1.split(separator: ",").map(String.init)
       options = words.compactMap { SettingArgument(argument: $0) }
@@ -36,21 +36,52 @@ struct AlsoArgument: Equatable, ExpressibleByArgument {
   func output() throws -> AdditionalOutput {
     var output = AdditionalOutput(path: path)
     for option in options {
-      let name = option.name.replacing("-", with: "_")
-      guard let row = Self.rows.first(where: { $0.name == name }) else {
-        throw MoonreelError(
-          .invalidArgument,
-          "--also '\(path)' has no option '\(option.name)'"
-            + NearestName.hint(name, among: Self.rows.map(\.name)) + "; it has "
-            + Self.rows.map(\.name).joined(separator: ", ") + ".")
-      }
-      guard try row.set(&output, option.value) else {
-        throw MoonreelError(
-          .invalidArgument,
-          "'\(option.name)' of --also '\(path)' takes \(row.takes), not '\(option.value)'.")
-      }
+      if !Self.setEncoder(option, of: &output.output) { try set(option, of: &output) }
     }
     return output
+  }
+
+  /// Its options, those of encoders with what stands for a name of theirs.
+  static let names = rows.map(\.name) + tables.map { "\($0.name).NAME" }
+
+  /// `video_option.crf` as ``names`` write such an option: `video_option.NAME`.
+  private static func written(_ name: String) -> String {
+    name.firstIndex(of: ".").map { name[..<$0] + ".NAME" } ?? name
+  }
+
+  private func set(_ option: SettingArgument, of output: inout AdditionalOutput) throws {
+    let name = option.name.replacing("-", with: "_")
+    guard let row = Self.rows.first(where: { $0.name == name }) else {
+      throw MoonreelError(
+        .invalidArgument,
+        "--also '\(path)' has no option '\(option.name)'"
+          + NearestName.hint(Self.written(name), among: Self.names) + "; it has "
+          + Self.names.joined(separator: ", ") + ".")
+    }
+    guard try row.set(&output, option.value) else {
+      throw MoonreelError(
+        .invalidArgument,
+        "'\(option.name)' of --also '\(path)' takes \(row.takes), not '\(option.value)'.")
+    }
+  }
+}
+
+extension AlsoArgument {
+  /// Where options that an encoder knows by its own names are kept.
+  private static let tables:
+    [(name: String, path: WritableKeyPath<OutputOptions, [String: String]> & Sendable)] =
+      [("video_options", \.videoOptions), ("audio_options", \.audioOptions)]
+
+  /// Sets `video_options.crf=20` and the like; `false` where `option` is none of an encoder.
+  private static func setEncoder(
+    _ option: SettingArgument, of output: inout OutputOptions
+  ) -> Bool {
+    guard let dot = option.name.firstIndex(of: ".") else { return false }
+    let name = option.name[..<dot].replacing("-", with: "_")
+    let own = String(option.name[option.name.index(after: dot)...])
+    guard let table = tables.first(where: { $0.name == name }), !own.isEmpty else { return false }
+    output[keyPath: table.path][own] = option.value
+    return true
   }
 }
 
@@ -81,13 +112,45 @@ extension AlsoArgument {
       output.output.quality = quality
       return true
     },
+    choice("container", Container.self) { $0.output.container = $1 },
     choice("video_codec", VideoCodec.self) { $0.output.videoCodec = $1 },
+    Row(name: "video_encoder", takes: "libav's name of an encoder") { output, text in
+      output.output.videoEncoder = text
+      return !text.isEmpty
+    },
     choice("audio_codec", AudioCodec.self) { $0.output.audioCodec = $1 },
     number("video_bit_rate", bitRate, rates) { $0.output.videoBitRate = $1 },
     number("audio_bit_rate", bitRate, rates) { $0.output.audioBitRate = $1 },
     number("sample_rate", "a whole number of samples a second", 8000...384_000) {
       $0.output.sampleRate = $1
     },
+    Row(
+      name: "channels", takes: "one of " + ChannelLayout.named.map(\.name).joined(separator: ", ")
+    ) {
+      output, text in
+      output.output.channelLayout = ChannelLayout.named.first { $0.name == text }?.layout
+      return output.output.channelLayout != nil
+    },
+    choice("chroma", ChromaSubsampling.self) { $0.output.chroma = $1 },
+    Row(name: "bit_depth", takes: "8, 10, 12 or 16") { output, text in
+      output.output.bitDepth = Int(text)
+      return [8, 10, 12, 16].contains(output.output.bitDepth)
+    },
+    Row(name: "renditions", takes: "sizes such as 720p+360p") { output, text in
+      // A comma would end the option.
+      guard let sizes = RenditionsArgument(argument: text.replacing("+", with: ",")) else {
+        return false
+      }
+      output.output.renditions = sizes.renditions
+      return true
+    },
+    Row(name: "segment_seconds", takes: "a number from 1 to 60") { output, text in
+      guard let seconds = Double(text), seconds >= 1, seconds <= 60 else { return false }
+      output.output.segmentDuration = try Time(seconds: seconds)
+      return true
+    },
+    choice("subtitle_codec", SubtitleCodec.self) { $0.output.subtitleCodec = $1 },
+    flag("optimize_for_network") { $0.output.optimizeForNetwork = $1 },
     flag("alpha") { $0.output.hasAlpha = $1 },
     flag("include_video") { $0.output.includesVideo = $1 },
     flag("include_audio") { $0.output.includesAudio = $1 },

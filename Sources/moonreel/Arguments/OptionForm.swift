@@ -192,6 +192,12 @@ struct OptionForm: Sendable {
     takes: "a file, with options after a colon: small.mp4:height=720,quality=0.5"
   ) {
     AlsoArgument(argument: $0) != nil
+  } advice: { text in
+    // A comma ends an option; sizes are joined by plus signs.
+    let written = text.replacing(/renditions=[0-9]+p(?:,[0-9]+p)+/) { sizes in
+      sizes.output.replacing(",", with: "+")
+    }
+    return written == text ? nil : "write '\(written)'"
   }
 
   private static let renditions = OptionForm(takes: "sizes such as 1080p,720p,360p") {

@@ -5,21 +5,16 @@ import MoonreelCore
 
 /// Tells of a batch while it goes on: one line for all films that is drawn over, JSON lines, or nothing.
 final class BatchDisplay: Sendable {
-  /// Who is listening.
-  enum Style {
-    case silent, line, json
-  }
-
   private struct State {
     var lastDrawn: UInt64 = 0
     var isLineOpen = false
   }
 
-  private let style: Style
+  private let style: ProgressReporter.Style
   private let began = ContinuousClock.now
   private let state = Locked(State())
 
-  init(_ style: Style) { self.style = style }
+  init(_ style: ProgressReporter.Style) { self.style = style }
 
   /// Draws how far all of it is; `shares`: how far rows are that are being rendered.
   func show(_ report: BatchReport, _ shares: [Int: Double]) {
@@ -32,7 +27,8 @@ final class BatchDisplay: Sendable {
     }
   }
 
-  private func line(_ report: BatchReport, _ shares: [Int: Double]) -> String {
+  /// `"3 of 12  1 failed  rendering 4: 40 %, 5: 10 %  1:20 left"`.
+  func line(_ report: BatchReport, _ shares: [Int: Double]) -> String {
     let total = report.rows.count
     let (kept, done) = (report.count(.kept), report.count(.done))
     var parts = ["\(report.results.count) of \(total)"]

@@ -72,16 +72,9 @@ struct BatchCommand: ParsableCommand {
   @OptionGroup(title: "Limits of each film")
   var limits: ExportLimitArguments
 
-  @Flag(help: "Report each row as a JSON line on standard output, and the report at the end.")
-  var jsonProgress = false
-
-  @Flag(name: .shortAndLong, help: "Print nothing but errors and warnings.")
-  var quiet = false
+  @OptionGroup var reporting: ReportingArguments
 
   func validate() throws {
-    if jsonProgress && quiet {
-      throw ValidationError("--json-progress and --quiet contradict each other.")
-    }
     if noIncremental && spans.incremental {
       throw ValidationError("--no-incremental and --incremental contradict each other.")
     }
@@ -103,13 +96,11 @@ struct BatchCommand: ParsableCommand {
     var outcome = BatchReport(script: script.script, data: data, rows: plan.rows)
     if resume { keep(try BatchReport.kept(from: path), in: &outcome) }
     if dryRun { return try preview(outcome) }
-    let style: BatchDisplay.Style =
-      jsonProgress ? .json : !quiet && Terminal.isInteractive ? .line : .silent
     try TextOutput.makeFolder(FilePath.folder(of: path))
     let runner = try BatchRunner(
       outcome, reportPath: path,
       words: (noIncremental || spans.incremental ? [] : ["--incremental"]) + rendering,
-      display: BatchDisplay(style))
+      display: BatchDisplay(reporting.style()))
     outcome = try runner.run(count: jobs?.count ?? Cores.half)
     try tell(outcome, path)
   }
@@ -138,14 +129,14 @@ struct BatchCommand: ParsableCommand {
       report.results[row.number] = BatchResult(
         status: row.problem == nil ? .planned : .failed, message: row.problem)
     }
-    try Terminal.print(jsonProgress ? report.json.compactText : report.table)
+    try Terminal.print(reporting.jsonProgress ? report.json.compactText : report.table)
     if report.count(.failed) > 0 { throw CommandFailure(status: .script) }
   }
 
   private func tell(_ outcome: BatchReport, _ path: String) throws {
-    if jsonProgress {
+    if reporting.jsonProgress {
       try Terminal.print(outcome.json.compactText)
-    } else if !quiet {
+    } else if reporting.tellsResult {
       try Terminal.print(outcome.table + "\n\(outcome.summary); the report is \(path)")
     }
     try Interruption.flag.check()

@@ -46,11 +46,7 @@ struct CaptureCommand: ParsableCommand {
   @OptionGroup(title: "What is written")
   var writing: CaptureOutputArguments
 
-  @Flag(help: "Report progress as JSON lines on standard output.")
-  var jsonProgress = false
-
-  @Flag(name: .shortAndLong, help: "Report nothing but errors and warnings.")
-  var quiet = false
+  @OptionGroup var reporting: ReportingArguments
 
   @OptionGroup(title: "The script")
   var script: CaptureScriptArguments
@@ -65,9 +61,6 @@ struct CaptureCommand: ParsableCommand {
   var safety: SafetyArguments
 
   func validate() throws {
-    if jsonProgress && quiet {
-      throw ValidationError("--json-progress and --quiet contradict each other.")
-    }
     guard output != nil || writing.photo != nil else {
       throw ValidationError("Say what to write: -o take.mkv, or --photo shot.png.")
     }
@@ -94,7 +87,7 @@ struct CaptureCommand: ParsableCommand {
   func run() throws {
     let warnings = WarningLog()
     let name = FilePath.name(of: output ?? writing.photo ?? "")
-    let reporter = ProgressReporter(style: style, name: name)
+    let reporter = ProgressReporter(style: reporting.style(), name: name)
     do {
       let summary = try CaptureRun(self, reporter, warnings).run()
       reporter.finish(summary: summary.line)
@@ -106,11 +99,6 @@ struct CaptureCommand: ParsableCommand {
       Report.warnings(warnings)
       throw error
     }
-  }
-
-  private var style: ProgressReporter.Style {
-    if jsonProgress { return .json(onStandardError: false) }
-    return !quiet && Terminal.isInteractive ? .line : .silent
   }
 
   private func tell(_ warnings: WarningLog, _ reporter: ProgressReporter) {

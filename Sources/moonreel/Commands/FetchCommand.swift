@@ -48,8 +48,7 @@ struct FetchCommand: ParsableCommand {
 
   @OptionGroup var replacing: ReplacingArguments
 
-  @Flag(name: .shortAndLong, help: "Nothing but errors and warnings.")
-  var quiet = false
+  @OptionGroup var silence: QuietArguments
 
   @OptionGroup(title: "What may be reached")
   var access: AccessArguments
@@ -99,7 +98,7 @@ struct FetchCommand: ParsableCommand {
   }
 
   private func fetch(_ address: String, _ gate: FileGate, _ written: inout Set<String>) throws {
-    let progress = FetchProgress(isShown: !quiet && Terminal.isInteractive)
+    let progress = FetchProgress(isShown: !silence.quiet && Terminal.isInteractive)
     defer { progress.finish() }
     let before = gate.remote.log.counts.bytes
     let fetch = try RemoteFetch(address, variant: variant?.choice ?? .highest, gate: gate)
@@ -126,7 +125,7 @@ struct FetchCommand: ParsableCommand {
   private func record(
     _ address: String, _ seconds: Double, into folder: String, _ gate: FileGate
   ) throws {
-    let progress = FetchProgress(isShown: !quiet && Terminal.isInteractive)
+    let progress = FetchProgress(isShown: !silence.quiet && Terminal.isInteractive)
     defer { progress.finish() }
     let recording = try LiveRecording(address, variant: variant?.choice ?? .highest, gate: gate)
     var path = ""
@@ -142,7 +141,7 @@ struct FetchCommand: ParsableCommand {
   }
 
   private func say(_ line: String) throws {
-    if !quiet { try Terminal.print(line) }
+    if !silence.quiet { try Terminal.print(line) }
   }
 }
 

@@ -101,10 +101,7 @@ extension RenderCommand {
     return request
   }
 
-  var style: ProgressReporter.Style {
-    if jsonProgress { return .json(onStandardError: output.path == "-") }
-    return !quiet && Terminal.isInteractive ? .line : .silent
-  }
+  var style: ProgressReporter.Style { reporting.style(output: output.path) }
 
   private func tell(_ warnings: WarningLog, _ reporter: ProgressReporter) {
     Report.warnings(warnings)

@@ -61,19 +61,12 @@ struct RenderCommand: ParsableCommand {
   @OptionGroup(title: "Limits of the film")
   var limits: ExportLimitArguments
 
-  @Flag(help: "Report progress as JSON lines on standard output.")
-  var jsonProgress = false
+  @OptionGroup var reporting: ReportingArguments
 
   @Flag(help: "Afterwards, print what each stage and the script's lines cost on standard error.")
   var profile = false
 
-  @Flag(name: .shortAndLong, help: "Report nothing but errors and warnings.")
-  var quiet = false
-
   func validate() throws {
-    if jsonProgress && quiet {
-      throw ValidationError("--json-progress and --quiet contradict each other.")
-    }
     if onlySpans != nil && stems != nil {
       throw ValidationError("--only-spans writes no file, and so no --stems.")
     }

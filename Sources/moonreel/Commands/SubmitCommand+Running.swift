@@ -66,11 +66,18 @@ extension SubmitCommand {
   /// - Throws: `MoonreelError` where an earlier submission of the film goes on.
   private func refuseBusy(_ folder: FarmFolder) throws {
     guard let note = try folder.readNote(), !note.jobs.isEmpty else { return }
-    let states = note.engine.plain.states(of: note.jobs)
+    let jobs = "\(note.engine.rawValue), \(note.jobs.joined(separator: " and "))"
+    let states: [FarmTask: EngineState]?
+    do { states = try note.engine.plain.states(of: note.jobs) } catch {
+      throw MoonreelError(
+        .fileAccess,
+        "'\(folder.path)' belongs to a submission that may go on (\(jobs)). \(error.message) "
+          + "Try again then, or name another place with --folder.")
+    }
     guard states?.values.contains(where: \.goesOn) ?? true else { return }
     throw MoonreelError(
       .fileAccess,
-      "'\(folder.path)' belongs to a submission that goes on (\(note.engine.rawValue), \(note.jobs.joined(separator: " and "))). "
+      "'\(folder.path)' belongs to a submission that goes on (\(jobs)). "
         + "Wait for it, end it with \(note.engine.ending(note.jobs)), or name another place with --folder."
     )
   }
@@ -91,13 +98,8 @@ extension SubmitCommand {
     _ work: FarmWork, _ scripts: [String: String], to engine: any RenderEngine,
     _ folder: FarmFolder, _ began: ContinuousClock.Instant
   ) throws {
-    let reporter = ProgressReporter(style: style, name: work.film)
-    try folder.prepare(scripts)
-    var note = FarmFolder.Note(engine: farm.engine, jobs: [], parts: work.parts)
-    try folder.write(note)
-    let jobs = try UsageError.blamed { try engine.submit(work) }
-    note.jobs = jobs
-    try folder.write(note)
+    let reporter = ProgressReporter(style: reporting.style(), name: work.film)
+    let jobs = try begin(work, scripts, on: engine, folder)
     reporter.event(
       .fields([
         "event": .string("submitted"), "engine": .string(farm.engine.rawValue),
@@ -106,7 +108,7 @@ extension SubmitCommand {
       ]))
     guard farm.follow else {
       let names = "\(farm.engine.rawValue): \(jobs.joined(separator: " and "))"
-      if !quiet, !jsonProgress {
+      if reporting.tellsResult {
         try Terminal.print("\(output.path): submitted (\(names)); its folder is \(folder.path)")
       }
       return
@@ -120,15 +122,30 @@ extension SubmitCommand {
     if !farm.keep { folder.remove() }
   }
 
+  /// Has the tasks begin; where they cannot, a folder that was made for them goes again.
+  ///
+  /// - Returns: what the engine calls its jobs, which the folder notes.
+  private func begin(
+    _ work: FarmWork, _ scripts: [String: String], on engine: any RenderEngine, _ folder: FarmFolder
+  ) throws -> [String] {
+    let isNew = access(folder.path, F_OK) != 0
+    var note = FarmFolder.Note(engine: farm.engine, jobs: [], parts: work.parts)
+    do {
+      try folder.prepare(scripts)
+      try folder.write(note)
+      note.jobs = try UsageError.blamed { try engine.submit(work) }
+    } catch {
+      if isNew { folder.remove() }
+      throw error
+    }
+    try folder.write(note)
+    return note.jobs
+  }
+
   private func summary(_ tasks: Farm, _ seconds: Double) -> String {
     func number(_ key: String) -> Double { tasks.summary?.value(key)?.double ?? 0 }
     return "\(output.path): \(Int64(limiting: number("frames"))) frames, "
       + "\(Numbers.tenths(number("duration"))) s, \(Numbers.bytes(Int64(limiting: number("bytes")))), "
       + "\(tasks.parts) parts in \(Numbers.tenths(seconds)) s"
-  }
-
-  private var style: ProgressReporter.Style {
-    if jsonProgress { return .json(onStandardError: false) }
-    return !quiet && Terminal.isInteractive ? .line : .silent
   }
 }

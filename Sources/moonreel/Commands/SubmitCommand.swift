@@ -41,16 +41,9 @@ struct SubmitCommand: ParsableCommand {
   @OptionGroup(title: "Limits of the film, for each task")
   var limits: ExportLimitArguments
 
-  @Flag(help: "Report progress as JSON lines on standard output.")
-  var jsonProgress = false
-
-  @Flag(name: .shortAndLong, help: "Report nothing but errors and warnings.")
-  var quiet = false
+  @OptionGroup var reporting: ReportingArguments
 
   func validate() throws {
-    if jsonProgress && quiet {
-      throw ValidationError("--json-progress and --quiet contradict each other.")
-    }
     if output.path == "-" {
       throw ValidationError(
         "Other machines cannot write to this one's standard output: name a file with -o.")

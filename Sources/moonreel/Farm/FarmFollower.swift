@@ -9,6 +9,8 @@ struct FarmFollower {
   let jobs: [String]
   let reporter: ProgressReporter
   private var told: Set<String> = []
+  /// Whether the engine could be asked when it last was.
+  private var answers = true
 
   init(_ engine: any RenderEngine, jobs: [String], reporter: ProgressReporter) {
     (self.engine, self.jobs, self.reporter) = (engine, jobs, reporter)
@@ -26,26 +28,51 @@ struct FarmFollower {
     var asked = clock.now
     while true {
       let isDue = clock.now - asked > .seconds(engine.interval)
+      let states = isDue ? ask() : nil
       if isDue { asked = clock.now }
-      for news in farm.update(isDue ? engine.states(of: jobs) : nil, now: clock.now) {
-        tell(news, farm)
-      }
+      for news in farm.update(states, now: clock.now) { tell(news, farm) }
       show(farm)
       if farm.status(.join) == .done { return reporter.finish() }
       if let failure = failure(farm) {
-        engine.cancel(jobs)
         reporter.finish()
+        endTasks()
         Terminal.remark(Terminal.emphasized("error:") + " " + failure.sentence)
         reporter.event(.fields(["event": .string("error"), "message": .string(failure.sentence)]))
         throw CommandFailure(status: failure.status)
       }
       guard !Interruption.flag.isCancelled else {
         reporter.finish()
-        engine.cancel(jobs)
+        endTasks()
         throw CancellationFlag.error
       }
       usleep(Self.interval)
     }
+  }
+
+  /// What the engine says of the tasks now; what is in the way is told once until it answers again.
+  private mutating func ask() -> [FarmTask: EngineState]? {
+    do {
+      let states = try engine.states(of: jobs)
+      answers = true
+      return states
+    } catch {
+      // A question that Ctrl-C ends is no news.
+      if answers, !Interruption.flag.isCancelled {
+        answers = false
+        warn("\(error.message) The tasks may go on meanwhile, and it is asked again.")
+      }
+      return nil
+    }
+  }
+
+  private func endTasks() {
+    do { try engine.cancel(jobs) } catch { warn(error.message) }
+  }
+
+  private func warn(_ sentence: String) {
+    reporter.finish()
+    Report.warning(sentence)
+    reporter.event(.fields(["event": .string("warning"), "message": .string(sentence)]))
   }
 
   /// Once nothing goes on any more and the film cannot be joined: why.

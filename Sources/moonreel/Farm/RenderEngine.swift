@@ -24,11 +24,15 @@ protocol RenderEngine: Sendable {
   /// - Throws: `MoonreelError` with what the engine had to say; then nothing goes on.
   func submit(_ work: FarmWork) throws -> [String]
 
-  /// What it knows of the tasks of `jobs`; none of those that it knows no more. `nil` where it cannot be asked now.
-  func states(of jobs: [String]) -> [FarmTask: EngineState]?
+  /// What it knows of the tasks of `jobs`; none of those that it knows no more. `nil` where only the tasks know.
+  ///
+  /// - Throws: `MoonreelError` with what is in the way where it cannot be asked now. The tasks may go on all the same.
+  func states(of jobs: [String]) throws(MoonreelError) -> [FarmTask: EngineState]?
 
   /// Ends the tasks of `jobs` that have not ended.
-  func cancel(_ jobs: [String])
+  ///
+  /// - Throws: `MoonreelError` with what is in the way where it cannot; then they may go on.
+  func cancel(_ jobs: [String]) throws(MoonreelError)
 }
 
 /// One task of a film's rendering.

@@ -65,9 +65,12 @@ struct SlurmEngine: RenderEngine {
     for words in commands(for: work) {
       do {
         let filled = words.map { $0.replacing(Self.firstJob, with: jobs.first ?? "") }
-        jobs.append(try Self.job(try Self.run(filled)))
+        jobs.append(try Self.job(try SlurmCommand(words: filled).run(stopping: CancellationFlag())))
       } catch {
-        cancel(jobs)
+        do { try cancel(jobs) } catch let obstacle {
+          throw MoonreelError(
+            obstacle.code, "\(MoonreelError.sentence(of: error)) \(Self.goingOn(jobs))")
+        }
         throw error
       }
     }
@@ -83,14 +86,17 @@ struct SlurmEngine: RenderEngine {
     return String(number)
   }
 
-  func states(of jobs: [String]) -> [FarmTask: EngineState]? {
+  func states(of jobs: [String]) throws(MoonreelError) -> [FarmTask: EngineState]? {
     let words = [
       "squeue", "--noheader", "--array", "--states=all", "--jobs=" + jobs.joined(separator: ","),
       "--format=%i|%T|%r",
     ]
-    do { return Self.states(try Self.run(words)) } catch {
+    do {
+      return Self.states(try SlurmCommand(words: words).run(stopping: Interruption.flag))
+    } catch {
       // Slurm forgets jobs some minutes after their end.
-      return error.message.contains("Invalid job id") ? [:] : nil
+      if error.message.contains("Invalid job id") { return [:] }
+      throw error
     }
   }
 
@@ -117,32 +123,15 @@ struct SlurmEngine: RenderEngine {
     }
   }
 
-  func cancel(_ jobs: [String]) {
+  func cancel(_ jobs: [String]) throws(MoonreelError) {
     guard !jobs.isEmpty else { return }
-    _ = try? Self.run(["scancel"] + jobs)
+    do { _ = try SlurmCommand(words: ["scancel"] + jobs).run(stopping: CancellationFlag()) } catch {
+      let isOver = ["Invalid job id", "already complet"].contains { error.message.contains($0) }
+      if !isOver { throw MoonreelError(error.code, "\(error.message) \(Self.goingOn(jobs))") }
+    }
   }
 
-  /// Runs one of Slurm's commands, and gives what it prints.
-  private static func run(_ words: [String]) throws(MoonreelError) -> String {
-    var output: [UInt8] = []
-    let process = ChildProcess(program: words[0], words: Array(words.dropFirst()))
-    let end: ChildProcess.End
-    do {
-      end = try process.run(stopping: CancellationFlag()) { output += $0 + [UInt8(ascii: "\n")] }
-    } catch {
-      throw MoonreelError(
-        .fileAccess,
-        MoonreelError.sentence(of: error)
-          + " The engine slurm needs Slurm's commands (Debian's package slurm-client).")
-    }
-    guard end.code == 0 else {
-      let said = end.remarks.split(separator: "\n").map {
-        $0.replacing(/^[a-z]+: error:\s/, with: "")
-      }
-      throw MoonreelError(
-        .invalidArgument,
-        "Slurm's \(words[0]) failed: \(said.isEmpty ? end.message : said.joined(separator: "; ")).")
-    }
-    return String(decoding: output, as: UTF8.self)
+  private static func goingOn(_ jobs: [String]) -> String {
+    "What was submitted may go on: end it with \(FarmEngine.slurm.ending(jobs))."
   }
 }

@@ -18,28 +18,38 @@ import Testing
 
   init() throws { workspace = try Workspace() }
 
-  /// A film of 100 frames: what two clips with different parameter sets have, cut between key frames. The gray of a frame
+  /// The options of two clips whose parameters differ, by the codec.
+  private static let codings: [VideoCodec: [String]] = [
+    .h264: [
+      "-c:v libx264 -preset fast -crf 12 -g 20 -sc_threshold 0 -x264-params b-adapt=0:sps-id=3",
+      "-c:v libx264 -preset veryfast -crf 12 -g 20 -sc_threshold 0 -bf 0",
+    ],
+    .vp8: [
+      "-c:v libvpx -cpu-used 4 -crf 4 -qmax 8 -b:v 4M -g 20 -keyint_min 20 -auto-alt-ref 1 -lag-in-frames 16",
+      "-c:v libvpx -deadline realtime -cpu-used 8 -crf 4 -qmax 8 -b:v 4M -g 20 -keyint_min 20 -auto-alt-ref 0",
+    ],
+    // Pictures that are never shown are among the first one's.
+    .vp9: [
+      "-c:v libvpx-vp9 -cpu-used 5 -crf 8 -b:v 0 -g 20 -keyint_min 20 -auto-alt-ref 1 -lag-in-frames 20",
+      "-c:v libvpx-vp9 -deadline realtime -cpu-used 8 -crf 8 -b:v 0 -g 20 -keyint_min 20",
+    ],
+  ]
+
+  /// A film of 100 frames: what two clips with different parameters have, cut between key frames. The gray of a frame
   /// says which it is.
-  private mutating func film(_ name: String) throws -> String {
+  private mutating func film(_ name: String, _ codec: VideoCodec = .h264) throws -> String {
+    let clips = codec == .h264 ? ["one.mp4", "two.mp4"] : ["one.webm", "two.webm"]
     let colors = [
       "-color_primaries", "bt709", "-color_trc", "bt709", "-colorspace", "bt709", "-color_range",
       "tv",
     ]
-    try Clips.numbered(
-      workspace.path("one.mp4"), frames: 100, size: "160x96",
-      codec: [
-        "-c:v", "libx264", "-preset", "fast", "-crf", "12", "-g", "20", "-sc_threshold", "0",
-      ],
-      more: colors + ["-x264-params", "b-adapt=0:sps-id=3"])
-    try Clips.numbered(
-      workspace.path("two.mp4"), frames: 100, size: "160x96",
-      codec: [
-        "-c:v", "libx264", "-preset", "veryfast", "-crf", "12", "-g", "20", "-sc_threshold", "0",
-        "-bf", "0",
-      ],
-      more: colors)
+    for (clip, coding) in zip(clips, try #require(Self.codings[codec])) {
+      try Clips.numbered(
+        workspace.path(clip), frames: 100, size: "160x96",
+        codec: coding.split(separator: " ").map(String.init), more: colors)
+    }
     var timeline = Timeline()
-    let pieces = [("one.mp4", 7, 47), ("two.mp4", 55, 95), ("one.mp4", 33, 53)]
+    let pieces = [(clips[0], 7, 47), (clips[1], 55, 95), (clips[0], 33, 53)]
     for (clip, first, end) in pieces {
       let asset = try Asset.load(path: workspace.path(clip), gate: workspace.gate)
       try timeline.insert(
@@ -50,6 +60,7 @@ import Testing
     var options = SpanOptions(cache: nil)
     options.copies = true
     request.spans = options
+    (request.output.videoCodec, request.output.quality) = (codec, codec == .h264 ? nil : 0.9)
     let path = workspace.path(name)
     let summary = try ExportSession(request, outputPath: path, gate: workspace.gate).run()
     let ways = try #require(summary.copies).stretches.map { stretch in
@@ -62,19 +73,23 @@ import Testing
     return path
   }
 
-  @Test(arguments: ["a.mp4", "a.mov", "a.mkv", "a.ts"]) func ffmpegSeesEveryFrame(_ name: String)
-    throws
-  {
+  private static let films: [(name: String, codec: VideoCodec)] = [
+    ("a.mp4", .h264), ("a.mov", .h264), ("a.mkv", .h264), ("a.ts", .h264), ("a.webm", .vp8),
+    ("a.webm", .vp9), ("a.mp4", .vp9),
+  ]
+
+  @Test(arguments: films) func ffmpegSeesEveryFrame(_ name: String, _ codec: VideoCodec) throws {
     var test = self
-    let found = try Measured(test.film(name)).grays()
+    let found = try Measured(test.film(name, codec)).grays()
     #expect(found.count == test.grays.count)
     #expect(zip(found, test.grays).allSatisfy { abs($0 - $1) <= 1 }, "\(found)")
   }
 
   /// A jump to any frame shows that frame: what decoders need stands where they look for it.
-  @Test(arguments: ["a.mp4", "a.mov", "a.mkv"]) func jumpsLandOnTheirFrame(_ name: String) throws {
+  @Test(arguments: films.filter { $0.name != "a.ts" })
+  func jumpsLandOnTheirFrame(_ name: String, _ codec: VideoCodec) throws {
     var test = self
-    let path = try test.film(name)
+    let path = try test.film(name, codec)
     for frame in stride(from: 3, to: 100, by: 8) {
       let data = try Tool.ffmpeg(
         ["-ss", "\((Double(frame) - 0.3) / 25)", "-i", path, "-frames:v", "1"]
@@ -87,10 +102,10 @@ import Testing
 
   @Test(
     .enabled(if: hasMPV, "mpv is not installed: scripts/setup --all"),
-    arguments: ["a.mp4", "a.mkv"])
-  func mpvSeesEveryFrame(_ name: String) throws {
+    arguments: films.filter { !["a.mov", "a.ts"].contains($0.name) })
+  func mpvSeesEveryFrame(_ name: String, _ codec: VideoCodec) throws {
     var test = self
-    let path = try test.film(name)
+    let path = try test.film(name, codec)
     let words = try Tool.run(
       "mpv",
       [
@@ -111,13 +126,15 @@ import Testing
     #expect(zip(found, test.grays).allSatisfy { abs($0 - $1) <= 3 }, "\(found)")
   }
 
-  @Test(.enabled(if: Browser.program != nil, "Chromium is not installed: scripts/setup --all"))
-  func chromiumSeesEveryFrameItJumpsTo() async throws {
+  @Test(
+    .enabled(if: Browser.program != nil, "Chromium is not installed: scripts/setup --all"),
+    arguments: films.filter { ["a.mp4", "a.webm"].contains($0.name) })
+  func chromiumSeesEveryFrameItJumpsTo(_ name: String, _ codec: VideoCodec) async throws {
     var test = self
-    _ = try test.film("a.mp4")
+    _ = try test.film(name, codec)
     let page = workspace.path("page.html")
     try """
-    <body style="margin:0;background:#000"><video id="film" src="a.mp4" muted></video>
+    <body style="margin:0;background:#000"><video id="film" src="\(name)" muted></video>
     """.write(toFile: page, atomically: true, encoding: .utf8)
     let browser = try await Browser(width: 320, height: 200)
     _ = try await browser.call("Page.navigate", ["url": "file://" + page])
