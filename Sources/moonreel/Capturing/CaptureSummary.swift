@@ -69,6 +69,12 @@ struct CaptureSummary {
     }
   }
 
+  /// What ended the recording, in a word; a film that is over ends it like nothing else does.
+  private var endingName: String? {
+    if case .stopped? = report?.ending, case .finished? = film?.ending { return "film" }
+    return Self.name(of: report?.ending)
+  }
+
   /// For programs.
   var json: JSONValue {
     let reasons = { (drops: [CaptureDropReason: Int]) -> JSONValue in
@@ -78,7 +84,7 @@ struct CaptureSummary {
         })
     }
     return .fields([
-      "event": .string("end"), "ending": .optional(Self.name(of: report?.ending)),
+      "event": .string("end"), "ending": .optional(endingName),
       "files": .array(
         (report?.files ?? []).map {
           .members(["path": .string($0.path), "bytes": .integer($0.bytes)])
