@@ -19,14 +19,10 @@ struct CaptureInputArguments: ParsableArguments {
   var screen: ScreenPlace?
 
   @Option(
-    name: .customLong("mic"), parsing: .singleValue,
     help: ArgumentHelp(
       "A microphone: its number, name or identifier, default, or synthetic:microphone.",
       valueName: "name"))
-  var microphones: [String] = []
-
-  /// The microphone; `nil`: none was named.
-  var mic: String? { microphones.first }
+  var mic: String?
 
   @Option(
     help: ArgumentHelp(

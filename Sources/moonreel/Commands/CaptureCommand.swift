@@ -82,11 +82,6 @@ struct CaptureCommand: ParsableCommand {
         "Say what to record: --camera default, --screen :0, --mic default or a script. "
           + "moonreel devices lists what there is.")
     }
-    guard inputs.microphones.count <= 1 else {
-      throw ValidationError(
-        "A take has the sound of one --mic. Record the other by itself (-o other.mkv), or have the sound server join them."
-      )
-    }
     if film != nil, inputs.size != nil || inputs.fps != nil {
       throw ValidationError(
         "A film has its own size and rate: say them in the script, and leave --size and --fps out.")
