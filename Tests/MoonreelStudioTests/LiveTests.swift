@@ -37,10 +37,10 @@ struct LiveTests {
     return chroma(2, 2) > 200 && chroma(1, 6) > 200
   }
 
-  /// The number in the next picture of the camera.
+  /// The number in the next picture of the camera that stands: those that are played may be smaller.
   private func number(_ page: WebSocketClient) async throws -> Int {
     while true {
-      let picture = try await page.picture()
+      let picture = try await page.picture { $0.flags & WireHead.isStill != 0 }
       #expect(picture.head.kind == .jpeg)
       let decoder = try LivePictureDecoder(.mjpeg, size: PixelSize(320, 180))
       let frame = try picture.bytes.withUnsafeBytes { try decoder.decode($0) }
@@ -66,18 +66,17 @@ struct LiveTests {
     #expect(page.status == "paused")
   }
 
-  @Test("playing shows what the camera gives, in order")
+  @Test("what was played stands with what the camera gives then")
   func plays() async throws {
     let workshop = try Workshop(Self.film())
     defer { workshop.stop() }
     let page = try await workshop.page()
     let first = try await number(page)
     try page.send(#"{"type":"play","rate":1}"#)
-    while page.status != "playing" { _ = try await page.next("state") }
-    var numbers: [Int] = []
-    for _ in 0..<10 { numbers.append(try await number(page)) }
-    #expect(numbers == numbers.sorted())
-    #expect(numbers[9] > first)
+    _ = try await page.picture { $0.number >= 5 }
+    try page.send(#"{"type":"pause"}"#)
+    var later = first
+    while later <= first { later = try await number(page) }
   }
 
   @Test("the microphone's levels are told")
