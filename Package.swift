@@ -60,7 +60,7 @@ let package = Package(
     .target(
       name: "MoonreelStudio",
       dependencies: [
-        "MoonreelScript", "MoonreelPlayback", "CStudioPage",
+        "MoonreelScript", "MoonreelCapture", "MoonreelPlayback", "CStudioPage",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -95,17 +95,18 @@ let package = Package(
 
     // C: kernels, shims for what Swift cannot import, the embedded standard library.
     .target(name: "CKernels", exclude: ["levels"]),
-    .target(name: "CLuaHost", dependencies: ["CLua"]),
+    .target(name: "CHostClock"),
+    .target(name: "CLuaHost", dependencies: ["CLua", "CHostClock"]),
     .target(name: "CStandardLibrary"),
     .target(name: "CAuthorPages", exclude: ["page"]),
     .target(name: "CStudioPage", exclude: ["page", "gallery.lua"]),
     .target(name: "CMediaHost", dependencies: ["CFFmpeg"]),
-    .target(name: "CNetworkHost"),
+    .target(name: "CNetworkHost", dependencies: ["CHostClock"]),
     .target(name: "CThreadGuard"),
     .target(name: "CTextHost", dependencies: ["CPango", "CAss"]),
-    .target(name: "CSoundHost", dependencies: ["CSoundTouch"]),
+    .target(name: "CSoundHost", dependencies: ["CSoundTouch", "CHostClock"]),
     .target(name: "CSandboxHost"),
-    .target(name: "CCaptureHost"),
+    .target(name: "CCaptureHost", dependencies: ["CHostClock"]),
     .systemLibrary(name: "CLua", pkgConfig: "lua5.4"),
     .systemLibrary(name: "CFFmpeg", pkgConfig: "libavformat"),
     .systemLibrary(name: "CEBUR128", pkgConfig: "libebur128"),

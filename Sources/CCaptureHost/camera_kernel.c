@@ -2,12 +2,13 @@
 #define _GNU_SOURCE
 #include "moonreel_camera.h"
 
+#include "moonreel_clock.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
-#include <time.h>
 #include <unistd.h>
 
 static int32_t open_node(void *context, const char *path) {
@@ -57,11 +58,9 @@ static int32_t wait_for_node(void *context, int32_t camera, int32_t bell, bool f
   return found;
 }
 
-static int64_t monotonic_now(void *context) {
+static int64_t now(void *context) {
   (void)context;
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+  return mr_monotonic_nanoseconds();
 }
 
 const mr_camera_kernel *mr_machine_kernel(void) {
@@ -72,7 +71,7 @@ const mr_camera_kernel *mr_machine_kernel(void) {
       .map = map_memory,
       .unmap = unmap_memory,
       .wait = wait_for_node,
-      .now = monotonic_now,
+      .now = now,
   };
   return &kernel;
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "moonreel_clock.h"
 #include "pulse.h"
 
 enum { PATIENCE = 3000, STAMPLESS_LIMIT = 100 };
@@ -39,12 +40,6 @@ struct mr_recorder {
   bool is_open, has_begun, has_ended;
 };
 
-static int64_t now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
-}
-
 static void copy_text(char *to, size_t size, const char *text) {
   strncpy(to, text ? text : "", size - 1);
   to[size - 1] = 0;
@@ -64,7 +59,7 @@ static void tell_change(mr_sound_server *server, bool of_microphones) {
 }
 
 static struct timespec moment_after(int32_t milliseconds) {
-  int64_t end = now() + (int64_t)milliseconds * 1000000;
+  int64_t end = mr_monotonic_nanoseconds() + (int64_t)milliseconds * 1000000;
   return (struct timespec){end / 1000000000, end % 1000000000};
 }
 
@@ -282,7 +277,9 @@ static void on_stream_state(pa_stream *stream, void *data) {
     recorder->has_ended = true;
     int error = server->pulse->context_error(server->context);
     const char *reason = error ? server->pulse->text(error) : "it was removed";
-    tell(recorder, (mr_recorded){.kind = MR_RECORDED_END, .nanoseconds = now(), .reason = reason});
+    tell(recorder, (mr_recorded){.kind = MR_RECORDED_END,
+                                 .nanoseconds = mr_monotonic_nanoseconds(),
+                                 .reason = reason});
   }
   tell_change(server, false);
 }
@@ -294,7 +291,7 @@ static bool time_of_next(mr_recorder *recorder, int64_t *time) {
   if (recorder->server->pulse->stream_latency(recorder->stream, &microseconds, &is_later))
     return false;
   int64_t latency = (int64_t)microseconds * 1000;
-  *time = now() + (is_later ? latency : -latency);
+  *time = mr_monotonic_nanoseconds() + (is_later ? latency : -latency);
   return true;
 }
 
@@ -303,7 +300,7 @@ static void take_fragment(mr_recorder *recorder, const void *bytes, size_t size)
   bool is_known = time_of_next(recorder, &time);
   if (!is_known) {
     if (recorder->stampless++ < STAMPLESS_LIMIT && !recorder->has_begun) return;
-    time = now() - count * 1000000000 / recorder->sample_rate;
+    time = mr_monotonic_nanoseconds() - count * 1000000000 / recorder->sample_rate;
   }
   recorder->has_begun = true;
   tell(recorder, (mr_recorded){.kind = bytes ? MR_RECORDED_SAMPLES : MR_RECORDED_GAP,
@@ -327,14 +324,14 @@ static void on_read(pa_stream *stream, size_t size, void *data) {
 
 static void on_overflow(pa_stream *stream, void *data) {
   (void)stream;
-  tell(data, (mr_recorded){.kind = MR_RECORDED_OVERFLOW, .nanoseconds = now()});
+  tell(data, (mr_recorded){.kind = MR_RECORDED_OVERFLOW, .nanoseconds = mr_monotonic_nanoseconds()});
 }
 
 static void on_suspended(pa_stream *stream, void *data) {
   mr_recorder *recorder = data;
   bool sleeps = recorder->server->pulse->stream_is_suspended(stream) > 0;
   tell(recorder, (mr_recorded){.kind = sleeps ? MR_RECORDED_SUSPENDED : MR_RECORDED_WOKEN,
-                               .nanoseconds = now()});
+                               .nanoseconds = mr_monotonic_nanoseconds()});
 }
 
 static pulse_sample_format float_format(int32_t sample_rate, int32_t channel_count) {

@@ -7,9 +7,9 @@
 // Lines of the standard library are charged to the user's line that called them; where there is none, as in
 // an effect of the library's that the host calls, to themselves.
 #include "account.h"
+#include "moonreel_clock.h"
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { MR_LINE_LIMIT = 1 << 16, MR_FIRST_SLOTS = 256 };
 
@@ -23,12 +23,6 @@ struct mr_profile {
   int64_t since;
   int64_t overhead; // nanoseconds that measuring itself took
 };
-
-static int64_t now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
-}
 
 static uint64_t hash(const char *source, int line) {
   uint64_t value = 14695981039346656037u ^ (uint32_t)line; // FNV-1a
@@ -99,7 +93,7 @@ static bool find_line(lua_State *L, int level, lua_Debug *found) {
 
 /// Charges the time since the last call to the line that ran until now.
 static void charge(mr_profile *profile) {
-  int64_t time = now();
+  int64_t time = mr_monotonic_nanoseconds();
   if (profile->current) profile->lines[profile->current - 1].nanoseconds += time - profile->since;
   profile->since = time;
 }
@@ -110,14 +104,14 @@ void mr_profile_step(lua_State *L, const lua_Debug *info) {
   bool is_return = info->event == LUA_HOOKRET;
   charge(profile);
   if (find_line(L, is_return ? 1 : 0, &line)) profile->current = position(profile, &line);
-  int64_t found = now(); // finding the line is nobody's time
+  int64_t found = mr_monotonic_nanoseconds(); // finding the line is nobody's time
   profile->overhead += found - profile->since;
   profile->since = found;
 }
 
 void mr_profile_enter(mr_profile *profile) {
   profile->current = 0;
-  profile->since = now();
+  profile->since = mr_monotonic_nanoseconds();
 }
 
 void mr_profile_leave(mr_profile *profile) {

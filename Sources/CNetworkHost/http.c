@@ -3,6 +3,7 @@
 // would not say what it was doing.
 #define _GNU_SOURCE
 #include "curl.h"
+#include "moonreel_clock.h"
 #include "moonreel_network.h"
 
 #include <signal.h>
@@ -22,11 +23,8 @@ typedef struct run {
   int has_head, is_stopped;
 } run;
 
-static int64_t now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
-}
+/// Milliseconds of the monotonic clock.
+static int64_t now(void) { return mr_monotonic_nanoseconds() / 1000000; }
 
 mr_http *mr_http_open(void) {
   const curl_functions *curl = mr_curl();

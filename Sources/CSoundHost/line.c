@@ -5,6 +5,7 @@
 // but for the block that is being taken: what is written there is too late.
 #define _GNU_SOURCE
 #include "moonreel_line.h"
+#include "moonreel_clock.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -48,12 +49,6 @@ struct mr_line {
   bool has_thread;
   pid_t process;
 };
-
-static int64_t now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
-}
 
 static void copy_text(char *to, size_t size, const char *text) {
   strncpy(to, text ? text : "", size - 1);
@@ -125,7 +120,7 @@ static void take_block(const mr_line *line, float *block) {
 static void tell_moment(const mr_line *line, const pulse_library *pulse, pa_simple *stream) {
   int32_t error = 0;
   const uint64_t latency = pulse->latency(stream, &error);
-  const int64_t time = now();
+  const int64_t time = mr_monotonic_nanoseconds();
   if (error != 0 || latency > 10000000) return;
   line_ring *ring = line->ring;
   const int64_t late = (int64_t)latency * line->sample_rate / 1000000;
@@ -221,10 +216,10 @@ static void sleep_shortly(void) {
 }
 
 mr_line_state mr_wait_for_line(mr_line *line, int32_t milliseconds) {
-  const int64_t end = now() + (int64_t)milliseconds * 1000000;
+  const int64_t end = mr_monotonic_nanoseconds() + (int64_t)milliseconds * 1000000;
   while (true) {
     const mr_line_state state = (mr_line_state)atomic_load(&line->ring->state);
-    if (state != MR_LINE_OPENING || now() >= end) return state;
+    if (state != MR_LINE_OPENING || mr_monotonic_nanoseconds() >= end) return state;
     sleep_shortly();
   }
 }

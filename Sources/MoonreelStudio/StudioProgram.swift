@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import MoonreelCapture
 import MoonreelCore
 import MoonreelExport
 import MoonreelMedia
@@ -18,15 +19,19 @@ public final class StudioProgram: Sendable {
   public var address: String { socket.address }
   var port: Int { socket.port }
   var token: String { socket.token.text }
+  /// The names of the devices that the film shows.
+  var openDevices: [String] { studio.live.names }
 
   /// A studio for the film at `path` at `socket`.
   ///
   /// - Parameters:
+  ///   - devices: those that films with live pictures may use; without more, those that are made here.
   ///   - file: what a script gets and may use; asked for each time that it is read.
   ///   - proxies: small pictures of heavy files, which are made and played; `nil`: none.
   /// - Throws: `MoonreelError` where the system refuses threads, the watching of files, or what a server needs.
   public convenience init(
     _ socket: ListeningSocket, path: String, proxies: MediaProxies? = nil,
+    devices: DeviceConnections = DeviceConnections([.synthetic]),
     file: @escaping @Sendable (String) -> FilmFile
   ) throws {
     try self.init(
@@ -42,9 +47,11 @@ public final class StudioProgram: Sendable {
     let project = Project(path) { path in
       var file = file(path)
       file.options.proxies = proxies
+      file.options.capturedKinds = devices.kinds
+      file.options.previewsDevices = true
       return file
     }
-    let studio = try Studio(project, proxies: proxies)
+    let studio = try Studio(project, proxies: proxies, devices: devices)
     (self.studio, self.socket) = (studio, socket)
     server = try StudioServer(socket, patienceSeconds: patienceSeconds) { studio.makePeer($0) }
     try studio.start()

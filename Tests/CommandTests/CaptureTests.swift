@@ -121,12 +121,45 @@ struct CaptureTests {
     let result = try await capture(folder, "film.lua", "-o", "take.mkv", "--json-progress")
     #expect(result.code == 0, "\(result.errors)")
     #expect(try await streams(folder, "take.mkv") == "h264,320,180 opus")
+    let end = try #require(try events("end", in: result.output).first)
+    #expect(end["ending"] == .string("film"))
     let pixel = try await Program.shell(
       "ffmpeg -v error -i take.mkv -frames:v 1 -vf crop=2:2:20:20 -f rawvideo -pix_fmt rgb24 - | od -An -tu1 -N3",
       in: folder.url)
     let color = pixel.output.split(separator: " ").compactMap { Int($0.filter(\.isNumber)) }
     try #require(color.count == 3, "\(pixel.output)\(pixel.errors)")
     #expect(color[0] > 200 && color[1] < 60 && color[2] < 60, "\(color)")
+  }
+
+  @Test("a frame that cannot be drawn ends the take with its sentence; what there is stays")
+  func failing() async throws {
+    let folder = try TemporaryFolder()
+    let bad = """
+      show:add { source = mr.color "red", opacity = function(t)
+        if t > 0.45 then error("no such luck") end
+        return 0.5
+      end }
+      return show
+      """
+    // Long: however few frames a busy machine draws, one of them is late enough.
+    let film = Self.film.replacingOccurrences(of: "return show", with: bad)
+      .replacingOccurrences(of: "duration = 1 }", with: "duration = 3600 }")
+    try folder.write("film.lua", film)
+    let result = try await capture(folder, "film.lua", "-o", "take.mkv", "--json-progress")
+    #expect(result.code == moonreel.ExitStatus.script.rawValue, "\(result.errors)")
+    #expect(result.errors.contains("no such luck"))
+    #expect(try await streams(folder, "take.mkv") == "h264,320,180 opus")
+  }
+
+  @Test("a film with sound of its own is recorded without it, and says so")
+  func ownSound() async throws {
+    let folder = try TemporaryFolder()
+    let tone = "show:add { source = mr.source.tone { frequency = 440 }, duration = 1 }\nreturn show"
+    try folder.write("film.lua", Self.film.replacingOccurrences(of: "return show", with: tone))
+    let result = try await capture(folder, "film.lua", "-o", "take.mkv")
+    #expect(result.code == 0, "\(result.errors)")
+    #expect(result.errors.contains("The film's own sound is not in the take"))
+    #expect(try await streams(folder, "take.mkv") == "h264,320,180 opus")
   }
 
   @Test("a film of live pictures is checked with a test card, and rendering it is refused")
@@ -170,6 +203,7 @@ struct CaptureTests {
       (["-o", "a.mkv", "--camera", "0", "--allow-device", "camera"], "is for scripts"),
       (["film.lua", "-o", "a.mkv", "--fps", "30"], "its own size and rate"),
       (["-o", "a.mkv", "--screen", "0"], "write ':0'"),
+      (["-o", "a.mkv", "--mic", "0", "--mic", "1"], "--mic is given twice"),
       (["-o", "a.avi", "--camera", "synthetic:camera", "--for", "1"], "a.avi"),
       (["-o", "a.mkv", "--camera", "synthetic:other"], "synthetic:camera"),
     ])

@@ -224,6 +224,12 @@ void fake_free_world(fake_world *world) {
 
 const mr_camera_kernel *fake_kernel(fake_world *world) { return &world->kernel; }
 
+void fake_pass(fake_world *world, int64_t nanoseconds) {
+  lock(world);
+  world->now += nanoseconds;
+  unlock(world);
+}
+
 int32_t fake_open_count(fake_world *world) {
   lock(world);
   int32_t count = 0;

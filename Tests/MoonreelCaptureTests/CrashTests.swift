@@ -64,8 +64,47 @@ struct CrashTests {
   func full(ending: String) throws {
     let path = folder.file("take." + ending)
     let said = try record([path, "600", "200000"], killedAfter: nil)
+    try expectSalvaged(path, said)
+  }
+
+  /// Lets the program record to a disk of `kibibytes`, which is there for it alone, and gives what it said; the file is then
+  /// at `path`. `nil`: this machine lets nobody mount a disk.
+  private func record(to path: String, onDiskOf kibibytes: Int) throws -> [String]? {
+    let script = """
+      mkdir -p "$1/disk" && mount -t tmpfs -o size=\(kibibytes)k none "$1/disk" && echo mounted || exit 0
+      "$2" "$1/disk/$3" 600
+      cp "$1/disk/$3" "$1/$3"
+      """
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [
+      "unshare", "-rm", "sh", "-c", script, "sh", folder.path, Self.program.path,
+      FilePath.name(of: path),
+    ]
+    let output = Pipe()
+    (process.standardOutput, process.standardError) = (output, FileHandle.nullDevice)
+    try process.run()
+    let bytes = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    return lines.first == "mounted" ? Array(lines.dropFirst()) : nil
+  }
+
+  @Test("So does a disk that has no room left", arguments: ["mp4", "mkv"])
+  func noSpace(ending: String) throws {
+    let path = folder.file("take." + ending)
+    guard let said = try record(to: path, onDiskOf: 200) else {
+      print("Nobody may mount a disk here: a recording to a full one is not tried.")
+      return
+    }
+    try expectSalvaged(path, said)
+  }
+
+  /// `said` ends with one sentence, and the film at `path` has all but the last second.
+  private func expectSalvaged(_ path: String, _ said: [String]) throws {
     let end = try #require(said.last)
-    #expect(end.hasPrefix("failed: Cannot record further to '\(path)': "))
+    #expect(end.hasPrefix("failed: Cannot record further to '"))
+    #expect(end.contains("\(FilePath.name(of: path))': "))
     #expect(end.hasSuffix("What it has so far can be played."))
     let recorded = try #require(said.compactMap { Double($0) }.last)
     let film = try Recorded(path)

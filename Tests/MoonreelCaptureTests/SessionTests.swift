@@ -176,6 +176,27 @@ struct SessionTests {
     #expect(witness.seen.pictures.count == 24)
   }
 
+  @Test("Nothing goes through a connection that is switched off, until it is switched on")
+  func enabled() throws {
+    let rig = try Rig(size: PixelSize(64, 36), soundRate: 8000)
+    let witness = Witness()
+    try rig.session.configure { try $0.addOutput(witness) }
+    try rig.session.start()
+    func enable(_ isOn: Bool) throws {
+      try rig.session.configure {
+        for index in $0.connections.indices { $0.connections[index].isEnabled = isOn }
+      }
+    }
+    try rig.run(1)
+    try enable(false)
+    try rig.run(1)
+    #expect(witness.seen.pictures.count == 25 && witness.seen.beeps.count == 1)
+    try enable(true)
+    try rig.run(1)
+    #expect(witness.seen.pictures.map(\.number) == Array(0..<25) + Array(50..<75))
+    #expect(witness.seen.beeps.map { Int($0.seconds.rounded()) - 3600 } == [0, 2])
+  }
+
   @Test("Packed and coded pictures are decoded; damaged ones are counted, and it goes on")
   func decoding() throws {
     let size = PixelSize(64, 36)

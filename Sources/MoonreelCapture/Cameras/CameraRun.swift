@@ -27,6 +27,8 @@ final class CameraRun: @unchecked Sendable {
 
   /// How often is looked whether something has changed, in milliseconds.
   private static let pace: Int32 = 1000
+  /// The same while a camera is missing, whose coming is told by events in general.
+  private static let missingPace: Int32 = 500
 
   /// A run that begins with `stream`.
   ///
@@ -133,7 +135,7 @@ final class CameraRun: @unchecked Sendable {
     stream = nil
     interrupt(.init(failure))
     // A driver that fails is not asked at once again; an event ends the pause.
-    if !failure.isGone { events.wait(milliseconds: failure.code == ETIMEDOUT ? 0 : Self.pace) }
+    if !failure.isGone { system.wait(events, failure.code == ETIMEDOUT ? 0 : Self.pace) }
   }
 
   private func interrupt(_ reason: CaptureInterruption) {
@@ -150,7 +152,7 @@ final class CameraRun: @unchecked Sendable {
     } catch {
       interrupt(.init(.failed, MoonreelError.sentence(of: error)))
     }
-    events.wait(milliseconds: Self.pace)
+    system.wait(events, Self.missingPace)
     _ = events.take()
   }
 }

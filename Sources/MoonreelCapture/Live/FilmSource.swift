@@ -10,17 +10,14 @@ import MoonreelMedia
 /// devices gave last; its stamp is that time, so the take is as even as the film. Where drawing takes too long, frames are
 /// left out and counted. After the film's last frame nothing comes.
 public final class FilmSource: CaptureSource {
-  /// Live sources and the device that gives their pictures.
+  /// A device of live sources, opened.
   public struct Input: Sendable {
-    let lives: [LiveSource]
+    let live: LiveInput
     let source: any CaptureSource
-    let format: CapturePictureFormat
 
-    /// `lives` get their pictures of `source`, in `format`.
-    public init(
-      _ lives: [LiveSource], of source: any CaptureSource, in format: CapturePictureFormat
-    ) {
-      (self.lives, self.source, self.format) = (lives, source, format)
+    /// The live sources of `live` get their pictures of `source`.
+    public init(_ live: LiveInput, of source: any CaptureSource) {
+      (self.live, self.source) = (live, source)
     }
   }
 
@@ -68,12 +65,13 @@ public final class FilmSource: CaptureSource {
       ])
     duration = reader.times.duration
     film = DrawnFilm(reader)
-    (lives, session) = (inputs.flatMap(\.lives), CaptureSession(clock: clock))
+    (lives, session) = (inputs.flatMap(\.live.lives), CaptureSession(clock: clock))
     try session.configure { configuration in
       for input in inputs {
-        let number = try configuration.addInput(input.source, format: .picture(input.format))
+        let number = try configuration.addInput(
+          input.source, format: .picture(input.live.format))
         configuration.connections.append(
-          CaptureConnection(from: number, to: LiveOutput(input.lives)))
+          CaptureConnection(from: number, to: LiveOutput(input.live.lives)))
       }
     }
   }
@@ -112,21 +110,6 @@ public final class FilmSource: CaptureSource {
     }
     old?.stop()
     if old != nil { session.stop() }
-  }
-}
-
-/// Shows what a device gives in live sources.
-private final class LiveOutput: CaptureOutput {
-  private let lives: [LiveSource]
-
-  init(_ lives: [LiveSource]) { self.lives = lives }
-
-  var takesPictures: Bool { true }
-  var takesSound: Bool { false }
-
-  func take(_ picture: TimedPicture) {
-    let frame = picture.kept.frame
-    for live in lives { live.show(frame) }
   }
 }
 

@@ -56,11 +56,14 @@ public final class LiveSource: Source {
   public var byteEstimate: Int { naturalSize.width * naturalSize.height * 4 }
 
   /// Whether there is a picture.
-  public var hasPicture: Bool {
+  public var hasPicture: Bool { newest != nil }
+
+  /// The newest picture; `nil` before the first.
+  var newest: FrameBuffer? {
     standing.withLock { standing in
       switch standing {
-      case .shown: true
-      case .testCard, .absent: false
+      case .shown(let frame): frame
+      case .testCard, .absent: nil
       }
     }
   }

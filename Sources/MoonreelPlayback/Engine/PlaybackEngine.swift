@@ -46,6 +46,8 @@ struct PlaybackEngine: Sendable {
   /// Where playing forwards ended: the last frame before it stays, and not the first after it.
   var ended: Time?
   var shown: Shown?
+  /// Whether what stands shows something else by now.
+  var isStale = false
   var pendingShow: PlayedFrame?
   var ready: [Ready] = []
   var drawing: (run: Int, index: Int64?) = (0, nil)
@@ -119,7 +121,9 @@ struct PlaybackEngine: Sendable {
       return next(at: now)
     }
     let divisor = rate == .stopped ? 1 : levels.divisor
-    if !isShown || (rate == .stopped && info.times.count > 0 && shown?.isBest != true) {
+    let isOld = isStale || shown?.isBest != true
+    if !isShown || (rate == .stopped && info.times.count > 0 && isOld) {
+      isStale = false
       return .draw(
         DrawOrder(
           item: item, info: info, purpose: .still, index: index, time: position, next: nil,

@@ -78,6 +78,10 @@ public class Player: @unchecked Sendable {
     core.command { $0.exchange(item, drawn, $1) }
   }
 
+  /// Draws the frame that stands once more, where nothing plays: what it shows is another picture by now. Of several calls
+  /// while one is drawn the last is answered.
+  package func redraw() { core.command { engine, _ in engine.isStale = true } }
+
   /// Frames need be no larger than this while something plays (`AVPlayerItem.preferredMaximumResolution`), from the next
   /// start on; `nil`, the default: they are as large as can be. What stands is drawn at full size.
   public var preferredMaximumSize: PixelSize? {

@@ -18,7 +18,7 @@ struct CaptureFunction {
       try input(options),
       size: try options["size"].ifGiven { try $0.pixelSize() } ?? Self.usualSize,
       rate: try options["fps"].ifGiven { try $0.frameRate() },
-      isTestCard: host.options.mode != .render)
+      isTestCard: host.options.mode != .render || host.options.previewsDevices)
     let microphone = try options["microphone"].ifGiven { argument in
       let name = try argument.string()
       try allow(.microphone, unless: MachineDevices.isSynthetic(name))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CLuaHost
+import MoonreelCapture
 import MoonreelCore
 import MoonreelMedia
 import MoonreelModel

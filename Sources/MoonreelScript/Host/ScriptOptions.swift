@@ -57,6 +57,8 @@ public struct ScriptOptions: Sendable {
   /// The kinds of devices that the script may use (`mr.capture`), where the film is captured; those that are made here it may use
   /// always. `nil`, the default: it is not captured, so nothing is opened, and live pictures cannot be drawn.
   public var capturedKinds: Set<CaptureDevice.Kind>?
+  /// Whether live pictures are looked at while the script is written: there is a test card until a device gives one.
+  public var previewsDevices = false
   /// Whether pictures keep the line of the script that made them, for those who explain a frame.
   public var notesPlaces = false
   /// Seconds that one call into the script may last.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import MoonreelCapture
 import MoonreelCore
 import MoonreelExport
 import MoonreelMedia
@@ -17,6 +18,8 @@ public final class FilmVersion: Sendable {
   public let gate: FileGate
   /// The parameters that the script declares, with the values it got.
   public let parameters: [ScriptParameter]
+  /// The devices that it shows.
+  public let captured: CapturedInputs
   /// What was noticed while the script ran, and goes on being noticed while its functions are called.
   public let warnings: WarningLog
   /// What plays it. Its readers and what is kept of its pictures go on from the version before.
@@ -29,8 +32,12 @@ public final class FilmVersion: Sendable {
     (request, gate) = (film.result.request, film.gate)
     (parameters, self.generation) = (film.result.parameters, generation)
     self.warnings = film.host?.warnings ?? warnings
+    captured = film.host?.captured ?? CapturedInputs()
     item = PlayerItem(film.result.request, gate: film.gate, continuing: previous?.item)
   }
+
+  /// Whether it shows live pictures, which are others each time that they are drawn.
+  public var isLive: Bool { !captured.pictures.isEmpty }
 
   /// Draws the frame on screen at `time`, or at the film's end where it is shorter, at 1 / `divisor` of the size.
   ///

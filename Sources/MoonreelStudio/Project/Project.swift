@@ -272,7 +272,8 @@ public final class Project: Sendable {
   /// Compares the frames of `version` with those of the one before, on another thread.
   private func compare(_ version: FilmVersion) {
     let (isWanted, before) = state.withLock { ($0.comparesFrames, $0.previous) }
-    guard isWanted else { return }
+    // Live pictures are never the same.
+    guard isWanted, !version.isLive, before?.isLive != true else { return }
     // Without a thread the ribbon stays empty.
     try? comparing.run { [weak self] in
       // Who has been overtaken twice is nobody's version before any more.

@@ -41,6 +41,12 @@ extension Studio {
   /// - Throws: `MoonreelError` for what cannot be exported.
   func export(_ message: Message, _ session: StudioSession) throws {
     let version = try newest()
+    guard !version.isLive else {
+      throw MoonreelError(
+        .invalidTimeline,
+        "The film shows live pictures, which are recorded as they come. Say: moonreel capture "
+          + "\(FilePath.name(of: project.path)) -o \(stem).mkv")
+    }
     var request = version.request
     let preset = try message.ifGiven("preset", message.text)
     if let preset { request.preset = try ExportPreset.named(preset) }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import MoonreelCapture
 import MoonreelCore
 import MoonreelExport
 import MoonreelMedia
@@ -37,15 +38,21 @@ final class Studio: Sendable {
   let exports: ExportJobs
   /// Makes proxies; `nil`: nobody does.
   private let proxies: ProxyJobs?
+  /// The devices of films with live pictures.
+  let live: LivePreview
 
   /// A studio for `project`, which nobody has started yet.
   ///
   /// - Throws: `MoonreelError` (`limitExceeded`) where the system refuses a thread.
-  init(_ project: Project, proxies: MediaProxies? = nil) throws {
+  init(
+    _ project: Project, proxies: MediaProxies? = nil,
+    devices: DeviceConnections = DeviceConnections([.synthetic])
+  ) throws {
     self.project = project
     (script, pictures, sounds) = (try WorkQueue(), try WorkQueue(), try WorkQueue())
     exports = try ExportJobs()
     let pages = state
+    live = LivePreview(devices) { pages.withLock { $0.sessions } }
     self.proxies = try proxies.map {
       try ProxyJobs($0) { progress in
         for session in pages.withLock({ $0.sessions }) { session.socket.send(progress.json) }
@@ -71,6 +78,7 @@ final class Studio: Sendable {
     state.withLock { $0.task }?.cancel()
     exports.stop()
     proxies?.stop()
+    live.stop()
     script.stop()
     pictures.stop()
     sounds.stop()
@@ -165,6 +173,7 @@ final class Studio: Sendable {
         return ready.pages
       }
       exchanging.withLock { _ in show(version, prepared) }
+      live.show(version.captured)
       tell(Problem?.none)
       proxies?.want(version.item.tracks, gate: version.gate)
       let late = sessions.filter { session in !prepared.contains { $0.session === session } }
@@ -179,6 +188,7 @@ final class Studio: Sendable {
   /// - Throws: `MoonreelError` where it cannot be opened or a frame not be drawn.
   private func prepare(_ version: FilmVersion) throws {
     state.withLock { $0.prepared = nil }
+    try live.open(version.captured)
     let sessions = sessions
     var items: [Prepared] = []
     do {

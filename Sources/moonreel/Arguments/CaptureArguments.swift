@@ -69,8 +69,8 @@ struct CaptureOutputArguments: ParsableArguments {
   var photo: String?
 }
 
-/// What the script of a capture gets.
-struct CaptureScriptArguments: ParsableArguments {
+/// The devices that a script may use.
+struct DeviceAccessArguments: ParsableArguments {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
@@ -78,17 +78,22 @@ struct CaptureScriptArguments: ParsableArguments {
       valueName: "kind"))
   var allowDevice: [DeviceAccessArgument] = []
 
+  /// The kinds of devices that the script may use.
+  var kinds: Set<CaptureDevice.Kind> { Set(allowDevice.map(\.kind)) }
+}
+
+/// What the script of a capture gets.
+struct CaptureScriptArguments: ParsableArguments {
+  @OptionGroup var devices: DeviceAccessArguments
+
   @OptionGroup var parameters: ParameterArguments
 
   /// The first option that was given; `nil` where there is none.
   var first: String? {
-    if !allowDevice.isEmpty { return "--allow-device" }
+    if !devices.allowDevice.isEmpty { return "--allow-device" }
     if !parameters.settings.isEmpty { return "--set" }
     return parameters.params == nil ? nil : "--params"
   }
-
-  /// The kinds of devices that the script may use.
-  var kinds: Set<CaptureDevice.Kind> { Set(allowDevice.map(\.kind)) }
 }
 
 extension ScreenPlace: ExpressibleByArgument {

@@ -53,7 +53,8 @@ final class CaptureInputs {
 
   /// What a film may use, and the command line itself.
   private static func kinds(of command: CaptureCommand) -> Set<CaptureDevice.Kind> {
-    command.script.kinds.union([.synthetic]).union(command.inputs.mic == nil ? [] : [.microphone])
+    command.script.devices.kinds.union([.synthetic]).union(
+      command.inputs.mic == nil ? [] : [.microphone])
   }
 
   /// Makes them the inputs of a session.
@@ -71,7 +72,7 @@ final class CaptureInputs {
       try inputs.camera.map { try devices.camera($0) }
       ?? inputs.screen.map { try devices.screen($0, size: size) }
     if let pictures {
-      let format = try format(of: pictures, size: size, rate: constantRate)
+      let format = try pictures.nearestPictureFormat(size: size, rate: constantRate)
       if format.size == size { wantedSize = nil }
       added.append((try devices.source(for: pictures), .picture(format)))
     }
@@ -84,74 +85,31 @@ final class CaptureInputs {
       (try devices.source(for: device), try CapturePreset.soundFormat(of: device)))
   }
 
-  private func format(
-    of device: CaptureDevice, size: PixelSize?, rate: FrameRate?
-  ) throws -> CapturePictureFormat {
-    // A camera that does not go at the rate is brought to it.
-    let found =
-      device.pictureFormat(size: size, rate: rate) ?? device.pictureFormat(size: size, rate: nil)
-    guard let found else {
-      throw MoonreelError(
-        .accessDenied,
-        "Cannot open '\(device.name)': it shows no formats. Other programs may use it, or this user may not."
-      )
-    }
-    return found
-  }
-
   // MARK: The film
 
   private func addFilm(
     _ arguments: ScriptArguments, _ devices: MachineDevices, for output: String
   ) throws {
     var file = try arguments.file(mode: .render)
-    file.options.capturedKinds = command.script.kinds
+    file.options.capturedKinds = command.script.devices.kinds
     let film = try file.load(gate: file.options.filmGate(), warnings: warnings)
     let captured = film.host?.captured
     let request = film.result.request
+    if request.hasSound {
+      warnings.warn(
+        "The film's own sound is not in the take: a capture records its pictures, and the microphone that mr.capture "
+          + "or --mic names. Add that sound when the take is edited.")
+    }
+    let inputs = try devices.inputs(of: captured?.pictures ?? []).map { live in
+      FilmSource.Input(live, of: try devices.source(for: live.device))
+    }
     let source = try FilmSource(
-      request, name: FilePath.name(of: arguments.script), path: output,
-      inputs: try liveInputs(captured?.pictures ?? [], devices), clock: clock, gate: film.gate,
-      warnings: warnings
-    )
+      request, name: FilePath.name(of: arguments.script), path: output, inputs: inputs,
+      clock: clock, gate: film.gate, warnings: warnings)
     self.film = source
     (filmOutput, filmDuration, metadata) = (request.output, source.duration, request.metadata)
     guard let format = source.device.formats.first else { return }
     added.append((source, format))
     if let mic = command.inputs.mic ?? captured?.microphone { try addMicrophone(mic, devices) }
-  }
-
-  /// One input for each device, however often the film asks for it.
-  private func liveInputs(
-    _ lives: [LiveSource], _ devices: MachineDevices
-  ) throws -> [FilmSource.Input] {
-    var groups: [(device: CaptureDevice, lives: [LiveSource])] = []
-    for live in lives {
-      let device =
-        switch live.input {
-        case .camera(let name): try devices.camera(name)
-        case .screen(let place): try devices.screen(place, size: place.regionSize(live.naturalSize))
-        }
-      if let index = groups.firstIndex(where: { $0.device.id == device.id }) {
-        groups[index].lives.append(live)
-      } else {
-        groups.append((device, [live]))
-      }
-    }
-    return try groups.map { group in
-      let first = group.lives[0]
-      let format = try format(of: group.device, size: first.naturalSize, rate: first.rate)
-      return FilmSource.Input(group.lives, of: try devices.source(for: group.device), in: format)
-    }
-  }
-}
-
-extension ScreenPlace {
-  /// `size` for a region that says none of its own; a whole display is seen whole, at whatever size.
-  fileprivate func regionSize(_ size: PixelSize) -> PixelSize? {
-    switch part {
-    case .region: size
-    case .whole, .window, .title: nil
-    }
   }
 }

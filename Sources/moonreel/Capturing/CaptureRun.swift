@@ -48,9 +48,11 @@ final class CaptureRun {
     if let output = command.output { try movie.start(output, try settings(inputs)) }
     progress.begin(outputs, inputs.names)
     try record(session, movie, inputs.film, gate)
+    // Stopping the film below forgets how it ended.
+    let filmEnding = inputs.film?.ending
     let report = command.output == nil ? nil : movie.stop()
     return CaptureSummary(
-      report: report, counts: session.counts, film: inputs.film,
+      report: report, counts: session.counts, film: inputs.film, filmEnding: filmEnding,
       names: inputs.names, photo: command.writing.photo)
   }
 

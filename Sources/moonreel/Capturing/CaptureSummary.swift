@@ -12,6 +12,8 @@ struct CaptureSummary {
   var counts: [Int: CaptureCounts]
   /// The film that was recorded; `nil` where there was none.
   var film: FilmSource?
+  /// How the film ended before it was stopped; `nil`: it did not.
+  var filmEnding: FilmSource.Ending?
   var names: [String]
   /// The photo that was written.
   var photo: String?
@@ -69,6 +71,12 @@ struct CaptureSummary {
     }
   }
 
+  /// What ended the recording, in a word; a film that is over ends it like nothing else does.
+  private var endingName: String? {
+    if case .stopped? = report?.ending, case .finished? = filmEnding { return "film" }
+    return Self.name(of: report?.ending)
+  }
+
   /// For programs.
   var json: JSONValue {
     let reasons = { (drops: [CaptureDropReason: Int]) -> JSONValue in
@@ -78,7 +86,7 @@ struct CaptureSummary {
         })
     }
     return .fields([
-      "event": .string("end"), "ending": .optional(Self.name(of: report?.ending)),
+      "event": .string("end"), "ending": .optional(endingName),
       "files": .array(
         (report?.files ?? []).map {
           .members(["path": .string($0.path), "bytes": .integer($0.bytes)])
@@ -95,6 +103,6 @@ struct CaptureSummary {
   /// - Throws: `MoonreelError` where the recording failed; what was recorded before stays.
   func throwFailure() throws {
     if case .failed(let error)? = report?.ending { throw error }
-    if case .failed(let error)? = film?.ending, !Interruption.flag.isCancelled { throw error }
+    if case .failed(let error)? = filmEnding, !Interruption.flag.isCancelled { throw error }
   }
 }

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Glibc
+import MoonreelCapture
 import MoonreelCore
 import MoonreelMedia
 import MoonreelScript
@@ -21,6 +22,7 @@ struct StudioCommand: ParsableCommand {
       Examples:
         moonreel studio film.lua
         moonreel studio promo.lua --set headline=Hello --port 8000 --no-browser
+        moonreel studio live.lua --allow-device camera --allow-device microphone
       """)
 
   @OptionGroup var script: ScriptArguments
@@ -34,6 +36,8 @@ struct StudioCommand: ParsableCommand {
 
   @Flag(help: "Print the page's address and open no browser.")
   var noBrowser = false
+
+  @OptionGroup var devices: DeviceAccessArguments
 
   @OptionGroup var proxies: ProxyArguments
 
@@ -64,11 +68,14 @@ struct StudioCommand: ParsableCommand {
     _ = try script.file(mode: .render)
     let isShown = !noBrowser && socket.openBrowser()
     let folder = FilePath.folder(of: script.script)
+    // Nobody can connect to a display or a sound server from inside.
+    let connections = DeviceConnections(devices.kinds.union([.synthetic]), staysOpen: true)
     try script.closeSandbox(
-      writing: ["\(folder)/export"] + script.access.allow.map { "\($0)/export" }, isServing: true)
+      writing: ["\(folder)/export"] + script.access.allow.map { "\($0)/export" }, isServing: true,
+      usesCameras: devices.kinds.contains(.camera))
     let studio = try StudioProgram(
       socket, path: script.script,
-      proxies: proxies.proxies(script.access, limit: maxProxies?.bytes)
+      proxies: proxies.proxies(script.access, limit: maxProxies?.bytes), devices: connections
     ) { [script] _ in
       // Whether it can be said was asked before.
       (try? script.file(mode: .render)) ?? FilmFile(script.options(mode: .render))

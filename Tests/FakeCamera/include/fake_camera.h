@@ -15,6 +15,8 @@ fake_world *fake_make_world(void);
 /// Ends it; all nodes have to be closed.
 void fake_free_world(fake_world *world);
 const mr_camera_kernel *fake_kernel(fake_world *world);
+/// Lets so many nanoseconds go by.
+void fake_pass(fake_world *world, int64_t nanoseconds);
 /// How many nodes are open, and how many buffers are mapped.
 int32_t fake_open_count(fake_world *world);
 int32_t fake_mapped_count(fake_world *world);

@@ -40,6 +40,37 @@ struct CameraInterruptionTests {
     rig.expectClosed()
   }
 
+  @Test("Plugged in again it goes on within a second, also where no event tells of it")
+  func resumed() throws {
+    let rig = CameraRig(["GREY"])
+    let times = Locked((waits: 0, plugged: Time?.none, resumed: Time?.none))
+    let path = "\(rig.folder)/nodes/video0"
+    rig.onWait = { [unowned rig] milliseconds in
+      times.withLock { times in
+        times.waits += 1
+        // As soon as it has looked, so that it has to wait for as long as it ever does.
+        if times.waits == 7 {
+          fake_plug(rig.camera, path)
+          times.plugged = rig.system.now
+        }
+      }
+      fake_pass(rig.world, Int64(milliseconds) * 1_000_000)
+    }
+    rig.set(FAKE_UNPLUG_AT, 3)
+    let (camera, log) = (try rig.open(), CameraLog())
+    try camera.start(try Self.small(camera)) { event in
+      log.note(event)
+      if case .resumed = event { times.withLock { $0.resumed = rig.system.now } }
+    }
+    log.wait("it goes on") { $0.entries.contains(.resumed) }
+    camera.stop()
+    let (waits, plugged, resumed) = times.withLock { $0 }
+    #expect(waits == 7, "it is found when it is looked for the first time")
+    let late = try #require(resumed) - (try #require(plugged))
+    #expect(late <= Time(wholeSeconds: 1), "\(late)")
+    rig.expectClosed()
+  }
+
   @Test("Another camera in the same socket is not taken for it, with serial numbers")
   func another() throws {
     let rig = CameraRig(["GREY"])

@@ -23,6 +23,9 @@ final class CameraRig: @unchecked Sendable {
   var world: OpaquePointer { owner.pointer }
   let camera: OpaquePointer
   let warnings = WarningLog()
+  /// Is called in place of waiting for events of folders, for so many milliseconds; `nil`: they are waited for. To be set
+  /// before a camera is opened.
+  var onWait: (@Sendable (Int32) -> Void)?
 
   /// A camera with 320x240 and 640x480 in `codes`, at 15 and 30 pictures a second.
   init(_ codes: [String] = ["YUYV"], isBare: Bool = false) {
@@ -54,9 +57,13 @@ final class CameraRig: @unchecked Sendable {
   }
 
   var system: CameraSystem {
-    CameraSystem(
+    let onWait = onWait
+    return CameraSystem(
       kernel: fake_kernel(world), nodes: "\(folder)/nodes", classes: "\(folder)/classes",
-      owner: owner)
+      owner: owner
+    ) { events, milliseconds in
+      if let onWait { onWait(milliseconds) } else { events.wait(milliseconds: milliseconds) }
+    }
   }
 
   var discovery: CameraDiscovery { CameraDiscovery(system, warnings: warnings) }

@@ -125,6 +125,7 @@ const hearText = {
   layers: (message) => store.set("layers", message),
   ribbon: (message) => store.set("ribbon", message),
   jobs: (message) => store.set("jobs", message.list ?? []),
+  levels: (message) => store.set("levels", message),
   proxies: (message) => store.set("proxies", message),
   presets: (message) => store.set("presets", message.names ?? []),
   gallery: (message) => store.tell("gallery", message),

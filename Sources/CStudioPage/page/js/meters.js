@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// meters: levels of the sound that plays, in dBFS, with a peak that stays for a while.
+// meters: levels of the sound that plays, or that a microphone hears, in dBFS, with a peak that stays for a while.
 
 import { atNextFrame, byId, fitCanvas, token } from "./dom.js";
 
@@ -16,7 +16,7 @@ export function setUpMeters(app) {
   let last = performance.now();
 
   app.store.on("levels", (levels) => {
-    levels?.peaks.forEach((peak, at) => {
+    levels?.peaks.slice(0, bars.length).forEach((peak, at) => {
       const bar = bars[at];
       bar.level = Math.max(bar.level, decibels(peak));
       bar.loud = decibels(levels.loud[at]);
