@@ -5,7 +5,7 @@ import PackageDescription
 
 /// What the targets of the fuzz tests lead into.
 let fuzzed: [Target.Dependency] = [
-  "MoonreelScript", "MoonreelExport", "MoonreelVector", "MoonreelGLSL",
+  "MoonreelScript", "MoonreelExport", "MoonreelInterchange", "MoonreelVector", "MoonreelGLSL",
 ]
 
 let package = Package(
@@ -77,7 +77,8 @@ let package = Package(
       ]),
     .target(name: "MoonreelCapture", dependencies: ["MoonreelPlayback", "CCaptureHost"]),
     .target(name: "MoonreelPlayback", dependencies: ["MoonreelExport", "CSoundHost"]),
-    .target(name: "MoonreelInterchange", dependencies: ["MoonreelExport"]),
+    .target(
+      name: "MoonreelInterchange", dependencies: ["MoonreelExport", "CZlib", "CExpat"]),
     .target(name: "MoonreelExport", dependencies: ["MoonreelRender", "MoonreelMedia"]),
     .target(
       name: "MoonreelRender",
@@ -118,6 +119,8 @@ let package = Package(
     .systemLibrary(name: "CAss", pkgConfig: "libass"),
     .systemLibrary(name: "CRsvg", pkgConfig: "librsvg-2.0"),
     .systemLibrary(name: "CRlottie", pkgConfig: "rlottie"),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
+    .systemLibrary(name: "CExpat", pkgConfig: "expat"),
 
     // Pictures of golden tests, and where they are left when a test fails.
     // What a page's socket says, for tests and scripts/bench studio.

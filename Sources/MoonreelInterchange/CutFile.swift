@@ -7,6 +7,10 @@ import MoonreelMedia
 public enum CutFormat: String, Sendable, Hashable, CaseIterable {
   /// OpenTimelineIO's JSON.
   case otio
+  /// The same together with its media, in a ZIP archive.
+  case otioz
+  /// Final Cut Pro's XML.
+  case fcpxml
   /// An edit decision list, CMX 3600.
   case edl
   /// The captions alone, SubRip; written, not read.
@@ -52,11 +56,28 @@ public enum CutFile {
     -> Editorial.Timeline
   {
     let format = try CutFormat(path: name, among: CutFormat.readable)
+    if format == .otioz {
+      let content = try CutBundle(at: path, named: name).content(limit: limit)
+      return try Editorial.Timeline(otio: try text(content, name), named: name)
+    }
     guard let bytes = try RegularFile.bytes(of: path, named: name, limit: limit, "a cut") else {
       throw MoonreelError(.fileAccess, "Cannot open '\(name)': there is no such file.")
     }
+    return try timeline(format, bytes, named: name, rate: rate)
+  }
+
+  /// The cut that the `bytes` of a file of `format` hold.
+  ///
+  /// - Throws: as ``timeline(at:named:rate:)``.
+  package static func timeline(
+    _ format: CutFormat, _ bytes: [UInt8], named name: String, rate: FrameRate? = nil
+  ) throws -> Editorial.Timeline {
     switch format {
     case .otio: return try Editorial.Timeline(otio: try text(bytes, name), named: name)
+    case .otioz:
+      let content = try CutBundle(HeldBytes(bytes), named: name).content(limit: limit)
+      return try Editorial.Timeline(otio: try text(content, name), named: name)
+    case .fcpxml: return try Editorial.Timeline(fcpxml: bytes, named: name)
     case .edl:
       return try Editorial.Timeline(edl: try text(bytes, name), rate: rate, named: name)
     case .srt:
@@ -78,12 +99,16 @@ public enum CutFile {
 }
 
 extension FilmCut {
-  /// The cut as a file of `format`, and all that is lost in it.
+  /// The cut as the text of a file of `format`, and all that is lost in it; of a bundle the text inside.
   ///
   /// - Throws: `MoonreelError` (`encodingFailed`) where the format cannot hold it.
   public func text(_ format: CutFormat) throws -> (text: String, losses: [Loss]) {
     switch format {
-    case .otio: return (timeline.otioText, losses)
+    case .otio, .otioz: return (timeline.otioText, losses)
+    case .fcpxml:
+      var writer = FCPXMLWriter(self)
+      let text = writer.text()
+      return (text, losses + writer.losses)
     case .edl:
       var writer = EDLWriter(self)
       let text = try writer.text()

@@ -30,6 +30,24 @@ struct InterchangeTests {
     #expect(same.code == 0, "\(same.output)\(same.errors)\n\(script)")
   }
 
+  @Test(
+    "so does one with its media inside, and one for Final Cut Pro", arguments: ["otioz", "fcpxml"])
+  func other(ending: String) async throws {
+    let place = try await Workplace()
+    try place.folder.write(
+      "cut.lua", Self.film.replacingOccurrences(of: "show:add { name", with: "-- "))
+    let out = try await place.moonreel("export", "cut.lua", "-o", "cut.\(ending)")
+    #expect(out.code == 0 && out.errors.isEmpty && out.output.isEmpty, "\(out.errors)")
+    let back = try await place.moonreel("import", "cut.\(ending)", "-o", "back.lua")
+    #expect(back.code == 0 && back.errors.isEmpty, "\(back.errors)")
+    let script = try String(contentsOfFile: place.folder.path("back.lua"), encoding: .utf8)
+    let file = ending == "otioz" ? "back_media/clip.mp4" : "clip.mp4"
+    #expect(script.contains("source = \"\(file)\""), "\(script)")
+    #expect(script.contains("opacity = { { 0, 0 }, { 0.4, 1 } }"), "\(script)")
+    let check = try await place.moonreel("check", "back.lua")
+    #expect(check.code == 0, "\(check.errors)")
+  }
+
   @Test("what is lost is named with its line, on standard error and as JSON")
   func losses() async throws {
     let place = try await Workplace()

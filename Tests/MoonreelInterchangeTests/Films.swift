@@ -32,13 +32,14 @@ enum Films {
     return try FilmCut(film.result.request.film, options, gate: film.gate)
   }
 
-  /// The film that `cut` describes, by way of a file and a script.
-  static func back(_ cut: FilmCut, allowing folders: [String] = []) throws -> (
-    film: LoadedFilm, script: CutScript
-  ) {
-    let timeline = try Editorial.Timeline(otio: cut.timeline.otioText, named: "cut.otio")
+  /// The film that `cut` describes, by way of a file of `format` and a script.
+  static func back(
+    _ cut: FilmCut, by format: CutFormat = .otio, allowing folders: [String] = []
+  ) throws -> (film: LoadedFilm, script: CutScript) {
+    let name = "cut.\(format.rawValue)"
+    let timeline = try CutFile.timeline(format, Array(cut.text(format).text.utf8), named: name)
     let finder = MediaFinder(beside: "/", folders: [], gate: FileGate(folders: folders))
-    let script = try CutScript(timeline, CutScript.Options(fileName: "cut.otio"), finder: finder)
+    let script = try CutScript(timeline, CutScript.Options(fileName: name), finder: finder)
     do { return (try run(script.text, allowing: folders), script) } catch {
       Issue.record("\(error)\n\(script.text)")
       throw error
@@ -46,10 +47,12 @@ enum Films {
   }
 
   /// Expects that `film` comes back from its cut as it was, but for what the loss report names.
-  static func expectReturn(_ film: LoadedFilm, of name: String) throws {
+  static func expectReturn(
+    _ film: LoadedFilm, of name: String, by format: CutFormat = .otio
+  ) throws {
     let folders = [DemoMedia.folderPath]
     let cut = try cut(film)
-    let (returned, script) = try back(cut, allowing: folders)
+    let (returned, script) = try back(cut, by: format, allowing: folders)
     let (before, after) = (segments(film), segments(returned))
     #expect(before == after, "\(name)\n\(script.text)")
     let second = try Films.cut(returned)

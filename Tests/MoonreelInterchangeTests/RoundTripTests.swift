@@ -23,13 +23,16 @@ struct RoundTripTests {
 
   @Test("there are examples") func found() { #expect(Self.examples.count > 10) }
 
-  @Test("a film that went out and came back is cut as it was", arguments: examples)
-  func example(name: String) throws {
+  /// The kinds of files in which everything comes back.
+  static let formats: [CutFormat] = [.otio, .fcpxml]
+
+  @Test("a film that went out and came back is cut as it was", arguments: examples, formats)
+  func example(name: String, format: CutFormat) throws {
     let media = try DemoMedia.made()
     let sets = DemoMedia.parameters(of: name, media)
     let film = try Films.load(
       Self.root + "/docs/examples/" + name, sets: sets, allowing: [media.path])
-    try Films.expectReturn(film, of: name)
+    try Films.expectReturn(film, of: name, by: format)
   }
 
   /// Films with what the examples lack: name and script.
@@ -86,16 +89,16 @@ struct RoundTripTests {
     ),
   ]
 
-  @Test("so is one with everything that a cut can say", arguments: films)
-  func written(name: String, body: String) throws {
+  @Test("so is one with everything that a cut can say", arguments: films, formats)
+  func written(film: (name: String, body: String), format: CutFormat) throws {
     let text = """
       local mr = require "moonreel"
       local tr = require "moonreel.transitions"
       local clips = mr.samples.clips
       local show = mr.composition { size = { 1280, 720 }, fps = 30 }
-      \(body)
+      \(film.body)
       return show
       """
-    try Films.expectReturn(try Films.run(text), of: name)
+    try Films.expectReturn(try Films.run(text), of: film.name, by: format)
   }
 }

@@ -104,9 +104,10 @@ function mr.read_text(path) end
 ---@field media? string|string[]  folders in which files are looked for by their names, also in the folders that lie in them
 ---@field fps? number|string      the rate of a cut that does not say it (.edl)
 
----The cut of another program as a composition: OpenTimelineIO (`.otio`) or an edit decision list (`.edl`). It is what the script does that `moonreel import`
----writes. Files are taken from where the cut says, from beside it, or by their names from `media`; a slate stands for what
----is not found, and a warning says so.
+---The cut of another program as a composition: OpenTimelineIO (`.otio`, and `.otioz` with its media), Final Cut Pro's XML
+---(`.fcpxml`) or an edit decision list (`.edl`). It is what the script does that `moonreel import` writes. Files are taken
+---from where the cut says, from beside it, or by their names from `media`; a slate stands for what is not found, and a
+---warning says so. What lies in an `.otioz` is unpacked into the cache.
 ---@param path string
 ---@param options? moonreel.ImportOptions
 ---@return moonreel.Composition

@@ -23,6 +23,8 @@ public enum Editorial {
     public var tracks: Stack
     /// What programs keep with it, by their names.
     public var metadata: Metadata
+    /// What the file that it was read from has beside it, and what is left out; a clause each.
+    public var omissions: [String] = []
 
     /// A timeline of `tracks`.
     public init(

@@ -197,15 +197,19 @@ struct ClipMaker {
   }
 
   private mutating func soundEffects() throws -> [Editorial.Effect] {
-    guard builder.options.dialects.contains(.resolve) else { return [] }
+    let dialects = Dialect.allCases.filter {
+      $0.hasSound && builder.options.dialects.contains($0)
+    }
+    guard !dialects.isEmpty else { return [] }
     let audio = layer.audio
     let volume = try LookCurve(
       volume: audio.volume, decibels: audio.decibels, of: layer, from: range.start,
       rate: content.rate)
-    let effect = ResolveEffects.sound(
-      volume, fadeIn: content.rate.frame(at: audio.fadeIn),
-      fadeOut: content.rate.frame(at: audio.fadeOut))
-    return effect.map { [$0] } ?? []
+    return dialects.flatMap {
+      $0.sound(
+        volume, fadeIn: audio.fadeIn, fadeOut: audio.fadeOut, in: content.size.size,
+        rate: content.rate)
+    }
   }
 
   // MARK: What is not a file

@@ -9,12 +9,18 @@ public enum Dialect: String, Sendable, Hashable, CaseIterable {
   case resolve
   /// Adobe Premiere Pro.
   case premiere
+  /// Final Cut Pro, whose files are not OpenTimelineIO's.
+  case finalCut = "fcpxml"
+
+  /// Those whose effects go into files of OpenTimelineIO.
+  public static let timelines: Set<Dialect> = [.resolve, .premiere]
 
   /// The name under which the program keeps what only it knows.
   var metadataName: String {
     switch self {
     case .resolve: "Resolve_OTIO"
     case .premiere: "PremierePro_OTIO"
+    case .finalCut: "FinalCutPro"
     }
   }
 
@@ -25,6 +31,31 @@ public enum Dialect: String, Sendable, Hashable, CaseIterable {
     switch self {
     case .resolve: ResolveEffects(size: size).effects(look, blend)
     case .premiere: PremiereEffects(size: size, mediaStart: mediaStart, rate: rate).effects(look)
+    case .finalCut: FinalCutEffects(size: size, rate: rate).effects(look, blend)
+    }
+  }
+
+  /// The effects of the program that make a clip sound so; the volume is in decibels.
+  func sound(
+    _ volume: LookCurve, fadeIn: Time, fadeOut: Time, in size: Size, rate: FrameRate
+  ) -> [Editorial.Effect] {
+    switch self {
+    case .resolve:
+      let effect = ResolveEffects.sound(
+        volume, fadeIn: rate.frame(at: fadeIn), fadeOut: rate.frame(at: fadeOut))
+      return effect.map { [$0] } ?? []
+    case .premiere: return []
+    case .finalCut:
+      return FinalCutEffects(size: size, rate: rate).sound(
+        volume, fadeIn: fadeIn, fadeOut: fadeOut)
+    }
+  }
+
+  /// Whether the program is told how loud clips are.
+  var hasSound: Bool {
+    switch self {
+    case .resolve, .finalCut: true
+    case .premiere: false
     }
   }
 
@@ -33,6 +64,7 @@ public enum Dialect: String, Sendable, Hashable, CaseIterable {
     switch self {
     case .resolve: ResolveEffects.modes[blend] != nil
     case .premiere: blend == .normal
+    case .finalCut: blend == .normal || FinalCutEffects.modes[blend] != nil
     }
   }
 }

@@ -10,7 +10,7 @@ public struct CutOptions: Sendable {
   /// What the cut is called.
   public var name: String
   /// The programs whose own effects are written.
-  public var dialects: Set<Dialect> = Set(Dialect.allCases)
+  public var dialects = Dialect.timelines
   /// The timecode of the first frame, as a time.
   public var startTime = Time.zero
   /// The folder from which files are named for Moonreel itself, absolute; `nil`: only by their addresses.

@@ -53,6 +53,8 @@ struct LookCurves: Sendable {
   var crop: [LookCurve]?
   /// Pixels of the composition per pixel of the media at a zoom of 1.
   var fittingScale: Double
+  /// The size of the picture itself.
+  var naturalSize: Size
 
   /// The most keys of a number that moves in another way than straight.
   fileprivate static let mostKeys: Int64 = 20_000
@@ -62,6 +64,7 @@ struct LookCurves: Sendable {
   /// - Throws: what an expression throws; `MoonreelError` (`limitExceeded`) for more than 20,000 frames.
   init(_ layer: Layer, from start: Time, in size: Size, rate: FrameRate) throws {
     let natural = layer.naturalSize ?? size
+    naturalSize = natural
     let whole = Rect(origin: .zero, size: natural)
     func content(_ time: Time) throws -> Rect {
       try layer.crop?.value(at: time).resolved(in: natural).intersection(whole) ?? whole

@@ -44,12 +44,12 @@ struct CutReader {
   private(set) var layers: [ScriptLayer] = []
   private(set) var transitions: [ScriptTransition] = []
   private(set) var warnings: [String] = []
-  /// Makes the composition of a stack inside, and gives its name in the script.
-  private let nest: (Editorial.Stack) throws -> String
+  /// Makes the composition of a stack inside, which is to last so long at least, and gives its name in the script.
+  private let nest: (Editorial.Stack, Time) throws -> String
 
   init(
     _ finder: MediaFinder, spelling: @escaping (String) -> String,
-    nest: @escaping (Editorial.Stack) throws -> String
+    nest: @escaping (Editorial.Stack, Time) throws -> String
   ) {
     (self.finder, self.spelling, self.nest) = (finder, spelling, nest)
   }
@@ -135,8 +135,13 @@ struct CutReader {
       source: "", name: properties.name, range: part.range, hasPicture: track.kind == .video)
     switch part.item {
     case .stack(let stack):
-      layer.source = try nest(stack)
       layer.trim = trim(part, properties.sourceRange?.start ?? .zero, &layer)
+      // What is shown after all that lies in it is nothing, but it is shown.
+      var end = layer.trim?.end ?? (layer.frozenTime ?? .zero) + Time(flicks: 1)
+      if !clamp(&layer, to: end), let trim = layer.trim {
+        (layer.trim, end) = (TimeRange(start: .zero, duration: trim.duration), trim.duration)
+      }
+      layer.source = try nest(stack, end)
       layer.audio = properties.metadata.own?["audio"]
     case .clip(let clip): try show(clip, part, track.kind, &layer)
     }
@@ -238,7 +243,7 @@ struct CutReader {
       nil, nil, nil, 1, false
     )
     layer.remark = "OFFLINE: \(reason)"
-    layer.source = "slate(\(LuaText.quoted(name)))"
+    layer.source = layer.hasPicture ? "slate(\(LuaText.quoted(name)))" : ""
   }
 
   /// What Moonreel made and can make again, or a label.

@@ -31,7 +31,7 @@ public struct CutScript {
   public init(_ timeline: Editorial.Timeline, _ options: Options, finder: MediaFinder) throws {
     let writer = ScriptWriter(timeline, options, finder)
     text = try writer.script()
-    warnings = writer.warnings
+    warnings = timeline.omissions + writer.warnings
   }
 }
 
@@ -60,7 +60,7 @@ private final class ScriptWriter {
         "Cannot make a film of '\(options.fileName)': its tracks hold nothing that lasts.")
     }
     size = Self.size(of: timeline.tracks) ?? firstSize(timeline.tracks) ?? size
-    let body = try composition(timeline.tracks, inside: false)
+    let body = try composition(timeline.tracks)
     var lines = ["-- Made of \(LuaText.comment(options.fileName)) by moonreel import.", ""]
     lines.append("local mr = require \"moonreel\"")
     if needsTransitions { lines.append("local tr = require \"moonreel.transitions\"") }
@@ -119,7 +119,11 @@ private final class ScriptWriter {
   }
 
   /// The lines that make a composition of `stack` called `show`.
-  private func composition(_ stack: Editorial.Stack, inside: Bool) throws -> [String] {
+  ///
+  /// - Parameter length: how long it has to last at least.
+  private func composition(_ stack: Editorial.Stack, lasting length: Time = .zero) throws
+    -> [String]
+  {
     depth += 1
     defer { depth -= 1 }
     guard depth <= 16 else {
@@ -127,10 +131,16 @@ private final class ScriptWriter {
         .limitExceeded,
         "Cannot make a film of '\(options.fileName)': more than 16 timelines lie in one another.")
     }
-    var reader = CutReader(finder, spelling: options.spelling) { try self.nest($0) }
+    var reader = CutReader(finder, spelling: options.spelling) {
+      try self.nest($0, $1)
+    }
     try reader.read(stack)
     warnings += reader.warnings
     let layers = reader.layers
+    // What was not found, or is drawn by nobody, makes no sound: nothing gives way to it.
+    let transitions = reader.transitions.filter {
+      !layers[$0.from].source.isEmpty && !layers[$0.to].source.isEmpty
+    }
     let own = stack.properties.metadata.own
     let rate = (own?["fps"]?.text).flatMap { try? FrameRate(text: $0) } ?? timeline.rate
     let duration =
@@ -141,8 +151,8 @@ private final class ScriptWriter {
     if let background = own?["background"]?.text {
       settings.append("background = \(LuaText.quoted(background))")
     }
-    settings.append("duration = \(LuaText.seconds(max(duration, Time(flicks: 1))))")
-    let linked = Set(reader.transitions.flatMap { [$0.from, $0.to] })
+    settings.append("duration = \(LuaText.seconds(max(duration, length, Time(flicks: 1))))")
+    let linked = Set(transitions.flatMap { [$0.from, $0.to] })
     let moving = layers.indices.filter { index in
       layers[index].options.contains { ImportedOptions.repeating($0.value) != nil }
     }
@@ -153,12 +163,12 @@ private final class ScriptWriter {
     for (index, layer) in layers.enumerated() where !layer.source.isEmpty {
       lines += self.lines(layer, name: kept.contains(index) ? "clip[\(index + 1)]" : nil)
     }
-    lines += reader.transitions.map(line)
+    lines += transitions.map(line)
     return lines
   }
 
-  private func nest(_ stack: Editorial.Stack) throws -> String {
-    let body = try composition(stack, inside: true)
+  private func nest(_ stack: Editorial.Stack, _ length: Time) throws -> String {
+    let body = try composition(stack, lasting: length)
     let name = "inside[\(nested.count + 1)]"
     nested.append(
       (["\(name) = (function()"] + body.map { $0.isEmpty ? "" : "  " + $0 } + [

@@ -14,7 +14,7 @@ extension Editorial.Timeline {
   /// - Throws: `MoonreelError` (`unsupportedFormat`) with one sentence that says what is wrong and in which line.
   public init(edl text: String, rate: FrameRate?, named name: String) throws {
     var reader = try EDLReader(text, rate: rate, file: name)
-    self = try reader.timeline()
+    self = try reader.timeline().checked(named: name)
   }
 }
 

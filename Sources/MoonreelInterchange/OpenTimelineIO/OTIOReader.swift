@@ -20,7 +20,7 @@ extension Editorial.Timeline {
       throw MoonreelError(.unsupportedFormat, "Cannot read '\(name)': \(error.message).")
     }
     var reader = OTIOReader(file: name)
-    self = try reader.timeline(value)
+    self = try reader.timeline(value).checked(named: name)
   }
 }
 
@@ -54,6 +54,13 @@ struct OTIOReader {
     return Editorial.Timeline(
       name: object["name"].text ?? "", rate: rate, startTime: start?.time ?? .zero, tracks: tracks,
       metadata: object.metadata)
+  }
+
+  /// The clip that `value` is.
+  ///
+  /// - Throws: `MoonreelError` (`unsupportedFormat`) where it is none.
+  mutating func clip(_ value: JSONValue) throws -> Editorial.Clip {
+    try clip(try object(value, "a clip"))
   }
 
   // MARK: Mistakes

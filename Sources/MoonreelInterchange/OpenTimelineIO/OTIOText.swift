@@ -28,6 +28,11 @@ extension Editorial.Timeline {
   public var otioText: String { OTIOWriter(rate: rate).json(self).prettyText + "\n" }
 }
 
+extension Editorial.Clip {
+  /// The clip alone as OpenTimelineIO writes it, its times counted at `rate`.
+  func otioText(rate: FrameRate) -> String { OTIOWriter(rate: rate).clip(self).compactText }
+}
+
 /// Makes JSON of a timeline.
 private struct OTIOWriter {
   let rate: FrameRate
@@ -91,16 +96,19 @@ private struct OTIOWriter {
     item("Stack.1", stack.properties, [("children", .array(stack.children.map(element)))])
   }
 
+  func clip(_ clip: Editorial.Clip) -> JSONValue {
+    let key = "DEFAULT_MEDIA"
+    return item(
+      "Clip.2", clip.properties,
+      [
+        ("media_references", .members(["DEFAULT_MEDIA": reference(clip.media)])),
+        ("active_media_reference_key", .string(key)),
+      ])
+  }
+
   private func element(_ element: Editorial.Element) -> JSONValue {
     switch element {
-    case .clip(let clip):
-      let key = "DEFAULT_MEDIA"
-      return item(
-        "Clip.2", clip.properties,
-        [
-          ("media_references", .members(["DEFAULT_MEDIA": reference(clip.media)])),
-          ("active_media_reference_key", .string(key)),
-        ])
+    case .clip(let clip): return self.clip(clip)
     case .gap(let properties): return item("Gap.1", properties, [])
     case .transition(let transition): return json(transition)
     case .track(let track):

@@ -4,7 +4,7 @@ import CFFmpeg
 import MoonreelCore
 
 /// Bytes that can be read at any place, without moving anything that somebody else reads.
-protocol ByteSource {
+package protocol ByteSource {
   /// How many there are.
   var count: Int64 { get }
 
@@ -20,14 +20,14 @@ extension ByteSource {
 }
 
 /// Bytes in memory.
-struct HeldBytes: ByteSource {
+package struct HeldBytes: ByteSource {
   private let held: [UInt8]
 
-  init(_ held: [UInt8]) { self.held = held }
+  package init(_ held: [UInt8]) { self.held = held }
 
-  var count: Int64 { Int64(held.count) }
+  package var count: Int64 { Int64(held.count) }
 
-  func bytes(at place: Int64, count: Int) -> [UInt8]? {
+  package func bytes(at place: Int64, count: Int) -> [UInt8]? {
     guard place >= 0, count >= 0, Int64(count) <= self.count - place else { return nil }
     return Array(held[Int(place)..<Int(place) + count])
   }

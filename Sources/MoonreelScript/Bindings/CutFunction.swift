@@ -21,8 +21,11 @@ extension ScriptHost {
     state.watch.allowReading(located)
     let real = try gate.resolve(located)
     let timeline = try call[0].naming { try CutFile.timeline(at: real, named: path, rate: rate) }
+    let beside = try call[0].naming {
+      try CutFile.cachedMediaFolder(of: real, named: path, gate: gate)
+    }
     let finder = MediaFinder(
-      beside: FilePath.folder(of: real), folders: try folders?.map { try locate($0) } ?? [],
+      beside: beside, folders: try folders?.map { try locate($0) } ?? [],
       gate: gate,
       warnings: warnings)
     let script = try CutScript(timeline, CutScript.Options(fileName: path), finder: finder)

@@ -16,4 +16,9 @@ enum FilePaths {
       FilePath.folder(of: path), access(path, F_OK) == 0 ? path : FilePath.folder(of: absolute),
     ]
   }
+
+  /// Where media go that belong to the file at `path`: `film_media` beside `film.otio`.
+  static func mediaFolder(beside path: String) -> String {
+    FilePath.join(FilePath.folder(of: path), FilePath.stem(of: path) + "_media")
+  }
 }

@@ -13,13 +13,16 @@ struct ExportCommand: ParsableCommand {
     abstract: "Write the cut of a film for other editing programs.",
     discussion: """
       The kind of file follows from the name's ending: \(CutFormat.endings()). Clips, transitions, \
-      speeds, nested timelines and chapters go into it, and for Resolve and Premiere also \
-      transforms, opacity, cropping and volume with their keyframes. What an editing program \
-      cannot hold is named, with the line of the script, on standard error.
+      speeds, nested timelines and chapters go into it, and for Resolve, Premiere and Final Cut Pro \
+      also transforms, opacity, cropping and volume with their keyframes. An .otioz holds the media, \
+      too. What an editing program cannot hold is named, with the line of the script, on standard \
+      error.
 
       Examples:
         moonreel export film.lua -o film.otio
         moonreel export film.lua -o film.otio --for resolve --bake
+        moonreel export film.lua -o film.otioz
+        moonreel export film.lua -o film.fcpxml
         moonreel export film.lua -o film.otio --loss report.json
         moonreel export film.lua -o film.edl --timecode 01:00:00:00
         moonreel export film.lua -o film.srt
@@ -32,7 +35,7 @@ struct ExportCommand: ParsableCommand {
   @Option(
     name: .customLong("for"),
     help: ArgumentHelp(
-      "Whose own effects are written: resolve, premiere, or plain for nobody's (default: both).",
+      "Whose own effects are written: resolve, premiere, all, or plain for nobody's (default: all).",
       valueName: "program"))
   var program: CutProgramArgument?
 
@@ -71,21 +74,19 @@ struct ExportCommand: ParsableCommand {
       ? ClipBaker(
         folder: bakeFolder, gate: film.gate, warnings: warnings, cancellation: Interruption.flag)
       : nil
-    let cut = try FilmCut(film.request.film, try options(film), gate: film.gate, baker: baker)
-    let written = try cut.text(format)
-    try write(written.text, to: output.path, film.gate)
-    if let loss { try write(written.losses.report.prettyText + "\n", to: loss, film.gate) }
-    tell(written.losses, baker)
+    let cut = try FilmCut(
+      film.request.film, try options(film, format), gate: film.gate, baker: baker)
+    let losses = try cut.write(format, to: output.path, gate: film.gate)
+    if let loss { try write(losses.report.prettyText + "\n", to: loss, film.gate) }
+    tell(losses, baker)
   }
 
-  /// Where clips are rendered to: `film_media` beside `film.otio`.
-  private var bakeFolder: String {
-    FilePath.join(FilePath.folder(of: output.path), FilePath.stem(of: output.path) + "_media")
-  }
+  /// Where clips are rendered to.
+  private var bakeFolder: String { FilePaths.mediaFolder(beside: output.path) }
 
-  private func options(_ film: Film) throws -> CutOptions {
+  private func options(_ film: Film, _ format: CutFormat) throws -> CutOptions {
     var options = CutOptions(name: FilePath.stem(of: output.path))
-    if let program { options.dialects = program.dialects }
+    options.dialects = (program ?? .all).dialects(of: format)
     if let timecode {
       options.startTime = try UsageError.blamed { try timecode.time(rate: film.frameRate) }
     }
@@ -115,14 +116,16 @@ struct ExportCommand: ParsableCommand {
 
 /// Whose own effects are written.
 enum CutProgramArgument: String, CaseIterable, ExpressibleByArgument {
-  case resolve, premiere, plain
+  case all, resolve, premiere, plain
 
-  /// The programs that are meant.
-  var dialects: Set<Dialect> {
+  /// The programs that are meant, in a file of `format`: that of Final Cut holds no other's.
+  func dialects(of format: CutFormat) -> Set<Dialect> {
+    let isFinalCut = format == .fcpxml
     switch self {
-    case .resolve: [.resolve]
-    case .premiere: [.premiere]
-    case .plain: []
+    case .all: return isFinalCut ? [.finalCut] : Dialect.timelines
+    case .resolve: return isFinalCut ? [.finalCut] : [.resolve]
+    case .premiere: return isFinalCut ? [.finalCut] : [.premiere]
+    case .plain: return []
     }
   }
 }

@@ -12,11 +12,13 @@ struct ImportCommand: ParsableCommand {
     abstract: "Make a script of a cut that another editing program wrote.",
     discussion: """
       Reads \(CutFormat.endings(of: CutFormat.readable)). Files are taken from where the cut says, from beside it, or by \
-      their names from the folders that --media names; a slate stands for what is not found.
+      their names from the folders that --media names; a slate stands for what is not found. What lies in an .otioz is \
+      unpacked into film_media, beside film.lua.
 
       Examples:
         moonreel import cut.otio -o film.lua
         moonreel import cut.otio -o film.lua --media ~/footage
+        moonreel import cut.otioz -o film.lua
         moonreel import cut.edl -o film.lua --fps 25
       """)
 
@@ -78,8 +80,9 @@ struct ImportCommand: ParsableCommand {
   {
     let real = try gate.resolve(cut)
     let timeline = try CutFile.timeline(at: real, named: cut, rate: rate)
-    let finder = MediaFinder(
-      beside: FilePath.folder(of: real), folders: media, gate: gate, warnings: warnings)
+    let beside = try CutFile.mediaFolder(
+      of: real, named: cut, unpackingInto: FilePaths.mediaFolder(beside: output.path), gate: gate)
+    let finder = MediaFinder(beside: beside, folders: media, gate: gate, warnings: warnings)
     let home = try gate.resolve(FilePath.folder(of: output.path))
     var options = CutScript.Options(fileName: FilePath.name(of: cut))
     options.returnsExport = true
