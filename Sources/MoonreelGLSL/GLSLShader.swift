@@ -88,6 +88,9 @@ public struct GLSLShader: Sendable, CustomStringConvertible {
   public let numberLayout: [Numbers]
   private let program: Program
   private let entry: Int
+  /// The kernel where no picture has alpha, as of most films; made when the shader is read, to see that it is no dearer
+  /// than one may be.
+  private var opaqueKernel: PixelKernel?
 
   /// The shader that `source` says.
   ///
@@ -103,7 +106,7 @@ public struct GLSLShader: Sendable, CustomStringConvertible {
   /// - Throws: A sentence after `name:line:`, where `source` is no such shader, or costs more than a shader may.
   public init(source: [UInt8], name: String) throws {
     self = try Self.located(name) { try Self(reading: source, name: name) }
-    _ = try kernel()
+    opaqueKernel = try recorded(opaque: Set(samplers.indices))
   }
 
   private init(reading source: [UInt8], name: String) throws {
@@ -162,17 +165,18 @@ public struct GLSLShader: Sendable, CustomStringConvertible {
   /// The kernel. Its inputs are ``samplers``, as large as the picture that it makes, with edges that hold
   /// (`clampedToEdges`); its numbers are those of ``numberLayout``.
   ///
-  /// - Parameters:
-  ///   - opaque: The inputs that are known to have no alpha; nothing is divided by it then.
-  ///   - extent: Outside which rectangle the result is transparent.
+  /// - Parameter opaque: The inputs that are known to have no alpha; nothing is divided by it then.
   /// - Throws: A sentence, where it costs more than a shader may.
-  public func kernel(
-    opaque: Set<Int> = [], extent: PixelKernel.Extent = .everywhere
-  ) throws -> PixelKernel {
+  public func kernel(opaque: Set<Int> = []) throws -> PixelKernel {
+    if let opaqueKernel, opaque == Set(samplers.indices) { return opaqueKernel }
+    return try recorded(opaque: opaque)
+  }
+
+  private func recorded(opaque: Set<Int>) throws -> PixelKernel {
     try Self.located(name) {
       try PixelKernel(
         name, inputs: samplers.count, numbers: numberLayout.reduce(0) { $0 + $1.count },
-        extent: extent
+        extent: .everywhere
       ) { recorder in
         var lowering = Lowering(program, recorder, opaque: opaque)
         return try lowering.pixel(of: entry, isImage: kind == .image)

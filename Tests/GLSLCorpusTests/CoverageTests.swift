@@ -35,10 +35,12 @@ import Testing
     "getToColor", "greaterThan", "greaterThanEqual", "intBitsToFloat", "inverse", "inversesqrt",
     "isinf", "isnan",
     "length", "lessThan", "lessThanEqual", "log", "log2", "matrixCompMult", "max", "min", "mix",
-    "mod", "modf", "normalize", "not", "notEqual", "outerProduct", "pow", "radians", "reflect",
+    "mod", "modf", "normalize", "not", "notEqual", "outerProduct", "packHalf2x16", "packSnorm2x16",
+    "packUnorm2x16", "pow", "radians", "reflect",
     "refract", "round", "roundEven", "sign", "sin", "sinh", "smoothstep", "sqrt", "step", "tan",
-    "tanh", "texelFetch", "texture", "texture2D", "textureGrad", "textureLod", "textureOffset",
-    "textureProj", "textureSize", "transpose", "trunc",
+    "tanh", "texelFetch", "texture", "texture2D", "textureGrad", "textureGradOffset", "textureLod",
+    "textureOffset", "textureProj", "textureProjOffset", "textureSize", "transpose", "trunc",
+    "unpackHalf2x16", "unpackSnorm2x16", "unpackUnorm2x16",
   ]
 
   @Test func callsEveryFunction() {
@@ -120,6 +122,7 @@ import Testing
     "&& and || that stop early before a side effect", "parameters of other names",
     "int division towards zero", "numbers of 32 bits chosen by a condition",
     "two uniforms in one declaration", "return inside two loops",
+    "numbers packed in pairs",
   ]
 
   @Test func hasEveryTrap() {

@@ -30,7 +30,9 @@ struct DrawingTests {
   }
 
   /// The numbers of `shader` at a progress or a second.
-  private static func numbers(_ shader: MoonreelGLSL.GLSLShader, at time: Double) -> [Float] {
+  private static func numbers(
+    _ shader: MoonreelGLSL.GLSLShader, at time: Double, _ size: PixelSize
+  ) -> [Float] {
     shader.numbers(width: Float(size.width), height: Float(size.height)) { name, _ in
       switch name {
       case "progress", "iTime": [Float(time)]
@@ -42,7 +44,9 @@ struct DrawingTests {
   }
 
   /// RGBA, straight, rows from the top.
-  static func draw(_ shader: MoonreelGLSL.GLSLShader, at time: Double) throws -> [Float] {
+  static func draw(
+    _ shader: MoonreelGLSL.GLSLShader, at time: Double, size: PixelSize = Self.size
+  ) throws -> [Float] {
     let kernel = try shader.kernel(opaque: Set(shader.samplers.indices))
     let inputs = shader.samplers.map { name in
       let picture = OracleTests.pictures[name] ?? OracleTests.pictures["any"]!
@@ -52,7 +56,7 @@ struct DrawingTests {
       size: size, format: .floatGBRA, color: .srgb, background: .transparent,
       alphaMode: .straight)
     let drawn = try PictureRenderer(threadCount: 1).render(
-      .applying(kernel, to: inputs, numbers: numbers(shader, at: time)), to: target)
+      .applying(kernel, to: inputs, numbers: numbers(shader, at: time, size)), to: target)
     var result: [Float] = []
     for y in 0..<size.height {
       for x in 0..<size.width {

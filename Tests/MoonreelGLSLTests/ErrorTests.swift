@@ -111,9 +111,11 @@ struct ErrorTests {
     body("vec3(1.0, 2.0);", "vec3(…) wants 3 components, not (float, float)."),
     body("vec2(uv, uv);", "vec2(…) wants 2 components, not (vec2, vec2)."),
     body("mix(uv, 1.0, 1.0);", "'mix' cannot be called with (vec2, float, float)."),
+    body("packHalf2x16(vec3(uv, 1.0));", "'packHalf2x16' cannot be called with (vec3)."),
     body(
-      "packHalf2x16(uv);",
-      "'packHalf2x16' is not supported: there are no operations on the bits of numbers."),
+      "bitCount(3);",
+      "'bitCount' is not supported: it came to GLSL with version 3.10; write it with '&', '>>' and '<<'."
+    ),
     body(
       "float a = 0.0; for (int i = 0; i < 999; i++) a += uv.x * a; fwidth(a);",
       "'dFdx' of what a loop computes is not supported; use a width in pixels."),

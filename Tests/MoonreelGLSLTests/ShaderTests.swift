@@ -198,6 +198,38 @@ struct ShaderTests {
     #expect(noise.kernel.directInputs.isEmpty)
   }
 
+  /// Reads that are told of slopes and levels, which pictures here do not have, and what they are without.
+  private static let reads: [(String, String)] = [
+    ("textureProj(map, vec4(uv * 3.0, 7.0, 2.0))", "texture(map, uv * 3.0 / 2.0)"),
+    ("textureProjGrad(map, vec3(uv * 3.0, 2.0), uv, uv)", "texture(map, uv * 3.0 / 2.0)"),
+    ("textureGradOffset(map, uv, uv, uv, ivec2(1, -2))", "textureOffset(map, uv, ivec2(1, -2))"),
+    (
+      "textureProjOffset(map, vec3(uv * 3.0, 2.0), ivec2(1, -2), 0.5)",
+      "textureOffset(map, uv * 3.0 / 2.0, ivec2(1, -2))"
+    ),
+    (
+      "textureProjLodOffset(map, vec4(uv * 3.0, 7.0, 2.0), 0.0, ivec2(1, -2))",
+      "textureOffset(map, uv * 3.0 / 2.0, ivec2(1, -2))"
+    ),
+    (
+      "textureProjGradOffset(map, vec3(uv * 3.0, 2.0), uv, uv, ivec2(1, -2))",
+      "textureOffset(map, uv * 3.0 / 2.0, ivec2(1, -2))"
+    ),
+    ("texelFetchOffset(map, ivec2(3, 9), 0, ivec2(1, -2))", "texelFetch(map, ivec2(4, 7), 0)"),
+  ]
+
+  @Test("reads by projection, with offsets and slopes", arguments: reads.indices)
+  func readsElsewhere(_ index: Int) throws {
+    func pixel(_ read: String) throws -> [Float] {
+      let source = "uniform sampler2D map;\nvec4 transition(vec2 uv) { return \(read); }"
+      return try ShaderProbe(source).pixel(9.5, 21.5)
+    }
+    let (read, plain) = Self.reads[index]
+    let found = try pixel(read)
+    #expect(found == (try pixel(plain)), "\(read)")
+    #expect(found[0] > 0.05 && found[0] < 0.95, "\(found)")
+  }
+
   /// Long loops stay loops; short ones and those that count through arrays are written out.
   @Test func loopsAreWrittenOutWhereTheyAreShort() throws {
     #expect(

@@ -70,6 +70,30 @@ struct WholeNumberTests {
     Row("floatBitsToUint(uintBitsToFloat((uint(n) & 0x007fffffu) | 0x3f800000u) - 1.0)") { n, _ in
       (Float(bitPattern: u(n) & 0x007f_ffff | 0x3f80_0000) - 1).bitPattern
     },
+    Row("packUnorm2x16(vec2(float(n) * 0.001, float(m) * 0.003))") {
+      pair(shared(Float($0) * 0.001, 0, 65_535), shared(Float($1) * 0.003, 0, 65_535))
+    },
+    Row("packSnorm2x16(vec2(float(n) * 0.001, float(m) * 0.003))") {
+      pair(shared(Float($0) * 0.001, -1, 32_767), shared(Float($1) * 0.003, -1, 32_767))
+    },
+    Row("packHalf2x16(vec2(float(n) * 0.37, float(m) * 1e-5))") {
+      pair(Float16(Float($0) * 0.37).bitPattern, Float16(Float($1) * 1e-5).bitPattern)
+    },
+    Row("packHalf2x16(vec2(float(m) * -2048.7, 1.0 - float(m) * 1e-7))") { _, m in
+      pair(Float16(Float(m) * -2048.7).bitPattern, Float16(1 - Float(m) * 1e-7).bitPattern)
+    },
+    Row("uint(unpackUnorm2x16(uint(n)).y * 65535.0 + 0.5)") { n, _ in u(n) >> 16 },
+    Row(int: "int(floor(unpackSnorm2x16(uint(n)).x * 32767.0 + 0.5))") { n, _ in
+      Int32(max(-32_767, Int16(truncatingIfNeeded: n)))
+    },
+    // Without those that are infinite, or no numbers.
+    Row("floatBitsToUint(unpackHalf2x16(uint(n) & 0xfbfffbffu).x)") { n, _ in
+      Float(Float16(bitPattern: UInt16(truncatingIfNeeded: n & 0xfbff))).bitPattern
+    },
+    Row("floatBitsToUint(unpackHalf2x16(uint(n) & 0xfbfffbffu).y)") { n, _ in
+      Float(Float16(bitPattern: UInt16(truncatingIfNeeded: u(n) >> 16 & 0xfbff))).bitPattern
+    },
+    Row("isinf(unpackHalf2x16(packHalf2x16(vec2(7e4 + float(m)))).y) ? 1u : 0u") { _, _ in 1 },
     Row("scrambled(uint(n))") { n, _ in scrambled(u(n)) },
     Row("rounds(uint(n), m)") { n, m in
       (0..<300).reduce(u(n)) { value, round in (value ^ UInt32(round)) &* 16_777_619 &+ u(m) }
@@ -78,6 +102,16 @@ struct WholeNumberTests {
       (0..<300).reduce(n) { value, round in value &* 1_103_515_245 &+ Int32(round) }
     },
   ]
+
+  private static func pair(_ low: UInt16, _ high: UInt16) -> UInt32 {
+    UInt32(high) << 16 | UInt32(low)
+  }
+
+  /// `value`, from `least` to 1, as a whole number of parts of `whole`.
+  private static func shared(_ value: Float, _ least: Float, _ whole: Float) -> UInt16 {
+    let parts = (min(max(value, least), 1) * whole).rounded(.toNearestOrEven)
+    return UInt16(bitPattern: Int16(truncatingIfNeeded: Int(parts)))
+  }
 
   private static func scrambled(_ number: UInt32) -> UInt32 {
     var h = number

@@ -118,6 +118,25 @@ import Testing
       """, 0.5, [0.5, 0.125, 0, 1]
     ),
     (
+      "a sound's level and spectrum: what its curve and its bands are at that moment",
+      """
+      local sound = mr.analyze(mr.source.music { duration = 2 })
+      local level = sound:follow { from = 0, to = 1 }
+      local function bands(time)
+        local shares = {}
+        for place, decibels in ipairs(sound:bands_db(time, 4)) do shares[place] = math.max(0, (decibels + 90) / 90) end
+        return shares
+      end
+      local difference = mr.kernel { inputs = {}, params = { level = 0, own = 0, bands = { count = 4 }, second = 0 },
+        body = function(k)
+          local is_heard = k.level:at_least(0.01, 1, 0) * k.bands[2]:at_least(0.01, 1, 0)
+          return mr.pixel((k.level - k.own):abs(), (k.bands[2] - k.second):abs(), is_heard, 1)
+        end }
+      film:add { duration = 2, source = difference:with {
+        level = level, own = level(0.5), bands = bands, second = bands(0.5)[2] } }
+      """, 0.5, [0, 0, 1, 1]
+    ),
+    (
       "a source of its own size on a track of a layer",
       """
       local one = mr.kernel { inputs = {}, params = { width = 0 }, body = function(k) return mr.pixel(k.width / 16, 0, 0, 1) end }

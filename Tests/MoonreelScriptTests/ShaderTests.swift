@@ -2,10 +2,12 @@
 
 import FoundationEssentials
 import MoonreelCore
+import MoonreelMedia
 import MoonreelModel
 import MoonreelRender
 import Testing
 
+@testable import MoonreelExport
 @testable import MoonreelScript
 
 /// Shaders in scripts: what `mr.glsl` makes of files.
@@ -67,8 +69,12 @@ import Testing
     let request = FrameRequest(
       context: composition.context(at: time),
       instruction: try #require(composition.instruction(at: time)), frames: [:])
+    return try pixel(of: try composition.image(for: request), x, y)
+  }
+
+  private func pixel(of image: Image, _ x: Int, _ y: Int) throws -> [Float] {
     let frame = try PictureRenderer(threadCount: 1).render(
-      try composition.image(for: request),
+      image,
       to: FrameTarget(
         size: PixelSize(8, 4), format: .floatGBRA, color: .srgb, background: .transparent,
         alphaMode: .premultiplied))
@@ -159,9 +165,42 @@ import Testing
       layer:animate("halved.amount", { { 0, 0 }, { 1, 1 } })
       return film
       """)
-    let result = try #require(outcome.result, "\(outcome.message)")
-    let composition = try #require(result.request.videoComposition)
-    #expect(composition.frameDuration.seconds == 0.04)
+    let request = try #require(outcome.result, "\(outcome.message)").request
+    let reader = CompositionReader(
+      timeline: request.timeline, composition: request.videoComposition,
+      gate: FileGate(folders: []))
+    for (seconds, amount) in [(0, 0), (0.24, 0.24), (0.76, 0.76), (1.6, 1)] as [(Double, Float)] {
+      let image = try reader.image(at: try Time(seconds: seconds))
+      check(try pixel(of: image, 2, 1), [amount, amount, amount, 1])
+    }
+  }
+
+  private static let further = [
+    "lent.glsl": """
+    uniform sampler2D map;
+    vec4 transition(vec2 uv) { return mix(getFromColor(uv), texture(map, uv), progress); }
+    """,
+    "woven.glsl": """
+    void mainImage(out vec4 color, in vec2 place) {
+      vec2 uv = place / iResolution.xy;
+      float blue = texture(iChannel3, uv).b * float(iFrame) / 100.0;
+      color = vec4(texture(iChannel0, uv).r, texture2D(iChannel1, uv).g, blue, 1.0);
+    }
+    """,
+  ]
+
+  @Test func furtherPicturesAreOptions() throws {
+    let transition = """
+      local object = mr.glsl "lent.glsl" { map = mr.color "#00ff00" }
+      return function(request) return object(mr.color "#ff0000", mr.color "#ffffff", 0.25, request) end
+      """
+    check(try pixel(transition, files: Self.further), [0.75, 0.25, 0, 1])
+    let effect = """
+      local object = mr.glsl "woven.glsl" { iChannel1 = mr.color "#00ff00", iChannel3 = mr.color "#0000ff" }
+      return function(request) return object(mr.color "#ffffff", request) end
+      """
+    // Two seconds are 50 frames.
+    check(try pixel(effect, files: Self.further), [1, 1, 0.5, 1])
   }
 
   @Test(arguments: [
@@ -184,11 +223,20 @@ import Testing
       mr.glsl { image = { "halved.glsl", iChannel0 = "A" }, buffers = { A = { "halved.glsl", iChannel0 = "A" } } }
       """, "buffer 'A' of mr.glsl reads itself"
     ),
+    (
+      """
+      mr.glsl { image = { "halved.glsl", iChannel0 = "A" },
+        buffers = { A = { "halved.glsl", iChannel0 = "B" }, B = { "halved.glsl", iChannel0 = "A" } } }
+      """, "reads itself: feedback from frame to frame is not possible"
+    ),
+    ("mr.glsl \"lent.glsl\" {}", "lent needs 'map'"),
   ])
   func whatIsWrongIsSaid(_ script: String, _ sentence: String) throws {
     let outcome = try outcome(
       "local x = \(script)\nreturn mr.timeline()",
-      files: ["bad.glsl": "vec4 transition(vec2 uv) {\n  return frm(uv);\n}\n"])
+      files: Self.further.merging(
+        ["bad.glsl": "vec4 transition(vec2 uv) {\n  return frm(uv);\n}\n"],
+        uniquingKeysWith: { $1 }))
     #expect(outcome.message.contains(sentence), "\(outcome.message)")
     #expect(outcome.message.contains("film.lua:2"), "\(outcome.message)")
   }

@@ -11,14 +11,18 @@ extension Arithmetic {
   /// `value` above a multiple of `size`.
   func lowest(_ value: Scalar, _ size: Double) -> Scalar {
     if let number = value.number { return .known(number - (number / size).rounded(.down) * size) }
-    let times = floor(multiply(value, .known(1 / size)))
-    return subtract(value, multiply(times, .known(size)))
+    return less(value, times(size, in: value), of: size)
+  }
+
+  /// `value` without `count` times `size`.
+  private func less(_ value: Scalar, _ count: Scalar, of size: Double) -> Scalar {
+    multiplyAdd(count, .known(-size), value)
   }
 
   private func half(_ value: Scalar) -> Scalar { lowest(value, Self.size) }
 
   /// How often `size` goes into `value`.
-  private func times(_ size: Double, in value: Scalar) -> Scalar {
+  func times(_ size: Double, in value: Scalar) -> Scalar {
     floor(multiply(value, .known(1 / size)))
   }
 
@@ -32,7 +36,7 @@ extension Arithmetic {
       return (.known(Double(bits >> 16)), .known(Double(bits & 0xffff)))
     case .term, .test:
       let above = times(Self.size, in: value)
-      return (half(above), subtract(value, multiply(above, .known(Self.size))))
+      return (half(above), less(value, above, of: Self.size))
     }
   }
 
@@ -47,14 +51,14 @@ extension Arithmetic {
   }
 
   /// The upper half with its sign.
-  private func signed(_ high: Scalar) -> Scalar {
+  func signed(_ high: Scalar) -> Scalar {
     subtract(high, multiply(atLeast(high, .known(32_768)), .known(Self.size)))
   }
 
   /// The nearest float to a whole number.
   func narrowed(_ value: Scalar) -> Scalar {
     guard case .wide(let high, let low, let isSigned) = value else { return value }
-    return add(multiply(isSigned ? signed(high) : high, .known(Self.size)), low)
+    return multiplyAdd(isSigned ? signed(high) : high, .known(Self.size), low)
   }
 
   func selectWide(_ condition: Scalar, _ yes: Scalar, _ no: Scalar) -> Scalar {
@@ -100,23 +104,23 @@ extension Arithmetic {
   func multiplyWide(_ a: Halves, _ b: Halves) -> Halves {
     func bytes(_ half: Scalar) -> (high: Scalar, low: Scalar) {
       let high = times(256, in: half)
-      return (high, subtract(half, multiply(high, .known(256))))
+      return (high, less(half, high, of: 256))
     }
     /// The product of two halves, without what is above a half.
     func product(_ x: Scalar, _ y: Scalar) -> Scalar {
       let part = bytes(y)
       let upper = multiply(lowest(multiply(x, part.high), 256), .known(256))
-      return half(add(multiply(x, part.low), upper))
+      return half(multiplyAdd(x, part.low, upper))
     }
     let part = bytes(b.low)
     let upper = multiply(a.low, part.high)
     let above = times(256, in: upper)
-    let rest = multiply(subtract(upper, multiply(above, .known(256))), .known(256))
-    let low = add(multiply(a.low, part.low), rest)
+    let rest = multiply(less(upper, above, of: 256), .known(256))
+    let low = multiplyAdd(a.low, part.low, rest)
     let carry = times(Self.size, in: low)
     let crossed = add(product(a.high, b.low), product(a.low, b.high))
     return (
-      half(add(add(above, carry), crossed)), subtract(low, multiply(carry, .known(Self.size)))
+      half(add(add(above, carry), crossed)), less(low, carry, of: Self.size)
     )
   }
 
@@ -126,20 +130,21 @@ extension Arithmetic {
     var digits: [Scalar] = []
     for half in [a.high, a.low] {
       let high = times(256, in: half)
-      for byte in [high, subtract(half, multiply(high, .known(256)))] {
-        let value = add(multiply(rest, .known(256)), byte)
+      for byte in [high, less(half, high, of: 256)] {
+        let value = multiplyAdd(rest, .known(256), byte)
         let digit = floor(divideOrZero(value, divisor))
-        rest = subtract(value, multiply(digit, divisor))
+        rest = multiplyAdd(digit, negate(divisor), value)
         digits.append(digit)
       }
     }
-    let halves = [0, 2].map { add(multiply(digits[$0], .known(256)), digits[$0 + 1]) }
+    let halves = [0, 2].map { multiplyAdd(digits[$0], .known(256), digits[$0 + 1]) }
     return ((halves[0], halves[1]), rest)
   }
 
   // MARK: Bits
 
-  private func power(_ exponent: Scalar) -> Scalar {
+  /// 2 to the power of a whole number.
+  func power(_ exponent: Scalar) -> Scalar {
     unary(.exp2, exponent) { Double(sign: .plus, exponent: Int($0), significand: 1) }
   }
 

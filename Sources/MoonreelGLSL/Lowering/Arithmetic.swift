@@ -72,16 +72,28 @@ struct Arithmetic {
     return b.number == 1 ? a : computed(.divide, a, b)
   }
 
+  /// Whether a product with it has to be computed.
+  private func isPlainFactor(_ factor: Scalar) -> Bool {
+    if case .term = factor { return true }
+    return factor.number.map { abs($0) != 1 && $0 != 0 } ?? false
+  }
+
   /// `a · b + c · d`.
   func blend(_ a: Scalar, _ b: Scalar, _ c: Scalar, _ d: Scalar) -> Scalar {
     let parts = [a, b, c, d]
-    let isPlain = parts.allSatisfy {
-      if case .term = $0 { true } else { $0.number.map { abs($0) != 1 && $0 != 0 } ?? false }
-    }
-    guard isPlain, parts.filter({ $0.number == nil }).count > 2 else {
+    guard parts.allSatisfy(isPlainFactor), parts.filter({ $0.number == nil }).count > 2 else {
       return add(multiply(a, b), multiply(c, d))
     }
     return computed(.blend, a, b, c, d)
+  }
+
+  /// `a · b + c`, where no rounding depends on the two steps being one.
+  func multiplyAdd(_ a: Scalar, _ b: Scalar, _ c: Scalar) -> Scalar {
+    guard isPlainFactor(a), isPlainFactor(b), c.number != 0, a.number == nil || b.number == nil
+    else {
+      return add(multiply(a, b), c)
+    }
+    return computed(.multiplyAdd, a, b, c)
   }
 
   func dot(_ a: [Scalar], _ b: [Scalar]) -> Scalar {

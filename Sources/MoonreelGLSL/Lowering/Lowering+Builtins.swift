@@ -11,9 +11,17 @@ extension Lowering {
     let arguments = try syntax.map { try evaluate($0) }
     switch function {
     case .texture2D, .texture, .textureLod, .texture2DLod, .texture2DLodEXT, .textureGrad,
-      .textureProj, .texture2DProj, .textureProjLod, .textureOffset, .textureLodOffset,
-      .texelFetch, .texelFetchOffset, .textureSize, .getFromColor, .getToColor:
+      .textureProj, .texture2DProj, .textureProjLod, .textureProjGrad, .textureOffset,
+      .textureLodOffset, .textureGradOffset, .textureProjOffset, .textureProjLodOffset,
+      .textureProjGradOffset, .texelFetch, .texelFetchOffset, .textureSize, .getFromColor,
+      .getToColor:
       return picture(function, arguments)
+    case .packUnorm2x16: return [calculate.packed(arguments[0], .unsigned)]
+    case .packSnorm2x16: return [calculate.packed(arguments[0], .signed)]
+    case .packHalf2x16: return [calculate.packed(arguments[0], .float)]
+    case .unpackUnorm2x16: return calculate.unpacked(arguments[0][0], .unsigned)
+    case .unpackSnorm2x16: return calculate.unpacked(arguments[0][0], .signed)
+    case .unpackHalf2x16: return calculate.unpacked(arguments[0][0], .float)
     case .length, .distance, .dot, .cross, .normalize, .faceforward, .reflect, .refract, .any, .all:
       return geometry(function, arguments)
     case .matrixCompMult, .outerProduct, .transpose, .determinant, .inverse:
@@ -75,11 +83,22 @@ extension Lowering {
       return texel(of: input, at: zip(arguments[1], arguments[3]).map { calculate.add($0, $1) })
     case .textureOffset: return color(of: input, at: moved(arguments[1], by: arguments[2]))
     case .textureLodOffset: return color(of: input, at: moved(arguments[1], by: arguments[3]))
-    case .textureProj, .texture2DProj, .textureProjLod:
-      let last = arguments[1][arguments[1].count - 1]
-      return color(of: input, at: arguments[1].prefix(2).map { calculate.divide($0, last) })
+    case .textureGradOffset: return color(of: input, at: moved(arguments[1], by: arguments[4]))
+    case .textureProj, .texture2DProj, .textureProjLod, .textureProjGrad:
+      return color(of: input, at: projected(arguments[1]))
+    case .textureProjOffset:
+      return color(of: input, at: moved(projected(arguments[1]), by: arguments[2]))
+    case .textureProjLodOffset:
+      return color(of: input, at: moved(projected(arguments[1]), by: arguments[3]))
+    case .textureProjGradOffset:
+      return color(of: input, at: moved(projected(arguments[1]), by: arguments[4]))
     default: return color(of: input, at: arguments[1])
     }
+  }
+
+  /// The first two components over the last one.
+  private func projected(_ place: [Scalar]) -> [Scalar] {
+    place.prefix(2).map { calculate.divide($0, place[place.count - 1]) }
   }
 
   /// A place that lies whole pixels away from another.

@@ -9,10 +9,12 @@ enum Builtin: String, CaseIterable, Sendable {
   case length, distance, dot, cross, normalize, faceforward, reflect, refract
   case matrixCompMult, outerProduct, transpose, determinant, inverse
   case floatBitsToInt, floatBitsToUint, intBitsToFloat, uintBitsToFloat
+  case packUnorm2x16, packSnorm2x16, packHalf2x16, unpackUnorm2x16, unpackSnorm2x16, unpackHalf2x16
   case lessThan, lessThanEqual, greaterThan, greaterThanEqual, equal, notEqual, any, all, not
   case texture2D, texture, textureLod, texture2DLod, texture2DLodEXT, textureGrad, textureProj
-  case texture2DProj, textureProjLod, textureOffset, textureLodOffset, texelFetch, texelFetchOffset,
-    textureSize
+  case texture2DProj, textureProjLod, textureProjGrad, textureOffset, textureLodOffset
+  case textureGradOffset, textureProjOffset, textureProjLodOffset, textureProjGradOffset
+  case texelFetch, texelFetchOffset, textureSize
   case getFromColor, getToColor
   case dFdx, dFdy, fwidth
 
@@ -41,6 +43,8 @@ enum Builtin: String, CaseIterable, Sendable {
     case .floatBitsToUint: ["UF"]
     case .intBitsToFloat: ["FI"]
     case .uintBitsToFloat: ["FU"]
+    case .packUnorm2x16, .packSnorm2x16, .packHalf2x16: ["u2"]
+    case .unpackUnorm2x16, .unpackSnorm2x16, .unpackHalf2x16: ["2u"]
     case .length: ["fF"]
     case .distance, .dot: ["fFF"]
     case .cross: ["333"]
@@ -58,6 +62,11 @@ enum Builtin: String, CaseIterable, Sendable {
     case .textureLod, .texture2DLod, .texture2DLodEXT: ["4s2f"]
     case .textureGrad: ["4s222"]
     case .textureProj, .texture2DProj, .textureProjLod: ["4s3", "4s4", "4s3f", "4s4f"]
+    case .textureProjGrad: ["4s322", "4s422"]
+    case .textureProjOffset: ["4s3P", "4s4P", "4s3Pf", "4s4Pf"]
+    case .textureProjLodOffset: ["4s3fP", "4s4fP"]
+    case .textureProjGradOffset: ["4s322P", "4s422P"]
+    case .textureGradOffset: ["4s222P"]
     case .textureOffset: ["4s2P", "4s2Pf"]
     case .textureLodOffset: ["4s2fP"]
     case .texelFetchOffset: ["4sPiP"]
@@ -67,18 +76,16 @@ enum Builtin: String, CaseIterable, Sendable {
     }
   }
 
-  /// Functions of GLSL that are not here, and why.
+  /// Functions of newer versions of GLSL that are not here, and why.
   static let refused: [String: String] = {
-    let bits = "there are no operations on the bits of numbers"
+    let bits = "it came to GLSL with version 3.10; write it with '&', '>>' and '<<'"
     var reasons: [String: String] = [:]
     for name in [
-      "packSnorm2x16", "unpackSnorm2x16", "packUnorm2x16", "unpackUnorm2x16", "packHalf2x16",
-      "unpackHalf2x16",
       "bitCount", "bitfieldExtract", "bitfieldInsert", "bitfieldReverse", "findMSB", "findLSB",
     ] {
       reasons[name] = bits
     }
-    for name in ["textureCube", "texture3D", "textureProjOffset", "textureGradOffset"] {
+    for name in ["textureCube", "texture3D"] {
       reasons[name] = "pictures are read with 'texture' and 'texelFetch'"
     }
     return reasons

@@ -53,6 +53,6 @@ enum ShaderTarget: FuzzTarget {
   }
 
   static func take(_ input: [UInt8]) throws {
-    _ = try GLSLShader(source: input, name: "a.glsl")
+    _ = try GLSLShader(source: input, name: "a.glsl").kernel()
   }
 }

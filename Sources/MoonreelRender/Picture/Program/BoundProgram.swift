@@ -68,7 +68,7 @@ final class BoundProgram: @unchecked Sendable {
         mr_set_step(
           steps + index, kernelTable[Int(step.kernel.rawValue)], step.out, Int32(step.out.count),
           step.operands, Int32(step.operands.count), data)
-        let span = UInt32(step.flattened.count - 1)
+        let span = UInt32(step.count - 1)
         switch step.kind {
         case .plain: break
         case .single: mr_set_single(steps + index)

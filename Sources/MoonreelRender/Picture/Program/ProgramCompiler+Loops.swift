@@ -35,7 +35,8 @@ extension ProgramCompiler {
   /// The steps that are being written, those of rate `loopRate` in a loop.
   var steps: [TileProgram.Step] {
     get { self[stepsOf: loopRate ?? .pixel] }
-    set { self[stepsOf: loopRate ?? .pixel] = newValue }
+    // In place: a step that is added must not copy all others.
+    _modify { yield &self[stepsOf: loopRate ?? .pixel] }
   }
 
   subscript(stepsOf rate: Rate) -> [TileProgram.Step] {

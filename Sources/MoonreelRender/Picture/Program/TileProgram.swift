@@ -23,6 +23,8 @@ struct TileProgram: Sendable {
 
     /// It and what it runs, in order.
     var flattened: [Step] { [self] + body.flatMap(\.flattened) }
+    /// How many steps it and what it runs are.
+    var count: Int { body.reduce(1) { $0 + $1.count } }
     /// How deep guards and loops lie in one another.
     var depth: Int { body.isEmpty ? 0 : 1 + (body.map(\.depth).max() ?? 0) }
   }
