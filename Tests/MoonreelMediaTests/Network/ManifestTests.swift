@@ -73,7 +73,7 @@ struct ManifestTests {
       <SegmentBase indexRange="\(index)-\(end - 1)"><Initialization range="0-\(head - 1)"/></SegmentBase>
       """
     _ = try folder.write(
-      Self.manifest(Self.stream("<BaseURL>film.mp4</BaseURL>\(base)")), to: "a.mpd")
+      ManifestText.manifest(ManifestText.stream("<BaseURL>film.mp4</BaseURL>\(base)")), to: "a.mpd")
     let (server, gate) = (try FaultyServer(of: folder), gate())
     let asset = try Asset.load(path: server.address("/a.mpd"), gate: gate)
     try compare(try #require(asset.video), with: [folder.file("film.mp4")], [99, 0, 51], gate)
@@ -115,7 +115,7 @@ struct ManifestTests {
       <Representation mimeType="video/mp4" height="9999" bandwidth="1"/></AdaptationSet>
       """
     _ = try folder.write(
-      Self.manifest(
+      ManifestText.manifest(
         thumbnails + "<AdaptationSet>\(sizes.joined())</AdaptationSet>" + sounds.joined() + text),
       to: "all.mpd")
     return try FaultyServer(of: folder)
@@ -174,7 +174,7 @@ struct ManifestTests {
       initialization="\(name)-i.m4s" media="\(name)-$Number$.m4s"/></Representation></AdaptationSet></Period>
       """
     }
-    _ = try folder.write(Self.outline(texts.joined()), to: "a.mpd")
+    _ = try folder.write(ManifestText.outline(texts.joined()), to: "a.mpd")
     return try FaultyServer(of: folder)
   }
 
@@ -197,153 +197,6 @@ struct ManifestTests {
     try compare(
       track, with: [folder.file("p0.mkv"), folder.file("p1.mkv")], [0, 49, 50, 51, 99, 75, 25],
       gate)
-  }
-
-  // MARK: Hostile ones
-
-  private static func outline(_ periods: String) -> String {
-    """
-    <?xml version="1.0"?>
-    <MPD xmlns="urn:mpeg:dash:schema:mpd:2011" mediaPresentationDuration="PT4S">\(periods)</MPD>
-    """
-  }
-
-  private static func manifest(_ sets: String) -> String { outline("<Period>\(sets)</Period>") }
-
-  private static func stream(_ content: String) -> String {
-    """
-    <AdaptationSet><Representation id="v" mimeType="video/mp4" bandwidth="1">\(content)</Representation></AdaptationSet>
-    """
-  }
-
-  private static func template(_ attributes: String, _ timeline: String = "") -> String {
-    manifest(
-      stream(
-        "<SegmentTemplate \(attributes)>\(timeline.isEmpty ? "" : "<SegmentTimeline>\(timeline)</SegmentTimeline>")</SegmentTemplate>"
-      ))
-  }
-
-  private static let list = manifest(
-    stream("<SegmentList><SegmentURL media=\"a.m4s\" mediaRange=\"RANGE\"/></SegmentList>"))
-
-  private static let refusals: [(text: String, words: String)] = [
-    ("<MPD type=\"dynamic\"/>", "it is a live stream (type='dynamic')"),
-    ("<MPD/>", "it has no period"),
-    ("<MPD><Period>", "line 1 of the XML text: expected the end of 'Period'"),
-    ("<MPD><Period></MPD>", "expected the end of an open element, not '</MPD>'"),
-    (String(repeating: "<MPD>", count: 100), "nested more than 20 deep"),
-    (
-      "<!DOCTYPE MPD [<!ENTITY x SYSTEM \"file:///etc/passwd\">]><MPD>&x;</MPD>",
-      "it is not media that can be read"
-    ),
-    (
-      "<MPD><!DOCTYPE MPD [<!ENTITY x SYSTEM \"file:///etc/passwd\">]>&x;</MPD>",
-      "stands in another file, which is not read"
-    ),
-    (
-      "<MPD><!DOCTYPE MPD [<!ENTITY a \"x\"><!ENTITY b \"&a;&a;\">]>&b;</MPD>",
-      "is made of others"
-    ),
-    (outline(String(repeating: "<Period/>", count: 201)), "more than 200 periods"),
-    (outline("<Period xlink:href=\"http://other/\"/>"), "stands in another file (xlink:href)"),
-    (outline("<Period/><Period/>"), "nothing says where its period 2 begins"),
-    (outline("<Period start=\"P1Y\"/>"), "'P1Y' is no length of time"),
-    (manifest(""), "it names no pictures and no sound"),
-    (
-      manifest(String(repeating: "<AdaptationSet><Representation/></AdaptationSet>", count: 201)),
-      "more than 200 streams"
-    ),
-    (manifest(stream("")), "its stream 'v' names no pieces"),
-    (
-      manifest(stream("<BaseURL>a.m4s</BaseURL><ContentProtection/>")),
-      "is encrypted (ContentProtection)"
-    ),
-    (template(""), "says not how pieces are named"),
-    (template("media=\"$Number$\" duration=\"0\""), "lasts no time (duration='0')"),
-    (template("media=\"$Number$\" timescale=\"0\" duration=\"1\""), "last no time (timescale='0')"),
-    (
-      template("media=\"$Number$\" duration=\"1\" timescale=\"4000000000\""),
-      "more than 50000 pieces"
-    ),
-    (
-      template("media=\"$Number$\" duration=\"1\" endNumber=\"9223372036854775807\""),
-      "'9223372036854775807' is no number for 'endNumber'"
-    ),
-    (
-      template("media=\"$Number$\" duration=\"-9223372036854775808\""),
-      "is no number for 'duration'"
-    ),
-    (template("media=\"$Number$\"", "<S d=\"1\" r=\"9223372036854775807\"/>"), "than 50000 pieces"),
-    (template("media=\"$Number$\"", "<S d=\"70368744177665\"/>"), "is no number for 'd'"),
-    (template("media=\"$Number$\"", "<S t=\"1\"/>"), "has no length (<S> without d)"),
-    (template("media=\"$Number$\"", "<S t=\"9\" d=\"1\" r=\"-1\"/><S d=\"1\"/>"), "nothing names"),
-    (template("media=\"$Number\" duration=\"1\""), "a '$' has no other"),
-    (template("media=\"$Number%99999999999d$\" duration=\"1\""), "which is not known"),
-    (template("media=\"$SubNumber$\" duration=\"1\""), "'$SubNumber$', which is not known"),
-    (
-      template("media=\"a$Number$\" initialization=\"$Time$\" duration=\"1\""),
-      "counts what there is only one of"
-    ),
-    (list.replacing("RANGE", with: "5-2"), "'5-2' is no range of bytes"),
-    (list.replacing("RANGE", with: "400-409"), "wants the bytes 400 to 409"),
-    (
-      manifest(stream("<BaseURL>a.m4s</BaseURL><SegmentBase indexRange=\"0-159999\"/>")),
-      "wants the bytes 0 to 159999"
-    ),
-    (manifest(stream("<BaseURL>nowhere.mp4</BaseURL>")), "404"),
-    (manifest(stream("<BaseURL>http://localhost:1/a.mp4</BaseURL>")), "the network is closed"),
-    (manifest(stream("<BaseURL>file:///etc/passwd</BaseURL>")), "neither http:// nor https://"),
-    (manifest(stream("<BaseURL>a.mpd</BaseURL>")), "Cannot"),
-    (manifest(stream("<BaseURL>loop.m3u8</BaseURL>")), "Cannot"),
-    (
-      outline(
-        ["avc1", "hvc1"].map {
-          "<Period duration=\"PT1S\"><AdaptationSet><Representation id=\"v\" mimeType=\"video/mp4\" codecs=\"\($0)\"><BaseURL>a.m4s</BaseURL></Representation></AdaptationSet></Period>"
-        }.joined()), "its period 2 has nothing that goes on with 'v' of the first (avc1)"
-    ),
-    (
-      outline(
-        String(
-          repeating:
-            "<Period duration=\"PT1S\"><AdaptationSet><Representation mimeType=\"video/mp4\"><BaseURL>a.m4s</BaseURL></Representation></AdaptationSet></Period>",
-          count: 2)), "files with a head of their own each"
-    ),
-  ]
-
-  @Test(arguments: refusals) func wrongManifestsAreOneSentence(text: String, words: String) throws {
-    let folder = try TemporaryFolder()
-    _ = try folder.write(text, to: "a.mpd")
-    _ = try folder.write(String(repeating: "x", count: 160), to: "a.m4s")
-    _ = try folder.write("#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\na.mpd\n", to: "loop.m3u8")
-    let server = try FaultyServer(of: folder)
-    let error = #expect(throws: MoonreelError.self) {
-      try Asset.load(path: server.address("/a.mpd"), gate: gate())
-    }
-    #expect(error?.message.contains(words) == true, "\(String(describing: error))")
-    let isNamed = error?.message.contains("/a.mpd") ?? false
-    let namesTarget = ["the network is closed", "neither http:// nor https://"].contains(words)
-    #expect(isNamed || namesTarget, "\(String(describing: error))")
-  }
-
-  @Test func aLongManifestIsRefused() throws {
-    let folder = try TemporaryFolder()
-    let text = Self.manifest(String(repeating: " ", count: PlaylistRules.longest))
-    _ = try folder.write(text, to: "a.mpd")
-    let server = try FaultyServer(of: folder)
-    let error = #expect(throws: MoonreelError.self) {
-      try Asset.load(path: server.address("/a.mpd"), gate: gate())
-    }
-    #expect(error?.message.contains("it is longer than 4 MiB") == true)
-  }
-
-  @Test func aStreamThatIsNotThereIsNamed() throws {
-    let folder = try TemporaryFolder()
-    _ = try folder.write(Self.manifest(Self.stream("<BaseURL>a.mp4</BaseURL>")), to: "a.mpd")
-    let server = try FaultyServer(of: folder)
-    let error = #expect(throws: MoonreelError.self) {
-      try Asset.load(path: server.address("/a.mpd#stream=2.1"), gate: gate())
-    }
-    #expect(error?.message.contains("it has no stream 2.1") == true, "\(String(describing: error))")
   }
 
   // MARK: Words

@@ -42,8 +42,13 @@ struct DASHManifest {
     var isEncrypted: Bool
     /// What addresses of pieces are looked for from: one after the other, each from the one before.
     var bases: [String]
+    /// What says how its pieces are named, the outermost first; none where it is one file.
+    var forms: [ManifestElement]
+
     /// How its pieces are named; `nil`: it is one file.
-    var pieces: ManifestElement?
+    var pieces: ManifestElement? {
+      forms.reduce(nil as ManifestElement?) { outer, form in form.inheriting(outer) }
+    }
 
     /// Whether it is captions as they stand in a file of their own.
     var isText: Bool { mimeType == "text/vtt" }
@@ -161,11 +166,6 @@ struct DASHManifest {
     let levels = [element, set, period]
     let forms = ["SegmentTemplate", "SegmentList", "SegmentBase"]
     let form = levels.lazy.compactMap { level in forms.first { level.first($0) != nil } }.first
-    let pieces = form.flatMap { form in
-      levels.reversed().reduce(nil as ManifestElement?) { outer, level in
-        level.first(form).map { $0.inheriting(outer) } ?? outer
-      }
-    }
     return Representation(
       id: element.attributes["id"] ?? "",
       bandwidth: attribute("bandwidth").flatMap { Int($0) } ?? 0,
@@ -173,6 +173,7 @@ struct DASHManifest {
       height: attribute("height").flatMap { Int($0) },
       codecs: attribute("codecs"), mimeType: attribute("mimeType") ?? "",
       isEncrypted: [element, set].contains { $0.first("ContentProtection") != nil },
-      bases: bases + Self.bases(of: set) + Self.bases(of: element), pieces: pieces)
+      bases: bases + Self.bases(of: set) + Self.bases(of: element),
+      forms: form.map { form in levels.reversed().compactMap { $0.first(form) } } ?? [])
   }
 }

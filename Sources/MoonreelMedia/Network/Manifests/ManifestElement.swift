@@ -13,7 +13,7 @@ struct ManifestElement {
   var text = ""
 
   private static let deepest = 20
-  private static let mostElements = 200_000
+  private static let mostElements = 100_000
 
   /// The children called `name`.
   func all(_ name: String) -> [ManifestElement] { children.filter { $0.name == name } }
