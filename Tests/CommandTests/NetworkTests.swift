@@ -134,6 +134,91 @@ struct NetworkTests {
     #expect(last.errors.contains("are not those that 'film.lock' is locked to"), "\(last.errors)")
   }
 
+  @Test(
+    "several processes take no lock",
+    arguments: [
+      ("render film.lua -o a.mp4 -j 2", "leave -j out"),
+      ("batch film.lua --data rows.csv -o {row}.mp4", "one by one, by moonreel render"),
+      ("submit film.lua -o a.mp4 --engine local", "on one machine, by moonreel render"),
+    ])
+  func lockedProcesses(line: String, words: String) async throws {
+    let stage = try await Stage()
+    try stage.folder.write("rows.csv", "id\n1\n")
+    let result = try await stage.run("\(line) --allow-net PORT --lock film.lock")
+    #expect(result.code == moonreel.ExitStatus.usage.rawValue, "\(result.output)")
+    #expect(
+      result.errors.contains("--lock notes what one process reads")
+        && result.errors.contains(words),
+      "\(result.errors)")
+    #expect(stage.folder.names == ["film.lua", "rows.csv"] && stage.server.requests.isEmpty)
+  }
+
+  private static let choices: [(lua: String, height: Int)] = [
+    ("\"highest\"", 48), ("\"lowest\"", 24), ("47", 24), ("48", 48),
+    ("{ bandwidth = 299999 }", 24), ("{ bandwidth = 300000 }", 48),
+  ]
+
+  @Test("the script chooses the size of a stream", arguments: choices, ["m3u8", "mpd"])
+  func variants(choice: (lua: String, height: Int), ending: String) async throws {
+    let ladder = try await Self.ladder.value
+    let server = try FaultyServer { request in
+      let path = ladder.path(String(request.path.dropFirst()))
+      return FileManager.default.contents(atPath: path).map { .file($0) } ?? .status(404)
+    }
+    let folder = try TemporaryFolder()
+    try folder.write(
+      "film.lua",
+      """
+      local mr = require "moonreel"
+      local asset = mr.asset("\(server.address("/all.\(ending)"))", { variant = \(choice.lua) })
+      local show = mr.composition { size = { 64, 36 }, fps = 25, duration = 1 }
+      show:add { source = asset }
+      print("height " .. asset.tracks[1].coded_size[2])
+      return show
+      """)
+    let result = try await Program.moonreel(
+      [
+        "frame", "film.lua", "--at", "0.5", "-o", "a.png", "--no-cache", "--allow-net",
+        "127.0.0.1:\(server.port)",
+      ], in: folder.url)
+    #expect(result.code == 0, "\(result.errors)")
+    #expect((result.output + result.errors).contains("height \(choice.height)"), "\(result.output)")
+    let others = server.requests.filter { $0.path.hasPrefix("/v\(72 - choice.height)") }
+    #expect(others.isEmpty, "\(others.map(\.path))")
+  }
+
+  /// The same film in 24 and 48 lines, for HLS and for DASH.
+  private static let ladder = Task {
+    let folder = try TemporaryFolder()
+    for (height, rate) in [(24, 100_000), (48, 300_000)] {
+      let line =
+        "ffmpeg -nostdin -v error -f lavfi -i testsrc2=s=\(height * 4 / 3)x\(height):r=25:d=1 -c:v libx264 "
+        + "-pix_fmt yuv420p -f hls -hls_segment_type fmp4 -hls_flags single_file -hls_list_size 0 v\(height).m3u8"
+      let made = try await Program.shell(line, in: folder.url)
+      try #require(made.code == 0, "\(made.errors) of \(rate)")
+    }
+    try folder.write(
+      "all.m3u8",
+      """
+      #EXTM3U
+      #EXT-X-STREAM-INF:BANDWIDTH=100000,RESOLUTION=32x24
+      v24.m3u8
+      #EXT-X-STREAM-INF:BANDWIDTH=300000,RESOLUTION=64x48
+      v48.m3u8
+      """)
+    let sizes = [(24, 100_000), (48, 300_000)].map { height, rate in
+      """
+      <Representation mimeType="video/mp4" height="\(height)" bandwidth="\(rate)">\
+      <BaseURL>v\(height).m4s</BaseURL></Representation>
+      """
+    }
+    try folder.write(
+      "all.mpd",
+      "<MPD mediaPresentationDuration=\"PT1S\"><Period><AdaptationSet>\(sizes.joined())</AdaptationSet></Period></MPD>"
+    )
+    return folder
+  }
+
   @Test("SIGTERM ends every wait for a server", arguments: ["probe URL/a.mov", "fetch URL/a.mov"])
   func terminated(line: String) async throws {
     let stage = try await Stage { _, _ in .silence }

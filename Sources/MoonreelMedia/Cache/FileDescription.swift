@@ -42,9 +42,9 @@ struct FileDescription: Codable {
   private static func streams(
     at path: String, _ options: AssetOptions, _ gate: FileGate
   ) throws -> [RemotePresentation.Part]? {
-    guard FileGate.realPath(path) == nil, case .network(let address) = try Address(path) else {
-      return nil
-    }
+    guard FileGate.realPath(path) == nil, ManifestPlace(of: path) == nil,
+      case .network(let address) = try Address(path)
+    else { return nil }
     let reader = RemoteReader(gate: gate, name: path)
     return try RemotePresentation(reader: reader).parts(
       of: try gate.remote.open(address, reader), options.variant)

@@ -59,7 +59,8 @@ struct Opening {
     }
     guard ends.contains(where: { $0 != nil }) else {
       return try session.stream(
-        try RemotePresentation(reader: reader).bytes(of: file), name: reader.name)
+        try RemotePresentation(reader: reader).bytes(of: file, ManifestPlace(of: url)),
+        name: reader.name)
     }
     let start = min(max(0, ends[0] ?? 0), file.count)
     let end = min(max(start, ends[1] ?? file.count), file.count)

@@ -51,15 +51,20 @@ public struct RemoteFetch {
     }
     return try parts.map { part in
       let file = try reader.gate.remote.open(try NetworkAddress(part.path), reader)
-      return try item(presentation.bytes(of: file), of: file)
+      let place = ManifestPlace(of: part.path)
+      return try item(presentation.bytes(of: file, place), of: file, place)
     }
   }
 
-  private func item(_ bytes: any RemoteBytes, of file: RemoteFile) throws -> Item {
+  private func item(
+    _ bytes: any RemoteBytes, of file: RemoteFile, _ place: ManifestPlace? = nil
+  ) throws -> Item {
     let name = Self.name(of: file.address)
     guard bytes !== file else { return Item(name: name, bytes: bytes) }
     let head = try bytes.bytes(0..<min(16, bytes.count), reader)
-    return Item(name: "\(FilePath.stem(of: name)).\(Self.ending(head))", bytes: bytes)
+    // The streams of a manifest have no names of their own.
+    let number = place.map { "-\($0.set + 1)-\($0.representation + 1)" } ?? ""
+    return Item(name: "\(FilePath.stem(of: name))\(number).\(Self.ending(head))", bytes: bytes)
   }
 
   /// A name for a file of `address`.
@@ -75,6 +80,7 @@ public struct RemoteFetch {
     if head.dropFirst(4).starts(with: "ftyp".utf8) || head.dropFirst(4).starts(with: "styp".utf8) {
       return "mp4"
     }
+    if head.starts(with: [0x1a, 0x45, 0xdf, 0xa3]) { return "webm" }
     if head.starts(with: "WEBVTT".utf8) || head.dropFirst(3).starts(with: "WEBVTT".utf8) {
       return "vtt"
     }

@@ -12,7 +12,7 @@ struct InputSource {
   /// Reads `path`, checking it against `gate`.
   init(path: String, gate: FileGate) throws {
     if FileGate.realPath(path) == nil, case .network(let address) = try Address(path) {
-      (self.url, sequence) = (address.text, nil)
+      (self.url, sequence) = (address.text + (ManifestPlace(of: path)?.suffix ?? ""), nil)
     } else if let sequence = try ImageSequence(path: path, gate: gate) {
       (self.url, self.sequence) = ("file:" + sequence.pattern, sequence)
     } else {

@@ -14,8 +14,14 @@ struct MovieBox: Sendable {
     "moov", "trak", "edts", "mdia", "minf", "stbl", "traf",
   ]
 
+  /// Boxes lie no deeper in each other in any file that is one.
+  private static let deepest = 16
+
   /// The boxes that `bytes` hold one after the other; `nil` where they do not add up.
-  static func parse(_ bytes: ArraySlice<UInt8>) -> [MovieBox]? {
+  ///
+  /// - Parameter depth: in how many boxes they lie.
+  static func parse(_ bytes: ArraySlice<UInt8>, depth: Int = 0) -> [MovieBox]? {
+    guard depth < deepest else { return nil }
     var boxes: [MovieBox] = []
     var rest = bytes
     while rest.count >= 8 {
@@ -24,7 +30,7 @@ struct MovieBox: Sendable {
       let type = String(decoding: rest.dropFirst(4).prefix(4), as: UTF8.self)
       let inside = rest.prefix(size).dropFirst(8)
       if parents.contains(type) {
-        guard let children = parse(inside) else { return nil }
+        guard let children = parse(inside, depth: depth + 1) else { return nil }
         boxes.append(MovieBox(type: type, children: children))
       } else {
         boxes.append(MovieBox(type: type, payload: Array(inside)))

@@ -41,6 +41,15 @@ struct LockArguments: ParsableArguments {
     completion: .file())
   var lock: String?
 
+  /// Refuses a lock where several processes would read for the film, each of which knows only its own part.
+  ///
+  /// - Parameter advice: what to do instead.
+  /// - Throws: `ValidationError`.
+  func refuse(_ advice: String) throws {
+    guard lock != nil else { return }
+    throw ValidationError("--lock notes what one process reads: \(advice).")
+  }
+
   /// Reads the lock. Before any file is opened.
   ///
   /// - Throws: `MoonreelError` where the file is none.

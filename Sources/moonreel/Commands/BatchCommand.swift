@@ -81,6 +81,7 @@ struct BatchCommand: ParsableCommand {
     if report == "-" || output == "-" {
       throw ValidationError("A batch writes files; '-' is none.")
     }
+    try script.lock.refuse("render films that are to be locked one by one, by moonreel render")
   }
 
   func run() throws {

@@ -74,8 +74,6 @@ struct RenderCommand: ParsableCommand {
       throw ValidationError(
         "--only-spans is what -j has each of its processes do: leave one of them out.")
     }
-    if script.lock.lock != nil && jobs != nil {
-      throw ValidationError("--lock notes what one process reads: leave -j out.")
-    }
+    if jobs != nil { try script.lock.refuse("leave -j out") }
   }
 }

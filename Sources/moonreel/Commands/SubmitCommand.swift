@@ -52,5 +52,6 @@ struct SubmitCommand: ParsableCommand {
       throw ValidationError(
         "Numbered pictures have no spans to share out: render them with moonreel render.")
     }
+    try script.lock.refuse("render a film that is to be locked on one machine, by moonreel render")
   }
 }

@@ -38,7 +38,7 @@ struct PatienceTests {
   @Test func aServerThatNeverAnswersIsGivenUp() throws {
     let (error, seconds) = try failure("a.mp4", Self.short) { _ in .silence }
     #expect(error?.code == .fileAccess, "\(String(describing: error))")
-    #expect(seconds < 20)
+    #expect(seconds < 300)
   }
 
   @Test func aByteNowAndThenIsNoAnswer() throws {
@@ -48,7 +48,7 @@ struct PatienceTests {
       .drip(Data(header.utf8), every: 200_000)
     }
     #expect(error?.message.contains("takes too long") == true, "\(String(describing: error))")
-    #expect(seconds < 20)
+    #expect(seconds < 300)
   }
 
   @Test func aWaitEndsWhenItIsCancelled() throws {
@@ -57,7 +57,7 @@ struct PatienceTests {
       return .silence
     }
     #expect(error?.code == .cancelled, "\(String(describing: error))")
-    #expect(seconds < 20)
+    #expect(seconds < 300)
   }
 
   @Test(arguments: ["", "#EXTINF:2.0,\na0.ts\n"])
@@ -68,7 +68,7 @@ struct PatienceTests {
     }
     #expect(error?.code == .unsupportedFormat)
     #expect(error?.message.contains("it is a live stream") == true, "\(String(describing: error))")
-    #expect(seconds < 20)
+    #expect(seconds < 300)
   }
 
   @Test func liveStreamsBehindAListOfStreamsAreRefused() throws {

@@ -9,15 +9,6 @@ import Testing
 
 /// Streams of HLS on a server, read as files.
 struct StreamTests {
-  /// A server of the files in `folder`, by their names.
-  private func serve(_ folder: TemporaryFolder) throws -> FaultyServer {
-    let root = folder.path
-    return try FaultyServer { request in
-      let path = root + request.path.prefix { $0 != "?" }
-      return FileManager.default.contents(atPath: path).map { .file($0) } ?? .status(404)
-    }
-  }
-
   private func gate() -> FileGate { FileGate(folders: [], hosts: ["127.0.0.1"]) }
 
   private static let pictures =
@@ -39,7 +30,7 @@ struct StreamTests {
     if form.contains("key") {
       _ = try folder.write("0123456789abcdef", to: "key")
     }
-    let server = try serve(folder)
+    let server = try FaultyServer(of: folder)
     let asset = try Asset.load(path: server.address("/a.m3u8"), gate: gate())
     let track = try #require(asset.video)
     #expect(track.timeRange.duration == Time(wholeSeconds: 4), "\(track.timeRange)")
@@ -59,7 +50,7 @@ struct StreamTests {
     try FFmpegCommand.make(
       "\(Self.pictures) -f hls -hls_time 1 -hls_list_size 0 -hls_segment_filename p%d.ts a.m3u8",
       in: folder)
-    let server = try serve(folder)
+    let server = try FaultyServer(of: folder)
     let cache = try TemporaryFolder()
     for round in 1...2 {
       var gate = gate()
@@ -100,7 +91,7 @@ struct StreamTests {
       #EXT-X-STREAM-INF:BANDWIDTH=300000,RESOLUTION=64x48,AUDIO="a",SUBTITLES="t"
       v48.m3u8
       """, to: "all.m3u8")
-    return try serve(folder)
+    return try FaultyServer(of: folder)
   }
 
   @Test func aMasterPlaylistIsOneAsset() throws {
@@ -126,6 +117,41 @@ struct StreamTests {
     let offers: [(height: Int?, bandwidth: Int)] = [(48, 300_000), (24, 100_000)]
     let index = try #require(choice.index(among: offers))
     #expect(offers[index].height == height)
+  }
+
+  /// Two films, each with a clock of its own, in one stream.
+  @Test(arguments: [
+    "-hls_segment_filename NAME-%d.ts",
+    "-hls_segment_type fmp4 -hls_fmp4_init_filename NAME-i.mp4 -hls_segment_filename NAME-%d.m4s",
+  ])
+  func discontinuitiesAreJoined(form: String) throws {
+    let folder = try TemporaryFolder()
+    var lines = ["#EXTM3U", "#EXT-X-VERSION:7", "#EXT-X-TARGETDURATION:1"]
+    for (name, source) in [("p0", "testsrc2"), ("p1", "testsrc"), ("p2", "smptebars")] {
+      let pictures =
+        "-f lavfi -i \(source)=s=64x48:r=25:d=2 -pix_fmt yuv420p -c:v libx264 -g 25"
+      try FFmpegCommand.make(
+        "\(pictures) -f hls -hls_time 1 -hls_list_size 0 \(form.replacing("NAME", with: name)) \(name).m3u8",
+        in: folder)
+      try FFmpegCommand.make("\(pictures) \(name).mkv", in: folder)
+      let text = try String(contentsOfFile: folder.file("\(name).m3u8"), encoding: .utf8)
+      lines += lines.count > 3 ? ["#EXT-X-DISCONTINUITY"] : []
+      lines += text.split(separator: "\n").map(String.init).filter {
+        !$0.hasPrefix("#") || $0.hasPrefix("#EXTINF") || $0.hasPrefix("#EXT-X-MAP")
+      }
+    }
+    _ = try folder.write((lines + ["#EXT-X-ENDLIST", ""]).joined(separator: "\n"), to: "a.m3u8")
+    let server = try FaultyServer(of: folder)
+    let asset = try Asset.load(path: server.address("/a.m3u8"), gate: gate())
+    let track = try #require(asset.video)
+    #expect(track.timeRange.duration == Time(wholeSeconds: 6), "\(track.timeRange)")
+    let reader = try VideoReader(track: track, gate: gate())
+    let frames = try ["p0", "p1", "p2"].flatMap { try Reference.frames(folder.file("\($0).mkv")) }
+    for number in [0, 149, 49, 50, 51, 99, 100, 75] {
+      let time = Time(flicks: Time.flicksPerSecond / 25 * Int64(number))
+      let frame = try reader.frame(at: track.timeRange.start + time)
+      #expect(frame.buffer.checksum == frames[number].checksum, "frame \(number)")
+    }
   }
 
   private static let refusals: [(String, String)] = [
@@ -166,7 +192,7 @@ struct StreamTests {
     _ = try folder.write(String(repeating: "x", count: 160), to: "a.ts")
     _ = try folder.write("0123456789abcdef", to: "key")
     _ = try folder.write("12345", to: "short")
-    let server = try serve(folder)
+    let server = try FaultyServer(of: folder)
     let error = #expect(throws: MoonreelError.self) {
       try Asset.load(path: server.address("/a.m3u8"), gate: gate())
     }

@@ -38,6 +38,8 @@ struct HLSPlaylist {
     var range: Range<Int64>?
     var key: Key?
     var map: Map?
+    /// How often the stream began anew before it, with a clock of its own.
+    var stretch: Int
   }
 
   /// What a piece is encrypted with.
@@ -65,6 +67,7 @@ struct HLSPlaylist {
   var isMaster: Bool { !variants.isEmpty }
 
   private var sequence = 0
+  private var stretch = 0
   private var duration = 0.0
   private var pendingVariant: Variant?
   private var pendingRange: (count: Int64, start: Int64?)?
@@ -96,6 +99,7 @@ struct HLSPlaylist {
   private mutating func take(tag line: Substring) throws {
     guard let colon = line.firstIndex(of: ":") else {
       if line == "#EXT-X-ENDLIST" { hasEnded = true }
+      if line == "#EXT-X-DISCONTINUITY" { stretch += 1 }
       return
     }
     let value = line[line.index(after: colon)...]
@@ -123,7 +127,8 @@ struct HLSPlaylist {
     pendingRange = nil
     segments.append(
       Segment(
-        uri: uri, duration: duration, sequence: sequence, range: range, key: key, map: map))
+        uri: uri, duration: duration, sequence: sequence, range: range, key: key, map: map,
+        stretch: stretch))
     sequence += 1
     duration = 0
   }

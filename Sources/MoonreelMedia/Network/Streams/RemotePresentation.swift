@@ -3,7 +3,7 @@
 import Dispatch
 import MoonreelCore
 
-/// Streams of HLS on servers as files: each of them is its pieces, one after the other, which are read block by block as any
+/// Streams of HLS and of DASH on servers as files: each of them is its pieces, one after the other, which are read block by block as any
 /// file of a server. So the index is exact, any frame can be jumped to, and nothing is asked for twice.
 struct RemotePresentation {
   let reader: RemoteReader
@@ -12,7 +12,7 @@ struct RemotePresentation {
 
   /// A stream of its own: a sound or a text beside the pictures.
   struct Part: Hashable {
-    /// The address of its playlist.
+    /// The address of its playlist, or of its stream in a manifest.
     var path: String
     var name: String?
     var language: String?
@@ -22,8 +22,10 @@ struct RemotePresentation {
 
   /// What `file` is read as: itself, or the pieces that it names.
   ///
+  /// - Parameter place: the stream of a manifest; `nil`: that of the pictures.
   /// - Throws: `MoonreelError`.
-  func bytes(of file: RemoteFile) throws -> any RemoteBytes {
+  func bytes(of file: RemoteFile, _ place: ManifestPlace? = nil) throws -> any RemoteBytes {
+    if let manifest = try manifest(file) { return try joined(manifest, place, file.place) }
     guard var playlist = try playlist(file) else { return file }
     var base = file.place
     if playlist.isMaster {
@@ -41,6 +43,9 @@ struct RemotePresentation {
   ///
   /// - Throws: `MoonreelError`.
   func parts(of file: RemoteFile, _ choice: VariantChoice) throws -> [Part]? {
+    if let manifest = try manifest(file) {
+      return try parts(of: manifest, at: file.address, choice)
+    }
     guard let playlist = try playlist(file), playlist.isMaster else { return nil }
     let variant = try chosen(choice, of: playlist)
     let base = file.place
@@ -78,8 +83,8 @@ struct RemotePresentation {
     return try HLSPlaylist(String(decoding: text, as: UTF8.self), name: reader.name)
   }
 
-  private func refusal(_ reason: String) -> MoonreelError {
-    MoonreelError(.unsupportedFormat, "Cannot use the playlist '\(reader.name)': \(reason).")
+  func refusal(_ reason: String) -> MoonreelError {
+    MoonreelError(.unsupportedFormat, "Cannot use the stream '\(reader.name)': \(reason).")
   }
 
   private func open(_ uri: String, from base: NetworkAddress) throws -> RemoteFile {
@@ -95,23 +100,31 @@ struct RemotePresentation {
       uniqueKeysWithValues: Set(segments.compactMap { $0.key?.uri }).map { uri in
         (uri, try key(uri, from: base))
       })
-    let pieces = try pieces(of: segments) { segment in
+    let pieces = try opened(segments) { segment in
       var bytes: any RemoteBytes = try open(segment.uri, from: base)
       if let range = segment.range { bytes = try part(range, of: bytes, segment.uri) }
       guard let key = segment.key else { return bytes }
       let vector = key.vector ?? Self.vector(of: segment.sequence)
       return try DecryptedBytes(bytes, key: keys[key.uri] ?? [], vector: vector, reader)
     }
-    let head = try head(segments.compactMap(\.map), base)
+    let head = try head(segments.compactMap(\.map), of: "#EXT-X-MAP") { map in
+      let file = try open(map.uri, from: base)
+      return try map.range.map { try part($0, of: file, map.uri) } ?? file
+    }
+    return try joined(head, onOneClock(pieces, segments, behind: head))
+  }
+
+  /// `pieces` with `head` before them.
+  func joined(_ head: [UInt8]?, _ pieces: [any RemoteBytes]) throws -> any RemoteBytes {
     let first = try pieces[0].bytes(0..<min(16, pieces[0].count), reader)
     guard first.starts(with: "WEBVTT".utf8) || first.dropFirst(3).starts(with: "WEBVTT".utf8) else {
-      return JoinedBytes(head + pieces)
+      return JoinedBytes((head.map { [PlainBytes($0)] } ?? []) + pieces)
     }
     // A text may end without a line's end.
     return JoinedBytes(pieces.flatMap { [$0, PlainBytes([10, 10])] })
   }
 
-  private func part(
+  func part(
     _ range: Range<Int64>, of bytes: any RemoteBytes, _ uri: String
   ) throws -> any RemoteBytes {
     guard range.upperBound <= bytes.count else {
@@ -123,23 +136,26 @@ struct RemotePresentation {
   }
 
   /// What stands before all pieces. Where they have several heads these have to be the same, since files have one.
-  private func head(_ maps: [HLSPlaylist.Map], _ base: NetworkAddress) throws -> [any RemoteBytes] {
-    var seen: Set<HLSPlaylist.Map> = []
+  ///
+  /// - Parameter word: what names the heads.
+  func head<Place: Hashable>(
+    _ places: [Place], of word: String, _ open: (Place) throws -> any RemoteBytes
+  ) throws -> [UInt8]? {
+    var seen: Set<Place> = []
     var heads: [[UInt8]] = []
-    for map in maps where seen.insert(map).inserted {
-      let file = try open(map.uri, from: base)
-      let bytes = try map.range.map { try part($0, of: file, map.uri) } ?? file
+    for place in places where seen.insert(place).inserted {
+      let bytes = try open(place)
       guard bytes.count <= 1 << 20 else {
-        throw refusal("the head '\(map.uri)' is longer than 1 MiB")
+        throw refusal("the head of its pieces (\(word)) is longer than 1 MiB")
       }
       heads.append(try bytes.bytes(0..<bytes.count, reader))
     }
     guard heads.allSatisfy({ $0 == heads[0] }) else {
       throw refusal(
-        "its pieces have different heads (#EXT-X-MAP), as joined films have. Use the playlists of its parts one by one"
+        "its pieces have different heads (\(word)), as joined films have. Use the playlists of its parts one by one"
       )
     }
-    return heads.first.map { [PlainBytes($0)] } ?? []
+    return heads.first
   }
 
   private func key(_ uri: String, from base: NetworkAddress) throws -> [UInt8] {
@@ -158,34 +174,33 @@ struct RemotePresentation {
   /// So many pieces are asked for at once.
   private static let width = 4
 
-  /// What `open` makes of each of `segments`, several at once.
-  private func pieces(
-    of segments: [HLSPlaylist.Segment],
-    _ open: (HLSPlaylist.Segment) throws -> any RemoteBytes
+  /// What `open` makes of each of `pieces`, several at once.
+  func opened<Piece>(
+    _ pieces: [Piece], _ open: (Piece) throws -> any RemoteBytes
   ) throws -> [any RemoteBytes] {
     let state = Locked(
       (
-        next: 0, count: 0, pieces: [(any RemoteBytes)?](repeating: nil, count: segments.count),
+        next: 0, count: 0, opened: [(any RemoteBytes)?](repeating: nil, count: pieces.count),
         error: (any Error)?.none
       ))
     try withoutActuallyEscaping(open) { open in
-      let work = Unchecked(open)
-      DispatchQueue.concurrentPerform(iterations: min(Self.width, segments.count)) { _ in
+      let work = Unchecked { try open(pieces[$0]) }
+      DispatchQueue.concurrentPerform(iterations: min(Self.width, pieces.count)) { _ in
         while true {
           let index = state.withLock { state -> Int? in
-            guard state.error == nil, state.next < segments.count else { return nil }
+            guard state.error == nil, state.next < state.opened.count else { return nil }
             defer { state.next += 1 }
             return state.next
           }
           guard let index else { return }
           do {
-            let piece = try work.value(segments[index])
-            let count = state.withLock { state in
-              state.pieces[index] = piece
+            let piece = try work.value(index)
+            let (count, total) = state.withLock { state in
+              state.opened[index] = piece
               state.count += 1
-              return state.count
+              return (state.count, state.opened.count)
             }
-            onPiece(count, segments.count)
+            onPiece(count, total)
           } catch {
             state.withLock { $0.error = $0.error ?? error }
           }
@@ -193,13 +208,13 @@ struct RemotePresentation {
       }
       if let error = state.withLock({ $0.error }) { throw error }
     }
-    return state.withLock { $0.pieces.compactMap { $0 } }
+    return state.withLock { $0.opened.compactMap { $0 } }
   }
 
   /// A function that several threads call: what it uses is safe for them.
   private struct Unchecked: @unchecked Sendable {
-    let value: (HLSPlaylist.Segment) throws -> any RemoteBytes
+    let value: (Int) throws -> any RemoteBytes
 
-    init(_ value: @escaping (HLSPlaylist.Segment) throws -> any RemoteBytes) { self.value = value }
+    init(_ value: @escaping (Int) throws -> any RemoteBytes) { self.value = value }
   }
 }

@@ -41,15 +41,22 @@ struct BoxPlace {
     guard room >= 8, let head = source.bytes(at: start, count: room >= 16 ? 16 : 8) else {
       return nil
     }
+    return BoxPlace(head: head, start: start, end: end)
+  }
+
+  /// The box that begins at `start` with `head`, 8 or 16 bytes; `nil` where none fits before `end`.
+  init?(head: [UInt8], start: Int64, end: Int64) {
+    let room = end - start
+    guard room >= 8, head.count >= 8 else { return nil }
     var (size, length) = (Int64(head[0..<4].bigEndianValue), Int64(8))
     if size == 1, head.count == 16 {
       (size, length) = (Int64(clamping: head[8..<16].bigEndianValue), 16)
     }
     if size == 0 { size = room }
     guard size >= length, size <= room else { return nil }
-    return BoxPlace(
-      type: String(decoding: head[4..<8], as: UTF8.self), start: start,
-      payload: start + length..<start + size)
+    type = String(decoding: head[4..<8], as: UTF8.self)
+    self.start = start
+    payload = start + length..<start + size
   }
 
   /// The boxes in this one, or in those that `path` leads to.

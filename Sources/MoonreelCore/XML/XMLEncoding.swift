@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import MoonreelCore
-
 /// In which letters an XML text is written.
 enum XMLEncoding {
   /// `bytes` as UTF-8, without a byte order mark.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// A piece of an XML text, with all entities replaced by what they stand for.
-enum XMLToken {
+package enum XMLToken {
   /// `<name a="b">`, or `<name a="b"/>`.
   case start(XMLTag)
   /// `</name>`.
@@ -13,30 +13,33 @@ enum XMLToken {
 }
 
 /// The name and the attributes of an element.
-struct XMLTag {
+package struct XMLTag {
   /// As written, with a prefix where there is one.
-  var name: String
+  package var name: String
   /// In the order of the text.
-  var attributes: [(name: String, value: String)] = []
+  package var attributes: [(name: String, value: String)] = []
   /// Whether it ends at once.
-  var isEmpty = false
+  package var isEmpty = false
 
   /// `name` without its prefix.
-  static func localName(_ name: String) -> Substring {
+  package static func localName(_ name: String) -> Substring {
     name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).last ?? ""
   }
 
   /// The name without its prefix.
-  var localName: Substring { Self.localName(name) }
+  package var localName: Substring { Self.localName(name) }
 }
 
 /// Writes XML tokens so that reading them gives the same ones again.
-struct XMLText {
+package struct XMLText {
   /// UTF-8.
-  private(set) var bytes: [UInt8] = []
+  package private(set) var bytes: [UInt8] = []
+
+  /// No bytes yet.
+  package init() {}
 
   /// Adds a token at the end.
-  mutating func append(_ token: XMLToken) {
+  package mutating func append(_ token: XMLToken) {
     switch token {
     case .start(let tag):
       bytes += "<\(tag.name)".utf8

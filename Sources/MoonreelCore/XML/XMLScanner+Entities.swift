@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import MoonreelCore
-
 // Entities: what `&name;` stands for. Those that a text defines itself are short pieces of plain text.
 extension XMLScanner {
   /// The longest text that an entity of a file stands for, in bytes.

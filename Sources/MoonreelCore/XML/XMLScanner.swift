@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-import MoonreelCore
-
 /// Takes an XML text apart, piece by piece.
 ///
 /// Reads no other file, whatever the text says: entities are those of the text itself, and these are plain
 /// text, so that nothing can grow without bounds. Whether tags match and names are legal is left to whoever
 /// reads the result.
-struct XMLScanner {
+package struct XMLScanner {
   let bytes: [UInt8]
   var position = 0
   var entities = ["lt": "<", "gt": ">", "amp": "&", "quot": "\"", "apos": "'"]
@@ -17,12 +15,12 @@ struct XMLScanner {
   /// A scanner of `bytes`: UTF-8, or what the XML declaration says where that is ISO 8859-1.
   ///
   /// - Throws: `MoonreelError` (`unsupportedFormat`) for other encodings.
-  init(_ bytes: [UInt8]) throws { self.bytes = try XMLEncoding.utf8(bytes) }
+  package init(_ bytes: [UInt8]) throws { self.bytes = try XMLEncoding.utf8(bytes) }
 
   /// The next piece; `nil` at the end. Comments and the document type are passed over.
   ///
   /// - Throws: `MoonreelError` (`unsupportedFormat`) with the line of the mistake.
-  mutating func next() throws -> XMLToken? {
+  package mutating func next() throws -> XMLToken? {
     while position < bytes.count {
       guard bytes[position] == UInt8(ascii: "<") else { return .text(try text()) }
       if take("<!--") {
@@ -48,7 +46,7 @@ struct XMLScanner {
   }
 
   /// The line of the text that the scanner has come to, from 1.
-  var line: Int {
+  package var line: Int {
     1 + bytes[..<min(position, bytes.count)].count { $0 == UInt8(ascii: "\n") }
   }
 
@@ -138,7 +136,7 @@ struct XMLScanner {
     throw mistake(what)
   }
 
-  func mistake(_ expected: String) -> MoonreelError {
+  package func mistake(_ expected: String) -> MoonreelError {
     MoonreelError(.unsupportedFormat, "line \(line) of the XML text: expected \(expected)")
   }
 }
