@@ -78,7 +78,7 @@ let package = Package(
     .target(name: "MoonreelCapture", dependencies: ["MoonreelPlayback", "CCaptureHost"]),
     .target(name: "MoonreelPlayback", dependencies: ["MoonreelExport", "CSoundHost"]),
     .target(
-      name: "MoonreelInterchange", dependencies: ["MoonreelExport", "CZlib", "CExpat"]),
+      name: "MoonreelInterchange", dependencies: ["MoonreelExport", "CZlib"]),
     .target(name: "MoonreelExport", dependencies: ["MoonreelRender", "MoonreelMedia"]),
     .target(
       name: "MoonreelRender",
@@ -120,7 +120,6 @@ let package = Package(
     .systemLibrary(name: "CRsvg", pkgConfig: "librsvg-2.0"),
     .systemLibrary(name: "CRlottie", pkgConfig: "rlottie"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
-    .systemLibrary(name: "CExpat", pkgConfig: "expat"),
 
     // Pictures of golden tests, and where they are left when a test fails.
     // What a page's socket says, for tests and scripts/bench studio.

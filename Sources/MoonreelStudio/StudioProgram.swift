@@ -35,13 +35,14 @@ public final class StudioProgram: Sendable {
     file: @escaping @Sendable (String) -> FilmFile
   ) throws {
     try self.init(
-      socket, path: path, proxies: proxies, patienceSeconds: SocketHandler.usualPatienceSeconds,
-      file: file)
+      socket, path: path, proxies: proxies, devices: devices,
+      patienceSeconds: SocketHandler.usualPatienceSeconds, file: file)
   }
 
   /// The same with another patience with pages that do not say the token.
   init(
-    _ socket: ListeningSocket, path: String, proxies: MediaProxies?, patienceSeconds: Int64,
+    _ socket: ListeningSocket, path: String, proxies: MediaProxies?,
+    devices: DeviceConnections = DeviceConnections([.synthetic]), patienceSeconds: Int64,
     file: @escaping @Sendable (String) -> FilmFile
   ) throws {
     let project = Project(path) { path in

@@ -8,9 +8,9 @@ struct ManifestElement {
   let name: String
   /// By their names as written.
   var attributes: [String: String]
-  var children: [ManifestElement] = []
+  var children: [ManifestElement]
   /// The letters in it, without those of its children.
-  var text = ""
+  let text: String
 
   private static let deepest = 20
   private static let mostElements = 100_000
@@ -40,65 +40,26 @@ struct ManifestElement {
   /// - Throws: `ManifestFault`.
   static func root(of bytes: [UInt8]) throws -> ManifestElement {
     do {
-      return try read(bytes)
+      return try ManifestElement(
+        XMLTree.read(bytes, mostElements: mostElements, deepest: deepest))
     } catch let error as MoonreelError {
       throw ManifestFault(error.message, error.code)
     }
   }
 
-  /// - Throws: `ManifestFault`, or the scanner's error, whose message is the end of a sentence.
-  private static func read(_ bytes: [UInt8]) throws -> ManifestElement {
-    var scanner = try XMLScanner(bytes)
-    // Those that are not closed yet, the outermost first.
-    var open: [(name: String, element: ManifestElement)] = []
-    var count = 0
-    while let token = try scanner.next() {
-      switch token {
-      case .start(let tag):
-        count += 1
-        guard count <= mostElements, open.count < deepest else {
-          throw ManifestFault(
-            count <= mostElements
-              ? "its elements are nested more than \(deepest) deep"
-              : "it has more than \(mostElements) elements", .limitExceeded)
-        }
-        open.append((tag.name, try element(tag)))
-        if tag.isEmpty, let root = close(&open) { return root }
-      case .end(let name):
-        guard open.last?.name == name else {
-          throw scanner.mistake("the end of an open element, not '</\(name)>'")
-        }
-        if let root = close(&open) { return root }
-      case .text(let text):
-        if !open.isEmpty { open[open.count - 1].element.text += text }
-      case .instruction: break
-      }
-    }
-    throw scanner.mistake("the end of '\(open.last?.name ?? "MPD")'")
-  }
-
-  private static func element(_ tag: XMLTag) throws -> ManifestElement {
-    let isElsewhere = tag.attributes.contains {
+  /// - Throws: `ManifestFault` where a part stands in another file.
+  private init(_ tree: XMLTree) throws {
+    let isElsewhere = tree.attributes.contains {
       $0.name.contains(":") && XMLTag.localName($0.name) == "href"
     }
     guard !isElsewhere else {
       throw ManifestFault(
-        "a part of it, '\(tag.name)', stands in another file (xlink:href), which is not read",
+        "a part of it, '\(tree.name)', stands in another file (xlink:href), which is not read",
         .accessDenied)
     }
-    return ManifestElement(
-      name: String(tag.localName),
-      attributes: Dictionary(tag.attributes.map { ($0.name, $0.value) }) { first, _ in first })
-  }
-
-  /// Puts the innermost of `open` into the one around it; the outermost is handed out.
-  private static func close(_ open: inout [(name: String, element: ManifestElement)])
-    -> ManifestElement?
-  {
-    let (_, closed) = open.removeLast()
-    guard !open.isEmpty else { return closed }
-    open[open.count - 1].element.children.append(closed)
-    return nil
+    (name, text) = (String(XMLTag.localName(tree.name)), tree.text)
+    attributes = Dictionary(tree.attributes.map { ($0.name, $0.value) }) { first, _ in first }
+    children = try tree.children.map(ManifestElement.init)
   }
 
   /// This one over `outer`, of the same name, from which it inherits what it does not say itself.

@@ -1,37 +1,35 @@
 // SPDX-License-Identifier: MIT
 
-import MoonreelCore
-
 /// An element of an XML document.
-final class XMLTree {
-  let name: String
+package final class XMLTree {
+  package let name: String
   /// Attributes in order.
-  private(set) var attributes: [(name: String, value: String)]
-  private(set) var children: [XMLTree]
+  package private(set) var attributes: [(name: String, value: String)]
+  package private(set) var children: [XMLTree]
   /// The characters directly inside.
-  var text = ""
+  package var text = ""
   /// The line on which it begins, for what was read.
-  var line = 0
+  package var line = 0
 
-  init(_ name: String, _ attributes: [(String, String?)] = [], _ children: [XMLTree] = []) {
+  package init(_ name: String, _ attributes: [(String, String?)] = [], _ children: [XMLTree] = []) {
     self.name = name
     self.attributes = attributes.compactMap { name, value in value.map { (name, $0) } }
     self.children = children
   }
 
   /// The attribute `name`; `nil` where there is none.
-  subscript(name: String) -> String? { attributes.first { $0.name == name }?.value }
+  package subscript(name: String) -> String? { attributes.first { $0.name == name }?.value }
 
-  func add(_ child: XMLTree) { children.append(child) }
+  package func add(_ child: XMLTree) { children.append(child) }
 
   /// The first child called `name`.
-  func first(_ name: String) -> XMLTree? { children.first { $0.name == name } }
+  package func first(_ name: String) -> XMLTree? { children.first { $0.name == name } }
 
   /// The children called `name`.
-  func all(_ name: String) -> [XMLTree] { children.filter { $0.name == name } }
+  package func all(_ name: String) -> [XMLTree] { children.filter { $0.name == name } }
 
   /// The document with this as its outermost element, and a declaration of its type.
-  var document: String {
+  package var document: String {
     var result = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE \(name)>\n"
     write(to: &result, depth: 0)
     return result
