@@ -5,8 +5,8 @@ import MoonreelModel
 
 /// Pictures of a device in a film that is captured: at every time of the film, the newest that came.
 ///
-/// Only a ``FilmSource`` shows anything in it. A film that is only looked over has a test card in its place; one that is rendered
-/// cannot be drawn.
+/// Only a ``FilmSource`` and ``LiveDevices`` show anything in it. A film that is only looked over has a test card in its place;
+/// one that is rendered cannot be drawn.
 public final class LiveSource: Source {
   /// What device is meant.
   public enum Input: Hashable, Sendable {
