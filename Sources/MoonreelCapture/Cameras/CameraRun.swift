@@ -72,7 +72,7 @@ final class CameraRun: @unchecked Sendable {
   /// Ends it, and waits until the last event is over; the run's own thread does not wait.
   func end() {
     askToEnd()
-    state.wait { state in
+    state.wait { state -> Void? in
       let isOwn = state.thread.map { pthread_equal($0, pthread_self()) != 0 } ?? false
       return state.isOver || isOwn ? () : nil
     }

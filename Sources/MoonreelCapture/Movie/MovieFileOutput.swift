@@ -101,7 +101,10 @@ public final class MovieFileOutput: CaptureOutput {
         self?.work { $0.advance(isFinal: true) }
       }
     }
-    return report.wait { $0 == nil || $0?.ending != nil ? $0 : nil } ?? MovieFileReport()
+    return report.wait { report -> MovieFileReport? in
+      guard let report else { return MovieFileReport() }
+      return report.ending == nil ? nil : report
+    }
   }
 
   // MARK: What comes

@@ -54,6 +54,6 @@ final class CaptureWorker: Sendable {
 
   /// Waits until all work that was added is done.
   func drain() {
-    monitor?.wait { $0.waiting.isEmpty && !$0.isWorking ? () : nil }
+    monitor?.wait { state -> Void? in state.waiting.isEmpty && !state.isWorking ? () : nil }
   }
 }

@@ -62,8 +62,8 @@ package final class Monitor<State>: @unchecked Sendable {
   /// As ``wait(until:)``, but gives up where nobody has changed anything for `seconds`.
   ///
   /// - Returns: the result; `nil` where it gave up.
-  package func wait<Result>(
-    patience seconds: Int, until body: (inout State) throws -> Result?
+  package func patientWait<Result>(
+    seconds: Int, until body: (inout State) throws -> Result?
   ) rethrows -> Result? {
     pthread_mutex_lock(mutex)
     defer {

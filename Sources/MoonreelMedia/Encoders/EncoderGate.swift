@@ -31,7 +31,7 @@ final class EncoderGate: Sendable {
   ///
   /// - Throws: `MoonreelError` (`encodingFailed`) where those at work take no pictures.
   func open<Result>(_ name: String, _ body: () -> Result) throws -> Result {
-    let result = state.wait(patience: patience) { state in
+    let result = state.patientWait(seconds: patience) { state in
       state.workers == 0 ? body() : nil
     }
     if let result { return result }
