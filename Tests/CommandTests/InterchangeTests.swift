@@ -15,16 +15,21 @@ struct InterchangeTests {
     return show
     """
 
+  /// What comes back of the film without its title, `cut.lua`, by a file of this kind: the script `back.lua`.
+  private static func sentAndBack(_ ending: String, in place: Workplace) async throws -> String {
+    try place.folder.write(
+      "cut.lua", film.replacingOccurrences(of: "show:add { name", with: "-- "))
+    let out = try await place.moonreel("export", "cut.lua", "-o", "cut.\(ending)")
+    #expect(out.code == 0 && out.errors.isEmpty && out.output.isEmpty, "\(out.errors)")
+    let back = try await place.moonreel("import", "cut.\(ending)", "-o", "back.lua")
+    #expect(back.code == 0 && back.errors.isEmpty, "\(back.errors)")
+    return try String(contentsOfFile: place.folder.path("back.lua"), encoding: .utf8)
+  }
+
   @Test("a film goes out, comes back as a script, and is the same frame by frame")
   func there() async throws {
     let place = try await Workplace()
-    try place.folder.write(
-      "cut.lua", Self.film.replacingOccurrences(of: "show:add { name", with: "-- "))
-    let out = try await place.moonreel("export", "cut.lua", "-o", "cut.otio")
-    #expect(out.code == 0 && out.errors.isEmpty && out.output.isEmpty, "\(out.errors)")
-    let back = try await place.moonreel("import", "cut.otio", "-o", "back.lua")
-    #expect(back.code == 0 && back.errors.isEmpty, "\(back.errors)")
-    let script = try String(contentsOfFile: place.folder.path("back.lua"), encoding: .utf8)
+    let script = try await Self.sentAndBack("otio", in: place)
     #expect(script.contains("source = \"clip.mp4\""))
     let same = try await place.moonreel("diff", "cut.lua", "back.lua")
     #expect(same.code == 0, "\(same.output)\(same.errors)\n\(script)")
@@ -34,13 +39,7 @@ struct InterchangeTests {
     "so does one with its media inside, and one for Final Cut Pro", arguments: ["otioz", "fcpxml"])
   func other(ending: String) async throws {
     let place = try await Workplace()
-    try place.folder.write(
-      "cut.lua", Self.film.replacingOccurrences(of: "show:add { name", with: "-- "))
-    let out = try await place.moonreel("export", "cut.lua", "-o", "cut.\(ending)")
-    #expect(out.code == 0 && out.errors.isEmpty && out.output.isEmpty, "\(out.errors)")
-    let back = try await place.moonreel("import", "cut.\(ending)", "-o", "back.lua")
-    #expect(back.code == 0 && back.errors.isEmpty, "\(back.errors)")
-    let script = try String(contentsOfFile: place.folder.path("back.lua"), encoding: .utf8)
+    let script = try await Self.sentAndBack(ending, in: place)
     let file = ending == "otioz" ? "back_media/clip.mp4" : "clip.mp4"
     #expect(script.contains("source = \"\(file)\""), "\(script)")
     #expect(script.contains("opacity = { { 0, 0 }, { 0.4, 1 } }"), "\(script)")

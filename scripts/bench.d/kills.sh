@@ -3,22 +3,8 @@
 # kills: an export by spans is killed at a random moment and begun again, time after time; each must come to the same
 # bytes as an export that nobody disturbs. Ends with 1 where one does not.
 set -euo pipefail
-moonreel=$1
-shift
-times=50
-while [ $# -gt 0 ]; do
-  case "$1" in
-    --times) times=${2:?} && shift ;;
-    *)
-      echo "bench: kills takes --times N and nothing else." >&2
-      exit 2
-      ;;
-  esac
-  shift
-done
-
-place=$(mktemp -d)
-trap 'rm -rf "$place"' EXIT
+# shellcheck source=scripts/bench.d/repeated.sh
+source scripts/bench.d/repeated.sh
 film=scripts/bench.d/kills.lua
 
 # export_to FILE: the command of the export, in `words`

@@ -3,22 +3,8 @@
 # takes: a recording of the devices that are made here is killed at a random moment, time after time, as MP4 and as
 # Matroska in turn; what was recorded must be there but for a second at most. Ends with 1 where it is not.
 set -euo pipefail
-moonreel=$1
-shift
-times=50
-while [ $# -gt 0 ]; do
-  case "$1" in
-    --times) times=${2:?} && shift ;;
-    *)
-      echo "bench: takes takes --times N and nothing else." >&2
-      exit 2
-      ;;
-  esac
-  shift
-done
-
-place=$(mktemp -d)
-trap 'rm -rf "$place"' EXIT
+# shellcheck source=scripts/bench.d/repeated.sh
+source scripts/bench.d/repeated.sh
 
 # heard FILE: when its sound is over, in seconds
 heard() {

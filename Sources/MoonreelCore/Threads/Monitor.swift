@@ -31,12 +31,7 @@ package final class Monitor<State>: @unchecked Sendable {
 
   /// Runs `body` on the value, then wakes everybody who waits.
   package func update<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
-    pthread_mutex_lock(mutex)
-    defer {
-      pthread_cond_broadcast(condition)
-      pthread_mutex_unlock(mutex)
-    }
-    return try body(&state)
+    try holding { try body(&state) }
   }
 
   /// Runs `body` on the value without waking anybody.
@@ -48,14 +43,11 @@ package final class Monitor<State>: @unchecked Sendable {
 
   /// Runs `body` again after every change until it gives a result, then wakes everybody who waits.
   package func wait<Result>(until body: (inout State) throws -> Result?) rethrows -> Result {
-    pthread_mutex_lock(mutex)
-    defer {
-      pthread_cond_broadcast(condition)
-      pthread_mutex_unlock(mutex)
-    }
-    while true {
-      if let result = try body(&state) { return result }
-      pthread_cond_wait(condition, mutex)
+    try holding {
+      while true {
+        if let result = try body(&state) { return result }
+        pthread_cond_wait(condition, mutex)
+      }
     }
   }
 
@@ -65,17 +57,24 @@ package final class Monitor<State>: @unchecked Sendable {
   package func patientWait<Result>(
     seconds: Int, until body: (inout State) throws -> Result?
   ) rethrows -> Result? {
+    try holding {
+      while true {
+        if let result = try body(&state) { return result }
+        var end = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &end)
+        end.tv_sec += seconds
+        if pthread_cond_timedwait(condition, mutex, &end) == ETIMEDOUT { return nil }
+      }
+    }
+  }
+
+  /// Runs `body` while the lock is held, then wakes everybody who waits.
+  private func holding<Result>(_ body: () throws -> Result) rethrows -> Result {
     pthread_mutex_lock(mutex)
     defer {
       pthread_cond_broadcast(condition)
       pthread_mutex_unlock(mutex)
     }
-    while true {
-      if let result = try body(&state) { return result }
-      var end = timespec()
-      clock_gettime(CLOCK_MONOTONIC, &end)
-      end.tv_sec += seconds
-      if pthread_cond_timedwait(condition, mutex, &end) == ETIMEDOUT { return nil }
-    }
+    return try body()
   }
 }

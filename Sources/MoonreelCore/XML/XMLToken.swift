@@ -55,7 +55,13 @@ package struct XMLText {
     }
   }
 
+  /// Without the characters that XML 1.0 has no place for.
   private mutating func append(_ text: String, isAttribute: Bool) {
+    let isForbidden = { (scalar: Unicode.Scalar) in (0xFFFE...0xFFFF).contains(scalar.value) }
+    guard !text.unicodeScalars.contains(where: isForbidden) else {
+      let allowed = text.unicodeScalars.filter { !isForbidden($0) }
+      return append(String(String.UnicodeScalarView(allowed)), isAttribute: isAttribute)
+    }
     for byte in text.utf8 {
       switch byte {
       case UInt8(ascii: "&"): bytes += "&amp;".utf8

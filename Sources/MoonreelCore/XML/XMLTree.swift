@@ -30,39 +30,25 @@ package final class XMLTree {
 
   /// The document with this as its outermost element, and a declaration of its type.
   package var document: String {
-    var result = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE \(name)>\n"
-    write(to: &result, depth: 0)
-    return result
+    var text = XMLText()
+    write(to: &text, depth: 0)
+    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE \(name)>\n"
+      + String(decoding: text.bytes, as: UTF8.self)
   }
 
-  private func write(to result: inout String, depth: Int) {
+  private func write(to result: inout XMLText, depth: Int) {
     let margin = String(repeating: "  ", count: depth)
-    result += "\(margin)<\(name)"
-    for attribute in attributes {
-      result += " \(attribute.name)=\"\(Self.quoted(attribute.value))\""
+    let isEmpty = children.isEmpty && text.isEmpty
+    result.append(.text(margin))
+    result.append(.start(XMLTag(name: name, attributes: attributes, isEmpty: isEmpty)))
+    if children.isEmpty {
+      result.append(.text(text))
+    } else {
+      result.append(.text("\n"))
+      for child in children { child.write(to: &result, depth: depth + 1) }
+      result.append(.text(margin))
     }
-    guard !children.isEmpty else {
-      result += text.isEmpty ? "/>\n" : ">\(Self.allowed(text).markupEscaped)</\(name)>\n"
-      return
-    }
-    result += ">\n"
-    for child in children { child.write(to: &result, depth: depth + 1) }
-    result += "\(margin)</\(name)>\n"
-  }
-
-  private static func quoted(_ text: String) -> String {
-    let references = ["\"": "&quot;", "\n": "&#10;", "\r": "&#13;", "\t": "&#9;"]
-    return allowed(text).markupEscaped.unicodeScalars.map { references["\($0)"] ?? "\($0)" }
-      .joined()
-  }
-
-  /// `text` without the characters that XML 1.0 has no place for.
-  private static func allowed(_ text: String) -> String {
-    String(
-      String.UnicodeScalarView(
-        text.unicodeScalars.filter {
-          $0.value >= 0x20 && $0.value != 0xFFFE && $0.value != 0xFFFF
-            || "\n\r\t".unicodeScalars.contains($0)
-        }))
+    if !isEmpty { result.append(.end(name)) }
+    result.append(.text("\n"))
   }
 }
