@@ -192,7 +192,7 @@ function mr.color(color) end
 ---@field file_length_limit? integer        bytes that the file may not exceed
 ---@field passthrough? "never"|"automatic"|"required"  whether packets may be copied (default "never")
 ---@field incremental? boolean  whether only what no earlier export has is rendered, as --incremental says (default false)
----@field smart? boolean                   whether packets are copied where the film shows one clip as it is, and the rest is encoded (default false)
+---@field smart? boolean                   whether packets are copied where the film shows one clip as it is, and the rest is encoded (default: in cuts of clips of which nothing says how they are encoded)
 ---@field pitch? moonreel.PitchAlgorithm    how sound at another speed is made (default "spectral")
 ---@field loudness? moonreel.Loudness       the whole sound is brought to this, its true peak below a limit (default: as it is mixed)
 ---@field sound_tracks? moonreel.SoundTrackOptions[]  the tracks of sound in the file, each a part of the mix (default: one with all of it)

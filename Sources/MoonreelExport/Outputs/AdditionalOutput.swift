@@ -88,7 +88,7 @@ extension ExportRequest {
   /// How pictures of `settings` are encoded by spans; `nil` where that was not asked for.
   ///
   /// - Throws: `SpanRules.Obstacle` where they cannot be; `MoonreelError` (`encodingFailed`).
-  func spanRules(_ settings: OutputSettings) throws -> SpanRules? {
+  func spanRules(_ settings: OutputSettings, _ spans: SpanOptions?) throws -> SpanRules? {
     guard let spans else { return nil }
     guard additionalOutputs.isEmpty else {
       throw SpanRules.Obstacle(reason: "other files are written from the same pictures")

@@ -20,6 +20,10 @@ struct ExportJob: Sendable {
   /// composition's rate.
   private var frameTimes: [Time]?
 
+  /// Whether packets of untouched clips are copied.
+  private(set) var copying = UntouchedCopying.never
+  /// How the export goes about spans; `nil`: there are none.
+  private(set) var spans: SpanOptions?
   /// How the pictures are encoded by spans; `nil`: as a whole.
   private(set) var spanRules: SpanRules?
   /// Why they are encoded as a whole though spans were asked for.
@@ -34,14 +38,6 @@ struct ExportJob: Sendable {
     range = try request.effectiveRange()
     settings = try request.settings(forPath: path)
     composition = request.effectiveComposition
-    if request.spans?.copies == true,
-      let sound = SoundCopy.untouchedTrack(
-        of: request, over: range, settings, path: path, gate: gate)
-    {
-      (settings.copiedSound, settings.audio) = (sound, nil)
-      // What is copied has its own.
-      self.request.output.audioBitRate = nil
-    }
     let rate = settings.video?.frameRate
     frameCount = rate?.frameCount(in: range.duration) ?? 0
     for video in settings.videos { try request.admitPictures(of: video.size, in: range, gate) }
@@ -51,12 +47,33 @@ struct ExportJob: Sendable {
       }
     }
     try takeFrameTimes(gate)
+    copying = request.copying(settings)
+    spans = request.spans(copying)
     do {
-      spanRules = try request.spanRules(settings)
+      spanRules = try request.spanRules(settings, spans)
     } catch let obstacle as SpanRules.Obstacle {
-      spanObstacle = obstacle
+      // Nobody asked for the copies, and else there are no spans.
+      let isUnasked = copying == .unasked && request.spans == nil
+      if isUnasked { copying = .never } else { spanObstacle = obstacle }
     }
+    copySound(gate)
     try request.limits.admit(duration: range.duration, frames: frameCount)
+  }
+
+  /// Has the sound copied where all of it is one clip's, and packets are copied.
+  private mutating func copySound(_ gate: FileGate) {
+    switch copying {
+    case .never: return
+    case .unasked: if request.saysSoundQuality { return }
+    case .asked: break
+    }
+    guard
+      let sound = SoundCopy.untouchedTrack(
+        of: request, over: range, settings, path: path, gate: gate)
+    else { return }
+    (settings.copiedSound, settings.audio) = (sound, nil)
+    // What is copied has its own.
+    request.output.audioBitRate = nil
   }
 
   private mutating func takeFrameTimes(_ gate: FileGate) throws {

@@ -45,6 +45,8 @@ public struct ExportRequest: Sendable {
   public var renderQuality = RenderQuality.good
   /// How the pictures are exported by spans; `nil`: they are not.
   public var spans: SpanOptions?
+  /// Whether packets are copied where the film shows a clip as it is; `nil`: nobody has said, and they are not.
+  public var copiesUntouched: UntouchedCopying?
   /// How much the export may come to.
   public var limits = ExportLimits()
   /// Threads that draw; `nil`: one a core. The pictures are the same for any number.

@@ -16,7 +16,7 @@ extension ExportSession {
     _ part: SpanPart = .all, progress: @escaping @Sendable (ExportProgress) -> Void = { _ in }
   ) throws -> SpanSummary {
     if let obstacle = job.spanObstacle { throw obstacle.refusal }
-    guard request.spans?.cache != nil,
+    guard job.spans?.cache != nil,
       let filling = try spanFilling(part: part, isJoining: false)
     else {
       throw MoonreelError(
@@ -44,7 +44,7 @@ extension ExportSession {
   func spanFilling(part: SpanPart, isJoining: Bool) throws -> SpanFilling? {
     try plannedSpans().map { planned in
       SpanFilling(
-        planned.plan, part: part, cache: request.spans?.cache, isJoining: isJoining,
+        planned.plan, part: part, cache: job.spans?.cache, isJoining: isJoining,
         keys: planned.keys, warnings: warnings, copies: planned.copies)
     }
   }
@@ -58,13 +58,13 @@ extension ExportSession {
 
   /// The spans of the film; `nil` where the export is not by spans. Composes all frames to know what they are.
   private func plannedSpans() throws -> PlannedSpans? {
-    guard let options = request.spans, let rules = job.spanRules else { return nil }
+    guard let options = job.spans, let rules = job.spanRules else { return nil }
     try prepareCompositors()
     // Only what is kept has to know files again that have moved.
     let keys = options.isKept ? FileKeys() : FileKeys(largestRead: 0)
     var digesting = FilmDigests.Options()
     (digesting.keys, digesting.cancellation) = (keys, cancellation)
-    let origins = options.copies ? FrameOrigins() : nil
+    let origins = job.copying == .never ? nil : FrameOrigins()
     let digester = FrameDigesting(
       job: job, frames: UndrawnFrames(gate: gate, keys: keys, origins: origins), gate: gate,
       scale: job.renderScale, options: digesting)
@@ -74,10 +74,13 @@ extension ExportSession {
     let smart = try origins.map {
       try SmartPlan.make(digester.shown, of: $0.tracks, rules: rules, gate: gate)
     }
+    let copiesAny = smart.map { $0.plan.copiedFrameCount > 0 } ?? false
+    let isUnasked = job.copying == .unasked && !copiesAny
+    if isUnasked, !options.isKept { return nil }
     let plan = SpanPlan(
       job, rules: smart?.rules ?? rules, digests: known, environment: options.environment,
       smart: smart?.plan)
-    return PlannedSpans(plan: plan, keys: keys, copies: smart?.plan.summary(job))
+    return PlannedSpans(plan: plan, keys: keys, copies: isUnasked ? nil : smart?.plan.summary(job))
   }
 
   /// What ``run(profile:progress:)`` would copy, take from the cache and render, without doing it; `nil` where the export is
@@ -89,13 +92,13 @@ extension ExportSession {
     if let obstacle = job.spanObstacle { warnings.warn(obstacle.warning) }
     guard var planned = try plannedSpans() else { return nil }
     planned.copies?.copiesSound = job.settings.copiedSound != nil
-    let cache = request.spans?.cache
+    let cache = job.spans?.cache
     let spans = planned.plan.spans.map { span in
       SpanForecast.Part(
         frames: span.frames, range: job.range(ofFrames: span.frames),
         source: SpanForecast.Source(span, in: cache))
     }
     return SpanForecast(
-      spans: spans, isKept: request.spans?.isKept == true, copies: planned.copies)
+      spans: spans, isKept: job.spans?.isKept == true, copies: planned.copies)
   }
 }

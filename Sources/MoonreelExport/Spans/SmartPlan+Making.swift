@@ -14,6 +14,8 @@ extension SmartPlan {
   static func make(
     _ shown: [ShownFrame], of tracks: [AssetTrack], rules: SpanRules, gate: FileGate
   ) throws -> (plan: SmartPlan, rules: SpanRules) {
+    let showsFiles = shown.contains { if case .file = $0 { true } else { false } }
+    guard showsFiles else { return (try SmartPlan(shown, sources: [], least: 1), rules) }
     let files = Self.open(tracks, rules, gate)
     let encoder = try CodecParameters(ofEncoder: rules.encoding)
     // A film that is copied as a whole needs no encoder, so files need not go together with one.

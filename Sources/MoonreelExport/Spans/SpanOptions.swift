@@ -8,25 +8,12 @@ public struct SpanOptions: Sendable {
   /// Where spans are kept and looked for; `nil`: nowhere.
   public var cache: SpanCache?
   /// Whether what is rendered is to be kept in a cache.
-  public var isKept = true
-  /// Whether packets of the film's files are copied where its pictures are theirs.
-  public var copies = false
+  public internal(set) var isKept = true
   /// What pictures may depend on besides the film: the fonts of the machine.
   public var environment: Digest?
 
   /// Spans that are kept in `cache`.
   public init(cache: SpanCache?) { self.cache = cache }
-}
-
-extension ExportRequest {
-  /// Has packets of the film's files copied where its pictures are theirs, and the rest encoded.
-  public mutating func copyUntouched() {
-    if spans == nil {
-      spans = SpanOptions(cache: nil)
-      spans?.isKept = false
-    }
-    spans?.copies = true
-  }
 }
 
 /// One of several parts of an export, each rendered by a process of its own.

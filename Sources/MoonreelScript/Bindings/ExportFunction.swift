@@ -134,7 +134,9 @@ struct ExportFunction {
     try options["incremental"].ifGiven { argument in
       request.spans = try argument.boolean() ? SpanOptions(cache: nil) : nil
     }
-    try options["smart"].ifGiven { if try $0.boolean() { request.copyUntouched() } }
+    try options["smart"].ifGiven {
+      request.copiesUntouched = try $0.boolean() ? .asked : .never
+    }
     try options["pitch"].ifGiven { request.timePitchAlgorithm = try $0.choice() }
     try options["loudness"].ifGiven { request.loudness = try $0.loudness() }
     try options["sound_tracks"].ifGiven { argument in

@@ -10,8 +10,10 @@ public struct ScriptResult: Sendable {
   /// The parameters that the script declared, with the values it got.
   public var parameters: [ScriptParameter]
 
-  /// A result that asks for `request`.
+  /// A result that asks for `request`; where that does not say whether packets are copied, those are for which it goes
+  /// without saying.
   public init(request: ExportRequest, parameters: [ScriptParameter] = []) {
     (self.request, self.parameters) = (request, parameters)
+    self.request.copiesUntouched = request.copiesUntouched ?? .unasked
   }
 }

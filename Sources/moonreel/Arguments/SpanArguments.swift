@@ -17,11 +17,13 @@ struct SpanArguments: ParsableArguments {
   var incremental = false
 
   @Flag(
+    inversion: .prefixedNo,
     help: """
       Copy the packets of stretches in which the film shows one clip as it is, and encode the rest: nothing is lost in \
-      what is copied. The clips' codec, size and colours have to be the film's.
+      what is copied. The clips' codec, size and colours have to be the film's. The default for clips that are cut, \
+      unless a quality, a bit rate or other settings of the encoder are given.
       """)
-  var smart = false
+  var smart: Bool?
 
   @Option(
     help: ArgumentHelp(
@@ -60,22 +62,15 @@ struct SpanArguments: ParsableArguments {
     return FilePath.join(String(cString: working), path)
   }
 
-  /// How `request` is exported by spans that are kept in `cache`; `nil` where neither the film nor the command line asks for
-  /// it.
+  /// Has `request` exported by spans that are kept in `cache`, and packets copied, where the film or the command line asks
+  /// for it.
   ///
   /// - Parameter fills: whether spans are rendered for others, so that they have to be kept.
-  func options(of request: ExportRequest, _ cache: SpanCache?, fills: Bool) -> SpanOptions? {
-    var request = request
-    if incremental || fills {
-      request.spans = request.spans ?? SpanOptions(cache: nil)
-      request.spans?.isKept = true
-    }
-    if smart { request.copyUntouched() }
-    guard var options = request.spans else { return nil }
-    // What is copied needs no cache.
-    options.cache = options.isKept ? cache : nil
-    options.environment = FontConfiguration.digest
-    return options
+  func apply(to request: inout ExportRequest, _ cache: SpanCache?, fills: Bool) {
+    if let smart { request.copiesUntouched = smart ? .asked : .never }
+    if incremental || fills { request.spans = request.spans ?? SpanOptions(cache: nil) }
+    request.spans?.cache = cache
+    request.spans?.environment = FontConfiguration.digest
   }
 }
 

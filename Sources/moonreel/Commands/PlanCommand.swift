@@ -12,9 +12,9 @@ struct PlanCommand: ParsableCommand {
     abstract: "Show the compiled plan of a film: tracks, segments, instructions, output.",
     discussion: """
       Nothing is rendered. The plan says which track plays which part of which file when, what each \
-      instruction draws, which parts are copied, and how the file will be encoded. With --smart and \
-      --incremental it also says which seconds would be copied, which are in the cache of spans and which \
-      would be rendered; every frame is composed for that, so functions of the script are called.
+      instruction draws, which seconds would be copied, and how the file will be encoded. With --incremental it also \
+      says which seconds are in the cache of spans and which would be rendered; for that and for --smart every \
+      frame is composed, so functions of the script are called.
 
       Examples:
         moonreel plan film.lua
@@ -51,16 +51,16 @@ struct PlanCommand: ParsableCommand {
   func run() throws {
     let warnings = WarningLog()
     defer { Report.warnings(warnings) }
-    let cache = forecasts ? try spans.cache(script.access) : nil
+    let cache = try spans.cache(script.access)
     let film = try Film.load(
       script, writingTo: [svg].compactMap { $0 }, keeping: [cache?.folder].compactMap { $0 },
       replacing: replacing, limits: limits, warnings: warnings)
     defer { film.takeWarnings(into: warnings) }
     var request = try film.request(encoding, limits, to: output)
-    if forecasts { request.spans = spans.options(of: request, cache, fills: false) }
+    spans.apply(to: &request, cache, fills: false)
     let path = output ?? request.usualPath
     var plan = try ExportPlan(request, outputPath: path, gate: film.gate)
-    if forecasts, plan.method != .copy {
+    if plan.method != .copy {
       let session = try ExportSession(
         request, outputPath: path, gate: film.gate, warnings: warnings,
         cancellation: Interruption.flag)
@@ -72,9 +72,6 @@ struct PlanCommand: ParsableCommand {
     }
     try Terminal.print(json ? plan.json() : plan.text)
   }
-
-  /// Whether to find out what would be copied and what the cache has.
-  private var forecasts: Bool { spans.smart || spans.incremental }
 
   /// Writes the drawing, whole or not at all.
   private func draw(_ plan: ExportPlan, to path: String, gate: FileGate) throws {

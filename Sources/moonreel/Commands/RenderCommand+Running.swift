@@ -97,7 +97,7 @@ extension RenderCommand {
     var request = try film.request(encoding, limits, to: output.path)
     if let quality = drawing.renderQuality { request.renderQuality = quality }
     if let threads = drawing.threads { request.renderThreadCount = threads }
-    request.spans = spans.options(of: request, cache, fills: onlySpans != nil)
+    spans.apply(to: &request, cache, fills: onlySpans != nil)
     return request
   }
 

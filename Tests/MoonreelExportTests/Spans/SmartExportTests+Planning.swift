@@ -61,7 +61,7 @@ extension SmartExportTests {
   {
     var request = request
     request.spans = SpanOptions(cache: folder.cache)
-    request.spans?.copies = copies
+    request.copiesUntouched = copies ? .asked : .never
     return try ExportSession(
       request, outputPath: workspace.path("a.mp4"), gate: workspace.gate)
   }
@@ -95,7 +95,7 @@ extension SmartExportTests {
     let plain = try ExportSession(request, outputPath: path, gate: workspace.gate)
     #expect(try plain.forecastSpans() == nil && plain.warnings.all.isEmpty)
     request.output.videoBitRate = 200_000
-    request.copyUntouched()
+    request.copiesUntouched = .asked
     let steered = try ExportSession(request, outputPath: path, gate: workspace.gate)
     #expect(try steered.forecastSpans() == nil && steered.warnings.all.count == 1)
   }

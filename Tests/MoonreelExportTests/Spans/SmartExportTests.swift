@@ -71,9 +71,8 @@ import Testing
     _ request: ExportRequest, to name: String, isKept: Bool = false
   ) throws -> Written {
     var request = request
-    var options = SpanOptions(cache: nil)
-    (options.copies, options.isKept) = (true, isKept)
-    request.spans = options
+    request.copiesUntouched = request.copiesUntouched ?? .asked
+    if isKept { request.spans = SpanOptions(cache: nil) }
     let path = workspace.path(name)
     let summary = try ExportSession(request, outputPath: path, gate: workspace.gate).run()
     var written = Written(file: try Measured(path), copied: [], reasons: [])
@@ -271,9 +270,7 @@ import Testing
       #expect(written.copied.isEmpty)
       #expect(written.reasons.first?.contains(reason) == true, "\(written.reasons)")
     }
-    var options = SpanOptions(cache: nil)
-    options.copies = true
-    slow.spans = options
+    (slow.spans, slow.copiesUntouched) = (SpanOptions(cache: nil), .asked)
     let summary = try ExportSession(slow, outputPath: workspace.path("b.mp4"), gate: workspace.gate)
       .run()
     #expect(summary.copies?.copiedDuration == .zero)
@@ -284,9 +281,7 @@ import Testing
     let asset = try clip("one.mp4")
     var request = request(try timeline([(asset, 0, 50)]))
     request.output.videoBitRate = 200_000
-    var options = SpanOptions(cache: nil)
-    options.copies = true
-    request.spans = options
+    (request.spans, request.copiesUntouched) = (SpanOptions(cache: nil), .asked)
     let warnings = WarningLog()
     let summary = try ExportSession(
       request, outputPath: workspace.path("a.mp4"), gate: workspace.gate, warnings: warnings

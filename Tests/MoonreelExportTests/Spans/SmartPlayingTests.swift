@@ -57,9 +57,7 @@ import Testing
       grays += (first..<end).map { 20 + $0 }
     }
     var request = ExportRequest(timeline: timeline)
-    var options = SpanOptions(cache: nil)
-    options.copies = true
-    request.spans = options
+    (request.spans, request.copiesUntouched) = (SpanOptions(cache: nil), .asked)
     (request.output.videoCodec, request.output.quality) = (codec, codec == .h264 ? nil : 0.9)
     let path = workspace.path(name)
     let summary = try ExportSession(request, outputPath: path, gate: workspace.gate).run()
