@@ -60,14 +60,9 @@ struct ExportJob: Sendable {
     try request.limits.admit(duration: range.duration, frames: frameCount)
   }
 
-  /// Has the sound copied where all of it is one clip's, and packets are copied.
+  /// Has the sound copied where all of it is one clip's and that is asked for.
   private mutating func copySound(_ gate: FileGate) {
-    switch copying {
-    case .never: return
-    case .unasked: if request.saysSoundQuality { return }
-    case .asked: break
-    }
-    guard
+    guard copying == .asked,
       let sound = SoundCopy.untouchedTrack(
         of: request, over: range, settings, path: path, gate: gate)
     else { return }

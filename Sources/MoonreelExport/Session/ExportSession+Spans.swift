@@ -71,9 +71,7 @@ extension ExportSession {
     let digests = try digester.run()
     // What lies at an address may be another thing by now.
     let known = keys.hasAddresses ? digests.map { _ in nil } : digests
-    let smart = try origins.map {
-      try SmartPlan.make(digester.shown, of: $0.tracks, rules: rules, gate: gate)
-    }
+    let smart = try origins.flatMap { try smartPlan(of: digester.shown, $0, rules) }
     let copiesAny = smart.map { $0.plan.copiedFrameCount > 0 } ?? false
     let isUnasked = job.copying == .unasked && !copiesAny
     if isUnasked, !options.isKept { return nil }
@@ -81,6 +79,26 @@ extension ExportSession {
       job, rules: smart?.rules ?? rules, digests: known, environment: options.environment,
       smart: smart?.plan)
     return PlannedSpans(plan: plan, keys: keys, copies: isUnasked ? nil : smart?.plan.summary(job))
+  }
+
+  /// What is copied of the files of `origins`, whose frames are `shown`; `nil` where one of them is damaged.
+  private func smartPlan(
+    of shown: [ShownFrame], _ origins: FrameOrigins, _ rules: SpanRules
+  ) throws -> (plan: SmartPlan, rules: SpanRules)? {
+    do {
+      return try SmartPlan.make(
+        shown, of: origins.tracks, rules: rules, gate: gate,
+        provesWhole: job.copying == .unasked)
+    } catch let damaged as DamagedPackets {
+      warnCopiesNothing(damaged)
+      return nil
+    }
+  }
+
+  /// Says that a film is encoded as a whole because a file is damaged, where copies were asked for.
+  func warnCopiesNothing(_ damaged: DamagedPackets) {
+    guard job.copying == .asked else { return }
+    warnings.warn("Nothing is copied: \(damaged.error.message)")
   }
 
   /// What ``run(profile:progress:)`` would copy, take from the cache and render, without doing it; `nil` where the export is

@@ -106,8 +106,22 @@ public final class ExportSession: Sendable {
     }
     if let obstacle = job.spanObstacle { warnings.warn(obstacle.warning) }
     let filling = try spanFilling(part: .all, isJoining: true)
-    guard let profile else { return try render(reader, filling, meter, clock, nil) }
-    return try profile.sampling { try render(reader, filling, meter, clock, profile) }
+    do {
+      guard let profile else { return try render(reader, filling, meter, clock, nil) }
+      return try profile.sampling { try render(reader, filling, meter, clock, profile) }
+    } catch {
+      guard let damaged = filling?.damaged.withLock({ $0 }) else { throw error }
+      warnCopiesNothing(damaged)
+      return try encodingAll().run(meter, clock, profile)
+    }
+  }
+
+  /// The same export without copies.
+  private func encodingAll() throws -> ExportSession {
+    var request = request
+    request.copiesUntouched = .never
+    return try ExportSession(
+      request, outputPath: outputPath, gate: gate, warnings: warnings, cancellation: cancellation)
   }
 
   private func render(

@@ -299,6 +299,9 @@ final class RenderPipeline: Sendable {
       let found: EncodedSpan?
       do {
         found = try filling.board.take(index)
+      } catch let damaged as DamagedPackets {
+        filling.damaged.withLock { $0 = damaged }
+        return fail(damaged.error)
       } catch {
         return fail(
           StageFailure.describe(error, "copy", at: job.time(ofFrame: span.frames.lowerBound)))

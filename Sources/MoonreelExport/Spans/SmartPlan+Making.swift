@@ -10,13 +10,15 @@ extension SmartPlan {
   ///   - shown: what each frame shows.
   ///   - tracks: the tracks of which they are frames, by number.
   ///   - rules: how the film is encoded where nothing is copied.
+  ///   - provesWhole: whether what is copied is decoded to see that it is not damaged.
   /// - Throws: `MoonreelError` (`decodingFailed`, `encodingFailed`).
   static func make(
-    _ shown: [ShownFrame], of tracks: [AssetTrack], rules: SpanRules, gate: FileGate
+    _ shown: [ShownFrame], of tracks: [AssetTrack], rules: SpanRules, gate: FileGate,
+    provesWhole: Bool
   ) throws -> (plan: SmartPlan, rules: SpanRules) {
     let showsFiles = shown.contains { if case .file = $0 { true } else { false } }
     guard showsFiles else { return (try SmartPlan(shown, sources: [], least: 1), rules) }
-    let files = Self.open(tracks, rules, gate)
+    let files = Self.open(tracks, rules, gate, provesWhole)
     let encoder = try CodecParameters(ofEncoder: rules.encoding)
     // A film that is copied as a whole needs no encoder, so files need not go together with one.
     var (plan, company) = try planned(shown, files, rules, encoder, isAlone: true)
@@ -28,11 +30,12 @@ extension SmartPlan {
   }
 
   private static func open(
-    _ tracks: [AssetTrack], _ rules: SpanRules, _ gate: FileGate
+    _ tracks: [AssetTrack], _ rules: SpanRules, _ gate: FileGate, _ provesWhole: Bool
   ) -> [Result<CopiedPictures, SmartObstacle>] {
     tracks.map { track in
       do {
-        let pictures = try CopiedPictures(track, codec: rules.encoding.codec, gate: gate)
+        let pictures = try CopiedPictures(
+          track, codec: rules.encoding.codec, gate: gate, provesWhole: provesWhole)
         if tracks.count > mostOpen { pictures.close() }
         return .success(pictures)
       } catch {
@@ -83,10 +86,10 @@ extension SmartPlan {
     guard let pictures = sources[source] else { return [] }
     return pictures.pieces(of: stretch, count: Int(count)).map { piece in
       let start = first + Int64(piece.slots.lowerBound - stretch.slots.lowerBound)
+      let endsStretch = piece.ordinals.upperBound == stretch.ordinals.upperBound
       let copied = CopiedSpan(
-        pictures: pictures, stretch: piece, rules: rules,
-        isLast: sources.count > Self.mostOpen
-          && piece.ordinals.upperBound == stretch.ordinals.upperBound)
+        pictures: pictures, stretch: piece, rules: rules, endsStretch: endsStretch,
+        isLast: endsStretch && sources.count > Self.mostOpen)
       return Span(
         frames: start..<start + Int64(piece.slots.count), source: .copied(copied))
     }

@@ -18,6 +18,8 @@ final class SpanFilling: FrameTaker {
   let board: SpanBoard
   /// What is copied of the film's files; `nil` where that is not asked for.
   let copies: CopySummary?
+  /// What copying has come upon that is damaged.
+  let damaged = Locked<DamagedPackets?>(nil)
   private let keys: FileKeys
   private let warnings: WarningLog
   /// Whether there is nobody else who would need a span that cannot be kept.

@@ -8,10 +8,11 @@ import MoonreelModel
 public enum UntouchedCopying: Sendable {
   /// All is encoded.
   case never
-  /// They are copied where that goes without saying: nobody has said how good or how large the pictures are to be, and
-  /// the film is clips that are cut. Nothing is told where there is nothing to copy.
+  /// They are copied where that goes without saying: nobody has said how good or how large the pictures are to be, the
+  /// film is clips that are cut, and what is copied is decoded to prove that it is whole. Where there is nothing to copy,
+  /// or something is damaged, the film is encoded and nothing is told. Sound is encoded.
   case unasked
-  /// They are copied wherever they can be, with a warning where none can.
+  /// They are copied wherever they can be, with a warning where none can; nothing is decoded for it. So is the sound.
   case asked
 }
 
@@ -43,11 +44,6 @@ extension ExportRequest {
   private var saysQuality: Bool {
     preset != nil || output.quality != nil || output.videoBitRate != nil || output.passes != nil
       || output.videoEncoder != nil || !output.videoOptions.isEmpty || output.fileLengthLimit != nil
-  }
-
-  /// Whether somebody has said how good or how large the sound is to be.
-  var saysSoundQuality: Bool {
-    preset != nil || output.audioBitRate != nil || !output.audioOptions.isEmpty
   }
 
   /// Whether there are clips of `codec` in the film, and the built-in compositor alone draws it, so that no function of a

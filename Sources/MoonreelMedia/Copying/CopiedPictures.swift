@@ -37,15 +37,23 @@ package final class CopiedPictures: @unchecked Sendable {
   private var closed: [Int: Bool] = [:]
   /// Open while the file is read.
   private var reader: PacketReader?
+  /// Whether what is copied is decoded to see that it is not damaged.
+  private let provesWhole: Bool
+  /// Decodes a stretch that is read.
+  private var watch: DamageWatch?
 
   /// Looks at the file of `track`, whose packets are to stand among those of an encoder of `codec`. The file stays open until
   /// ``close()``.
   ///
+  /// - Parameter provesWhole: whether what is copied is decoded to see that it is not damaged.
   /// - Throws: `MoonreelError`: `accessDenied`, `fileAccess`, `unsupportedFormat`, `decodingFailed`.
-  package init(_ track: AssetTrack, codec: VideoCodec, gate: FileGate) throws {
+  package init(
+    _ track: AssetTrack, codec: VideoCodec, gate: FileGate, provesWhole: Bool = false
+  ) throws {
     identity = Self.identity(of: track.path)
     let reader = try PacketReader(track: track, gate: gate)
     (self.track, self.codec, self.gate) = (track, codec, gate)
+    self.provesWhole = provesWhole
     (parameters, index) = (reader.parameters, reader.index)
     form = ParameterSets.form(of: parameters)
     sets = try Self.sets(of: reader, form)
@@ -122,7 +130,7 @@ package final class CopiedPictures: @unchecked Sendable {
 
   private func opened() throws -> PacketReader {
     if let reader { return reader }
-    if Self.identity(of: track.path) != identity { throw changed }
+    if isChanged { throw changed }
     let new = try PacketReader(track: track, gate: gate)
     reader = new
     return new
@@ -132,8 +140,9 @@ package final class CopiedPictures: @unchecked Sendable {
   /// and HEVC with start codes, all else as it lies in the file. Their times mean nothing.
   ///
   /// - Parameter own: the parameter sets that each key frame is to have before it; `nil`: the file says them once.
-  /// - Throws: `MoonreelError` (`decodingFailed`) where the file cannot be read, was changed since it was planned, or
-  ///   packets refer to other parameter sets than the file states; what `take` throws.
+  /// - Throws: `MoonreelError` (`decodingFailed`) where the file was changed since it was planned; ``DamagedPackets`` where
+  ///   they cannot be read, refer to other parameter sets than the file states or, as far as that is to be proved, cannot be
+  ///   decoded; what `take` throws.
   func read(
     _ stretch: Stretch, settingOut own: ParameterSets? = nil,
     _ take: (_ packet: PacketStorage, _ slot: Int) throws -> Void
@@ -141,15 +150,37 @@ package final class CopiedPictures: @unchecked Sendable {
     let reader = try opened()
     try reader.seek(toOrdinal: stretch.ordinals.lowerBound)
     for ordinal in stretch.ordinals {
-      guard let packet = try reader.next(), packet.byteCount == index.entries[ordinal].size else {
-        throw changed
+      guard let packet = try? reader.next(), packet.byteCount == index.entries[ordinal].size else {
+        throw damaged
       }
+      if provesWhole { try prove(packet, ordinal, reader) }
       let isKeyFrame = index.entries[ordinal].isKeyFrame
       let storage = try copy(of: packet, settingOut: isKeyFrame ? own : nil)
       storage.packet.pointee.flags = isKeyFrame ? AV_PKT_FLAG_KEY : 0
       try take(storage, Int(index.slotOfOrdinal[ordinal]))
     }
-    if Self.identity(of: track.path) != identity { throw changed }
+    if isChanged { throw changed }
+  }
+
+  /// Says that the next packets that are read do not go on where the last ones ended.
+  ///
+  /// - Throws: ``DamagedPackets``, as ``read(_:settingOut:_:)``.
+  package func endStretch() throws {
+    guard let watch else { return }
+    self.watch = nil
+    watch.finish()
+    if !watch.damaged.isEmpty { throw damaged }
+  }
+
+  private func prove(_ packet: EncodedPacket, _ ordinal: Int, _ reader: PacketReader) throws {
+    let watch =
+      try self.watch
+      ?? DamageWatch(
+        reader.cursor.format.stream(track.streamIndex), of: track, pixelLimit: gate.pixelLimit,
+        isQuick: true)
+    self.watch = watch
+    watch.take(packet.storage.packet, ordinal)
+    if !watch.damaged.isEmpty { throw damaged }
   }
 
   private func copy(
@@ -160,10 +191,10 @@ package final class CopiedPictures: @unchecked Sendable {
       return try withStartCodesInPlace(packet, sets)
     }
     let bytes = packet.bytes
-    guard let ranges = CodedUnits.ranges(in: bytes, form) else { throw changed }
+    guard let ranges = CodedUnits.ranges(in: bytes, form) else { throw damaged }
     var units = ranges.map { bytes[$0] }
     let given = units.filter { ParameterSets.isSet($0, sets.codec) }
-    guard given.allSatisfy(sets.contains) else { throw changed }
+    guard given.allSatisfy(sets.contains) else { throw damaged }
     if let own, given.isEmpty {
       // A delimiter stays first.
       let isDelimited = units.first.map { ParameterSets.isDelimiter($0, sets.codec) } ?? false
@@ -181,10 +212,10 @@ package final class CopiedPictures: @unchecked Sendable {
     av_packet_free_side_data(storage.packet)
     let bytes = UnsafeMutableBufferPointer(
       start: storage.packet.pointee.data, count: packet.byteCount)
-    guard let ranges = CodedUnits.ranges(in: bytes, form) else { throw changed }
+    guard let ranges = CodedUnits.ranges(in: bytes, form) else { throw damaged }
     for range in ranges {
       if ParameterSets.isSet(bytes[range], sets.codec) {
-        guard sets.contains(Array(bytes[range])[...]) else { throw changed }
+        guard sets.contains(Array(bytes[range])[...]) else { throw damaged }
       }
       for (place, byte) in CodedUnits.startCode.enumerated() {
         bytes[range.lowerBound - CodedUnits.startCode.count + place] = byte
@@ -193,12 +224,17 @@ package final class CopiedPictures: @unchecked Sendable {
     return storage
   }
 
+  private var isChanged: Bool { Self.identity(of: track.path) != identity }
+
   private var changed: MoonreelError {
     MoonreelError(
       .decodingFailed,
-      "Cannot copy pictures of '\(track.path)': it was changed while the film was written, or its packets are not "
-        + "what it says of them. Export again, or without copying.")
+      "Cannot copy pictures of '\(track.path)': it was changed while the film was written. Export again."
+    )
   }
+
+  /// What is wrong where packets are not as they should be: they are damaged unless somebody has changed the file.
+  private var damaged: any Error { isChanged ? changed : DamagedPackets(path: track.path) }
 
   private static func identity(of path: String) -> FileIdentity? {
     var status = stat()
@@ -263,5 +299,16 @@ extension EncodedPacket {
   /// A copy of its bytes.
   var bytes: [UInt8] {
     Array(UnsafeBufferPointer(start: storage.packet.pointee.data, count: byteCount))
+  }
+}
+
+/// What copying comes upon in a file that is damaged.
+package struct DamagedPackets: Error {
+  /// The file's.
+  package let path: String
+
+  /// The error where nobody does without the copies.
+  package var error: MoonreelError {
+    MoonreelError(.decodingFailed, "Cannot copy pictures of '\(path)': packets of it are damaged.")
   }
 }

@@ -17,40 +17,20 @@ extension Asset {
   }
 }
 
-/// Decodes one track in one thread, with a decoder that reports what it would conceal.
+/// Decodes one track in one thread.
 private final class DamageSurvey {
   private let track: AssetTrack
   private let format: FormatContext
   private let index: StreamIndex
   private let gate: FileGate
-  private let context: UnsafeMutablePointer<AVCodecContext>
-  private var damaged: Set<Int> = []
-  /// The packets that samples or pictures came of.
-  private var heard: Set<Int> = []
+  private let watch: DamageWatch
 
   init(_ track: AssetTrack, gate: FileGate) throws {
     (self.track, self.gate) = (track, gate)
     (format, index) = try FormatContext.openForReading(track, gate: gate)
     format.read(only: [track.streamIndex])
-    let stream = format.stream(track.streamIndex)
-    let codec =
-      track.video == nil
-      ? avcodec_find_decoder(stream.pointee.codecpar.pointee.codec_id)
-      : VideoDecoder.decoder(for: stream)
-    context = try Libav.openDecoder(
-      codec, for: stream, what: "'\(track.path)'", pixelLimit: gate.pixelLimit
-    ) { context in
-      context.pointee.pkt_timebase = stream.pointee.time_base
-      // Priming is decoded like all else.
-      context.pointee.flags2 |= AV_CODEC_FLAG2_SKIP_MANUAL
-      _ = SilentConcealment.forbid(in: context)
-      SilentConcealment.compareChecksums(in: context)
-    }
-  }
-
-  deinit {
-    var context: UnsafeMutablePointer<AVCodecContext>? = context
-    avcodec_free_context(&context)
+    watch = try DamageWatch(
+      format.stream(track.streamIndex), of: track, pixelLimit: gate.pixelLimit)
   }
 
   func run() throws -> [DamagedStretch] {
@@ -61,43 +41,20 @@ private final class DamageSurvey {
       defer { av_packet_unref(storage.packet) }
       try gate.cancellation.check()
       guard Int(storage.packet.pointee.stream_index) == track.streamIndex else { continue }
-      storage.packet.pointee.pts = Int64(ordinal)
-      storage.packet.pointee.dts = MR_NO_TIME
       if track.audio != nil { storage.packet.pointee.flags &= ~AV_PKT_FLAG_DISCARD }
-      if isFailure(avcodec_send_packet(context, storage.packet)) { damaged.insert(ordinal) }
-      receive(after: ordinal)
+      watch.take(storage.packet, ordinal)
       ordinal += 1
     }
     try format.requireUninterrupted()
-    avcodec_send_packet(context, nil)
-    receive(after: ordinal - 1)
-    noteSilent()
+    watch.finish()
     // What the file states and does not have is told when it is opened.
     return stretches()
   }
 
-  private func receive(after ordinal: Int) {
-    while true {
-      let native = NativeFrame()
-      let code = avcodec_receive_frame(context, native.frame)
-      if code == MR_EAGAIN || code == MR_EOF { return }
-      if code < 0 { damaged.insert(ordinal) }
-      let number = native.frame.pointee.pts
-      if code >= 0 { heard.insert(number == MR_NO_TIME ? ordinal : Int(number)) }
-      if code >= 0, mr_frame_is_damaged(native.frame) != 0 {
-        damaged.insert(number == MR_NO_TIME ? ordinal : Int(number))
-      }
-    }
-  }
-
-  /// Notes the packets of sound that gave nothing, without a word from the decoder.
-  private func noteSilent() {
-    guard SoundSource.steady.contains(track.codecName) else { return }
-    for ordinal in index.entries.indices where !heard.contains(ordinal) { damaged.insert(ordinal) }
-  }
-
-  private func isFailure(_ code: Int32) -> Bool {
-    code < 0 && code != MR_EAGAIN && code != MR_EOF
+  /// The packets that are damaged, and those of sound that gave nothing, without a word from the decoder.
+  private var damaged: Set<Int> {
+    guard SoundSource.steady.contains(track.codecName) else { return watch.damaged }
+    return watch.damaged.union(index.entries.indices.filter { !watch.given.contains($0) })
   }
 
   private func stretches() -> [DamagedStretch] {
