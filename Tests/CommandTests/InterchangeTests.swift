@@ -76,6 +76,29 @@ struct InterchangeTests {
     #expect(check.code == 0, "\(check.errors)")
   }
 
+  @Test(
+    "--timecode is the timecode of the first frame",
+    arguments: [
+      ("otio", "\"global_start_time\": {"), ("edl", "01:00:00:00 01:00:01:00"),
+      ("fcpxml", "tcStart=\"3600s\""),
+    ])
+  func timecode(ending: String, words: String) async throws {
+    let place = try await Workplace()
+    try place.folder.write("cut.lua", Self.film)
+    func written(_ more: [String]) async throws -> String {
+      let out = try await Program.moonreel(
+        ["export", "cut.lua", "-o", "cut.\(ending)", "-y"] + more, in: place.folder.url)
+      #expect(out.code == 0, "\(out.errors)")
+      return try String(contentsOfFile: place.folder.path("cut.\(ending)"), encoding: .utf8)
+    }
+    let (usual, moved) = (try await written([]), try await written(["--timecode", "01:00:00:00"]))
+    #expect(moved.contains(words) && moved != usual, "\(moved)")
+    guard ending == "otio" else { return #expect(!usual.contains(words)) }
+    let json = try JSONSerialization.jsonObject(with: Data(moved.utf8)) as? [String: Any]
+    let start = json?["global_start_time"] as? [String: Any]
+    #expect(start?["value"] as? Double == 90_000 && start?["rate"] as? Double == 25)
+  }
+
   @Test("timecodes, programs and names of files are checked")
   func wrongUse() async throws {
     let place = try await Workplace()

@@ -26,8 +26,8 @@ enum Films {
     try load("film.lua", text: text, allowing: folders)
   }
 
-  static func cut(_ film: LoadedFilm) throws -> FilmCut {
-    var options = CutOptions(name: "cut")
+  static func cut(_ film: LoadedFilm, for format: CutFormat = .otio) throws -> FilmCut {
+    var options = CutOptions(name: "cut", in: format)
     options.chapters = film.result.request.output.chapters
     return try FilmCut(film.result.request.film, options, gate: film.gate)
   }
@@ -46,16 +46,21 @@ enum Films {
     }
   }
 
-  /// Expects that `film` comes back from its cut as it was, but for what the loss report names.
+  /// Expects that `film` comes back from its cut as it was, in what it shows of which file when, in what a second cut says,
+  /// and in the plan of its frames and its sound, but for what the loss report names.
   static func expectReturn(
     _ film: LoadedFilm, of name: String, by format: CutFormat = .otio
   ) throws {
     let folders = [DemoMedia.folderPath]
-    let cut = try cut(film)
+    let cut = try cut(film, for: format)
     let (returned, script) = try back(cut, by: format, allowing: folders)
     let (before, after) = (segments(film), segments(returned))
     #expect(before == after, "\(name)\n\(script.text)")
-    let second = try Films.cut(returned)
+    let faults = try compare(
+      film.result.request.film, returned, besides: cut.text(format).losses, gate: film.gate
+    ).faults
+    #expect(faults.isEmpty, "\(name): \(faults)\n\(script.text)")
+    let second = try Films.cut(returned, for: format)
     let (one, other) = (bare(cut.timeline).otioText, bare(second.timeline).otioText)
     if one != other {
       let lines = zip(one.split(separator: "\n"), other.split(separator: "\n"))

@@ -115,43 +115,49 @@ struct OtherProgramTests {
     sys.exit(1 if found else 0)
     """
 
-  @Test("melt shows the same frames by way of OpenTimelineIO's adapter")
-  func melt() throws {
+  /// A film for melt.
+  struct MeltCase: Sendable, CustomTestStringConvertible {
+    let name: String
+    let body: String
+    let frameCount: Int
+    /// Decibels of brightness by which each frame is at least like ours.
+    let likeness: Double
+
+    var testDescription: String { name }
+  }
+
+  private static let dissolveBody = """
+    local tr = require "moonreel.transitions"
+    local s = show:sequence { {
+      { source = clip "dunes", trim = { 0.5, 2 }, audio = false }, { source = clip "tide", trim = { 1, 2 }, audio = false },
+      { source = clip "lanterns", trim = { 0, 2 }, audio = false } }, overlap = 0.4 }
+    show:transition(s[1], s[2], tr.dissolve())
+    show:transition(s[2], s[3], tr.dissolve())
+    """
+
+  static let meltCases = [
+    // Every frame has another brightness than its neighbours, so another frame would be below 20 dB.
+    MeltCase(name: "cuts and speeds", body: cutBody, frameCount: 120, likeness: 24),
+    // The adapter writes a dissolve as MLT's `luma`; it rounds otherwise within a dissolve, and to the bit nowhere else.
+    MeltCase(name: "dissolves", body: dissolveBody, frameCount: 111, likeness: 45),
+  ]
+
+  @Test("melt shows the same frames by way of OpenTimelineIO's adapter", arguments: meltCases)
+  func melt(film: MeltCase) throws {
     guard Self.has("otio_mlt_adapter"), Self.hasMelt() else {
       print(
         "melt or otio-mlt-adapter is not installed (scripts/setup --all): frames are not compared with MLT's"
       )
       return
     }
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-      "moonreel-mlt-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let film = try film(Self.cutBody)
-    var options = CutOptions(name: "cut")
-    options.dialects = []
-    let cut = try FilmCut(film.result.request.film, options, gate: film.gate)
-    try cut.timeline.otioText.write(
-      to: folder.appendingPathComponent("a.otio"), atomically: true, encoding: .utf8)
-    let convert =
-      "import opentimelineio as o; o.adapters.write_to_file(o.adapters.read_from_file('a.otio'), 'a.mlt')"
-    let converted = try run(Self.python, ["-c", convert], in: folder)
-    try #require(converted.code == 0, "\(converted.text)")
-    try Self.profile.write(
-      to: folder.appendingPathComponent("small"), atomically: true, encoding: .utf8)
-    let drawn = try run(
-      "melt",
-      [
-        "-profile", folder.path + "/small", "a.mlt", "-consumer", "avformat:melt.mkv", "an=1",
-        "vcodec=ffv1",
-      ],
-      in: folder)
-    try #require(drawn.code == 0, "\(drawn.text)")
-    var request = film.result.request
+    let scratch = try Scratch()
+    let loaded = try self.film(film.body)
+    try drawByMelt(loaded, in: scratch)
+    var request = loaded.result.request
     (request.output.includesAudio, request.output.videoCodec) = (false, .ffv1)
-    let ours = folder.path + "/ours.mkv"
     _ = try ExportSession(
-      request, outputPath: ours, gate: FileGate(folders: [folder.path, DemoMedia.folderPath])
+      request, outputPath: scratch.path("ours.mkv"),
+      gate: FileGate(folders: [scratch.path, DemoMedia.folderPath])
     ).run()
     let compared = try run(
       "ffmpeg",
@@ -159,17 +165,35 @@ struct OtherProgramTests {
         "-v", "error", "-i", "ours.mkv", "-i", "melt.mkv", "-lavfi", "psnr=stats_file=psnr.txt",
         "-f", "null", "-",
       ],
-      in: folder)
+      in: scratch.url)
     try #require(compared.code == 0, "\(compared.text)")
-    let rows = try String(contentsOfFile: folder.path + "/psnr.txt", encoding: .utf8).split(
-      separator: "\n")
-    // Every frame has another brightness than its neighbours, so another frame would be below 20 dB.
+    let rows = String(decoding: try scratch.bytes("psnr.txt"), as: UTF8.self)
+      .split(separator: "\n")
     let values = rows.compactMap {
       $0.firstMatch(of: /psnr_y:([0-9.]+|inf)/).map { Double($0.1) ?? 100 }
     }
-    #expect(values.count == 120)
-    let bad = values.enumerated().filter { $0.element < 24 }
+    #expect(values.count == film.frameCount)
+    let bad = values.enumerated().filter { $0.element < film.likeness }
     #expect(bad.isEmpty, "\(bad.map { "frame \($0.offset): \($0.element) dB" })")
+  }
+
+  /// Lets melt draw the cut of `film` as `melt.mkv`.
+  private func drawByMelt(_ film: LoadedFilm, in scratch: Scratch) throws {
+    var options = CutOptions(name: "cut")
+    options.dialects = []
+    let cut = try FilmCut(film.result.request.film, options, gate: film.gate)
+    try scratch.write(Array(cut.timeline.otioText.utf8), "a.otio")
+    try scratch.write(Array(Self.profile.utf8), "small")
+    let convert =
+      "import opentimelineio as o; o.adapters.write_to_file(o.adapters.read_from_file('a.otio'), 'a.mlt')"
+    let converted = try run(Self.python, ["-c", convert], in: scratch.url)
+    try #require(converted.code == 0, "\(converted.text)")
+    let arguments = [
+      "-profile", scratch.path("small"), "a.mlt", "-consumer", "avformat:melt.mkv", "an=1",
+      "vcodec=ffv1",
+    ]
+    let drawn = try run("melt", arguments, in: scratch.url)
+    try #require(drawn.code == 0, "\(drawn.text)")
   }
 
   private static let profile = """

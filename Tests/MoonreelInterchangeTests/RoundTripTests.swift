@@ -35,6 +35,45 @@ struct RoundTripTests {
     try Films.expectReturn(film, of: name, by: format)
   }
 
+  @Test("all that a cut can say of a film comes to the same plan", arguments: examples, formats)
+  func plan(name: String, format: CutFormat) throws {
+    let media = try DemoMedia.made()
+    let film = try Films.load(
+      Self.root + "/docs/examples/" + name, sets: DemoMedia.parameters(of: name, media),
+      allowing: [media.path])
+    guard let sayable = try Films.sayable(film.result.request.film) else { return }
+    let cut = try FilmCut(sayable, CutOptions(name: "cut", in: format), gate: film.gate)
+    let (returned, script) = try Films.back(cut, by: format, allowing: [media.path])
+    let (count, faults) = try Films.compare(
+      sayable, returned, besides: cut.text(format).losses, gate: film.gate)
+    #expect(faults.isEmpty, "\(name): \(faults)\n\(script.text)")
+    let rate = sayable.videoComposition.frameRate
+    #expect(count == Int(rate.frameCount(in: sayable.duration)), "\(name): frames are left out")
+  }
+
+  @Test(
+    "a film that came back otherwise has another plan",
+    arguments: [
+      ("opacity = 0.5", "opacity = 0.51", "frames"), ("x = 100", "x = 101", "frames"),
+      ("at = 0.5", "at = 0.6", "frames"), ("volume = 0.25", "volume = 0.5", "sound"),
+      ("duration = 2,", "duration = 2.1,", "length"), ("fps = 30", "fps = 25", "rate"),
+    ])
+  func otherPlan(old: String, new: String, words: String) throws {
+    let text = """
+      local mr = require "moonreel"
+      local show = mr.composition { size = { 160, 90 }, fps = 30, duration = 2, background = "red" }
+      show:add { source = mr.samples.clips[1], opacity = 0.5, x = 100, at = 0.5, audio = { volume = 0.25 } }
+      return show
+      """
+    let film = try Films.run(text).result.request.film
+    let other = text.replacing(old, with: new)
+    try #require(other != text)
+    let (same, back) = (try Films.run(text), try Films.run(other))
+    #expect(try Films.compare(film, same, besides: [], gate: same.gate).faults == [])
+    let faults = try Films.compare(film, back, besides: [], gate: same.gate).faults
+    #expect(faults.contains { $0.contains(words) }, "\(faults)")
+  }
+
   /// Films with what the examples lack: name and script.
   static let films: [(name: String, body: String)] = [
     (

@@ -80,7 +80,8 @@ private struct Bundler {
       losses.append(
         Loss(
           .lost, "clip '\(clip.properties.name)'",
-          "numbered pictures do not go into a bundle; they are named where they lie"))
+          "numbered pictures do not go into a bundle; they are named where they lie",
+          place: clip.properties.place))
     case .generator, .missing: break
     }
     return clip

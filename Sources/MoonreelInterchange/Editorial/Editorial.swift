@@ -149,6 +149,11 @@ extension Editorial.Element {
 }
 
 extension Editorial.Track {
+  /// Whether it holds nothing but gaps.
+  var isEmpty: Bool {
+    children.allSatisfy { if case .gap = $0 { true } else { false } }
+  }
+
   /// How long its children last together.
   public var wholeDuration: Time { children.reduce(.zero) { $0 + $1.duration } }
 }

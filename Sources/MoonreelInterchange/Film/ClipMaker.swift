@@ -15,6 +15,8 @@ struct ClipMaker {
   /// The address of the file, and what is known of it.
   private(set) var address: String?
   private(set) var facts: MediaFacts?
+  /// Whether the clip only says what is missing.
+  private var isPlaceholder = false
 
   init(
     _ layer: Layer, _ index: Int, _ range: TimeRange, _ kind: Editorial.Track.Kind,
@@ -124,8 +126,11 @@ struct ClipMaker {
     properties.effects = timeEffects
     var words = LayerWords(layer, in: content.size.size, rate: content.rate)
     var members: [JSONValue.Member] = []
+    noteRemap()
     if kind == .video {
-      members.append(JSONValue.Member("options", try words.picture()))
+      let options = try words.picture()
+      members.append(JSONValue.Member("options", options))
+      loseUntold(options, byEffects: !builder.options.dialects.isEmpty)
       properties.effects += try lookEffects(mediaStart: start + shown)
     }
     if kind == .audio, let remap = try words.remap() {
@@ -133,6 +138,8 @@ struct ClipMaker {
     }
     if kind == .audio || isNested, let sound = try words.sound() {
       members.append(JSONValue.Member("audio", sound))
+      loseUntold(sound, byEffects: builder.options.dialects.contains(where: \.hasSound))
+      loseVolume(sound)
       properties.effects += try soundEffects()
     }
     if isNested, !layer.audio.isEnabled { members.append(JSONValue.Member("audio", .bool(false))) }
@@ -172,16 +179,8 @@ struct ClipMaker {
   }
 
   private mutating func lookEffects(mediaStart: Time) throws -> [Editorial.Effect] {
-    if layer.timing.remap != nil {
-      lose(
-        .approximated,
-        "its changing speed (time_remap) is read by Moonreel alone; others play it straight on")
-    }
     let dialects = Dialect.allCases.filter { builder.options.dialects.contains($0) }
     guard !dialects.isEmpty else { return [] }
-    if layer.transform.skewX.constant != 0 || layer.transform.skewY.constant != 0 {
-      lose(.approximated, "its skew has no place in other programs' transforms")
-    }
     let look = try LookCurves(layer, from: range.start, in: content.size.size, rate: content.rate)
     for dialect in dialects where !dialect.has(layer.blendMode) {
       lose(
@@ -205,6 +204,11 @@ struct ClipMaker {
     let volume = try LookCurve(
       volume: audio.volume, decibels: audio.decibels, of: layer, from: range.start,
       rate: content.rate)
+    for dialect in dialects where volume.keys.contains(where: { $0.value > dialect.loudest }) {
+      lose(
+        .approximated,
+        "its volume goes above the \(dialect.loudest) dB that are written for \(dialect.rawValue)")
+    }
     return dialects.flatMap {
       $0.sound(
         volume, fadeIn: audio.fadeIn, fadeOut: audio.fadeOut, in: content.size.size,
@@ -218,6 +222,32 @@ struct ClipMaker {
     losses.append((outcome, reason))
   }
 
+  private mutating func noteRemap() {
+    guard layer.timing.remap != nil, kind == .video || layer.source.video == nil else { return }
+    lose(
+      .approximated,
+      "its changing speed (time_remap) is not told to other programs; they play it straight on")
+  }
+
+  /// Names those of `options` that only Moonreel is told of.
+  private mutating func loseUntold(_ options: JSONValue, byEffects: Bool) {
+    guard !isPlaceholder else { return }
+    let isFitted = layer.fit == layer.source.usualFit
+    let names = options.names.filter { $0 != "fit" || !isFitted }
+    losses += UntoldOptions.losses(names, byEffects: byEffects)
+  }
+
+  /// Names the programs that are told nothing of how loud the clip is, where others are.
+  private mutating func loseVolume(_ sound: JSONValue) {
+    let dialects = Dialect.allCases.filter { builder.options.dialects.contains($0) }
+    guard !UntoldOptions.byEffects.isDisjoint(with: sound.names),
+      dialects.contains(where: \.hasSound)
+    else { return }
+    for dialect in dialects where !dialect.hasSound {
+      lose(.lost, "its volume is not written for \(dialect.rawValue)")
+    }
+  }
+
   /// What the layer shows, in words.
   private var what: String {
     if case .image = layer.source { return "a picture that the script draws" }
@@ -228,6 +258,7 @@ struct ClipMaker {
   private mutating func placeholder() throws -> Editorial.Clip {
     let reason = "\(what) is made by Moonreel, and has no file"
     lose(.placeholder, reason)
+    isPlaceholder = true
     let reference = generator(source?.name ?? "image", ["reason": .string(reason)])
     return Editorial.Clip(try properties(start: .zero), reference)
   }
@@ -245,6 +276,7 @@ struct ClipMaker {
     let reference = maker.file(path)
     (facts, address) = (maker.facts, maker.address)
     var properties = try maker.properties(start: .zero)
+    losses += maker.losses
     if case .object(let members)? = properties.metadata.own {
       properties.metadata.own = .object(members.filter { $0.key != "options" })
     }
@@ -256,9 +288,11 @@ struct ClipMaker {
     let path = try baker.sound(
       of: film, in: layer.timeRange, named: layer.name ?? source?.name ?? "sound")
     lose(.baked, "\(what) was mixed into '\(FilePath.name(of: path))'")
-    let plain = Layer(layer.source, over: layer.timeRange)
+    var plain = Layer(layer.source, over: layer.timeRange)
+    (plain.name, plain.place) = (layer.name, layer.place)
     var maker = ClipMaker(plain, index, range, kind, builder)
     let reference = maker.file(path)
+    (facts, address) = (maker.facts, maker.address)
     return Editorial.Clip(try maker.properties(start: .zero), reference)
   }
 }

@@ -11,8 +11,12 @@ struct CutBuilder {
   let baker: ClipBaker?
   var losses: [Loss]
   var media: [String: MediaFacts] = [:]
+  /// The positions of the transitions between layers that follow each other in a track.
+  private var met: Set<Int> = []
   /// The compositions that the one at hand lies in.
-  private var outer: [String] = []
+  private let outer: [String]
+  /// When the one at hand is shown, on the film's clock, where it lies in another.
+  private let shownRange: TimeRange?
 
   init(
     _ film: ComposedTimeline, _ options: CutOptions, _ catalogue: MediaCatalogue,
@@ -20,7 +24,23 @@ struct CutBuilder {
   ) throws {
     content = try FilmContent(film)
     (self.options, self.catalogue, self.baker) = (options, catalogue, baker)
-    losses = content.losses
+    (losses, outer, shownRange) = (content.losses, [], nil)
+  }
+
+  /// A builder of what `layer` of another shows, who is called `outer` last.
+  private init(
+    inside composed: ComposedTimeline, of builder: CutBuilder, _ layer: Layer, _ outer: [String]
+  ) throws {
+    content = try FilmContent(composed, isNested: true)
+    (options, catalogue, baker) = (builder.options, builder.catalogue, builder.baker)
+    let range = builder.shownRange ?? layer.timeRange
+    (self.outer, shownRange) = (outer, range)
+    losses = content.losses.map { loss in
+      let subject = loss.subject == FilmContent.subject ? [] : [loss.subject]
+      return Loss(
+        loss.outcome, (outer + subject).joined(separator: ", "), loss.reason, timeRange: range,
+        place: loss.place ?? layer.scriptPlace)
+    }
   }
 
   /// The stack of all tracks.
@@ -30,6 +50,7 @@ struct CutBuilder {
     var tracks: [Editorial.Element] = []
     for row in content.pictures { tracks.append(.track(try track(row, .video))) }
     for row in content.sounds { tracks.append(.track(try track(row, .audio))) }
+    noteUnmetChanges()
     return Editorial.Stack(tracks)
   }
 
@@ -73,9 +94,12 @@ struct CutBuilder {
     from index: Int, to next: Int?, _ kind: Editorial.Track.Kind, after start: Time
   ) -> (change: FilmContent.Change, cut: Time)? {
     guard let next,
-      let change = content.changes.first(where: { ($0.from, $0.to) == (index, next) }),
-      kind == .video || change.crossFade != .none
+      let position = content.changes.firstIndex(where: { ($0.from, $0.to) == (index, next) })
     else { return nil }
+    let isShown = [index, next].allSatisfy { content.layers[$0].source.isVisual }
+    if kind == .video || !isShown { met.insert(position) }
+    let change = content.changes[position]
+    guard kind == .video || change.crossFade != .none else { return nil }
     let middle = change.range.start + change.range.duration.scaled(by: Rational(1, 2))
     let frame = content.rate.time(ofFrame: content.rate.frame(at: middle))
     let cut = min(max(frame, change.range.start), change.range.end)
@@ -106,23 +130,29 @@ struct CutBuilder {
     return transition
   }
 
+  /// Names the transitions between layers that do not follow each other in one track.
+  private mutating func noteUnmetChanges() {
+    for (index, change) in content.changes.enumerated() where !met.contains(index) {
+      lose(
+        content.layers[change.to], .approximated,
+        "the transition '\(change.name)' is left out: its layers are no neighbours in a track")
+    }
+  }
+
   // MARK: Losses
 
-  /// What messages call a layer, and what it lies in.
-  private func subject(_ layer: Layer) -> String {
-    let name =
-      layer.name.map { "'\($0)'" }
-      ?? (layer.source.video ?? layer.source.audio).map { "'\($0.name)'" }
-    let label =
-      layer.name == nil && layer.id.rawValue == 0 ? "the segment \(name ?? "")" : layer.label
-    return (outer + [label]).joined(separator: ", ")
+  /// What messages call a layer; one without an identifier was made of a segment.
+  private func label(_ layer: Layer) -> String {
+    guard layer.name == nil, layer.id.rawValue == 0 else { return layer.label }
+    return "the segment '\((layer.source.video ?? layer.source.audio)?.name ?? "")'"
   }
 
   mutating func lose(_ layer: Layer, _ outcome: Loss.Outcome, _ reason: String) {
     losses.append(
       Loss(
-        outcome, subject(layer), reason, timeRange: layer.timeRange,
-        place: layer.place.flatMap { ScriptPlace($0) }))
+        outcome, (outer + [label(layer)]).joined(separator: ", "), reason,
+        timeRange: shownRange ?? layer.timeRange,
+        place: layer.scriptPlace ?? content.place))
   }
 
   // MARK: Elements
@@ -131,7 +161,7 @@ struct CutBuilder {
     _ layer: Layer, _ index: Int, over range: TimeRange, _ kind: Editorial.Track.Kind
   ) throws -> Editorial.Element {
     if case .composition(let composed) = layer.source {
-      return .stack(try nested(composed, layer, over: range))
+      return .stack(try nested(composed, layer, index, over: range))
     }
     if layer.source.isAdjustment {
       lose(layer, .lost, "an adjustment layer changes what lies below it by effects of Moonreel")
@@ -145,20 +175,14 @@ struct CutBuilder {
   }
 
   /// A composition inside this one.
-  private mutating func nested(_ composed: ComposedTimeline, _ layer: Layer, over range: TimeRange)
-    throws -> Editorial.Stack
-  {
-    var inner = try CutBuilder(composed, options, catalogue, baker)
-    inner.outer = outer + [layer.label]
-    inner.losses = inner.losses.map {
-      Loss(
-        $0.outcome, (inner.outer + [$0.subject]).joined(separator: ", "), $0.reason, place: $0.place
-      )
-    }
+  private mutating func nested(
+    _ composed: ComposedTimeline, _ layer: Layer, _ index: Int, over range: TimeRange
+  ) throws -> Editorial.Stack {
+    var inner = try CutBuilder(inside: composed, of: self, layer, outer + [label(layer)])
     var stack = try inner.stack()
     losses += inner.losses
     media.merge(inner.media) { first, _ in first }
-    var maker = ClipMaker(layer, 0, range, .video, self)
+    var maker = ClipMaker(layer, index, range, .video, self)
     stack.properties = try maker.properties(start: .zero)
     for loss in maker.losses { lose(layer, loss.outcome, loss.reason) }
     if case .object(let members)? = FilmCut.settings(inner.content, options).own,

@@ -12,8 +12,14 @@ public enum Dialect: String, Sendable, Hashable, CaseIterable {
   /// Final Cut Pro, whose files are not OpenTimelineIO's.
   case finalCut = "fcpxml"
 
-  /// Those whose effects go into files of OpenTimelineIO.
-  public static let timelines: Set<Dialect> = [.resolve, .premiere]
+  /// Those whose effects go into files of `format`.
+  public static func of(_ format: CutFormat) -> Set<Dialect> {
+    switch format {
+    case .otio, .otioz: [.resolve, .premiere]
+    case .fcpxml: [.finalCut]
+    case .edl, .srt: []
+    }
+  }
 
   /// The name under which the program keeps what only it knows.
   var metadataName: String {
@@ -59,6 +65,15 @@ public enum Dialect: String, Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// The most decibels by which the program makes a clip louder.
+  var loudest: Double {
+    switch self {
+    case .resolve: ResolveEffects.loudest
+    case .premiere: .infinity
+    case .finalCut: FinalCutEffects.decibels.upperBound
+    }
+  }
+
   /// Whether the program is told of `blend`.
   func has(_ blend: BlendMode) -> Bool {
     switch self {
@@ -80,6 +95,9 @@ struct ResolveEffects {
     .softLight: 8, .darken: 9, .lighten: 10, .colorDodge: 11, .colorBurn: 12, .exclusion: 13,
     .hue: 14, .saturation: 15, .color: 16, .linearDodge: 19, .linearBurn: 20, .vividLight: 22,
   ]
+
+  /// The loudest that a clip may be made, in decibels.
+  static let loudest = 30.0
 
   func effects(_ look: LookCurves, _ blend: BlendMode) -> [Editorial.Effect] {
     let transform = [
@@ -110,11 +128,11 @@ struct ResolveEffects {
 
   /// The volume of a clip in decibels, and its fades in frames.
   static func sound(_ decibels: LookCurve, fadeIn: Int64, fadeOut: Int64) -> Editorial.Effect? {
-    let limited = decibels.map { min(30, max(-100, $0)) }
+    let limited = decibels.map { min(loudest, max(-100, $0)) }
     let fades = [("faderIn", fadeIn), ("faderOut", fadeOut)].compactMap { name, frames in
       number(name, LookCurve(keys: [(0, Double(frames))]), 0, 0, 2_147_483_647)
     }
-    let parameters = [number("volume", limited, 0, -100, 30)].compactMap { $0 } + fades
+    let parameters = [number("volume", limited, 0, -100, loudest)].compactMap { $0 } + fades
     return parameters.isEmpty ? nil : effect("Fairlight Clip Volume and Fades", 62, parameters)
   }
 

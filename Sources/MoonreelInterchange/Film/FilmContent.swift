@@ -35,17 +35,27 @@ struct FilmContent {
   var sounds: [Row]
   var changes: [Change] = []
   /// What does not belong to one layer and is lost.
-  var losses: [Loss] = []
+  private(set) var losses: [Loss] = []
+  /// Where the script made the composition; `nil`: there is none, or it is unknown.
+  private let compositionPlace: ScriptPlace?
+
+  /// The line of the script that made the whole: its composition, or without one the first that it shows.
+  var place: ScriptPlace? {
+    compositionPlace ?? layers.lazy.compactMap(\.scriptPlace).first
+  }
 
   /// What `film` shows and plays.
   ///
+  /// - Parameter isNested: whether it lies in another, where nothing is behind the pictures of other programs.
   /// - Throws: what an expression throws.
-  init(_ film: ComposedTimeline) throws {
+  init(_ film: ComposedTimeline, isNested: Bool = false) throws {
     if let layered = film.layered {
       self.init(film, layered)
     } else {
       self = try TrackFilm(film).content()
     }
+    noteWhole(film)
+    noteBackground(isNested: isNested)
   }
 
   /// A film of `layers`, without rows.
@@ -53,6 +63,7 @@ struct FilmContent {
     size = film.videoComposition.renderSize
     rate = film.videoComposition.frameRate
     duration = film.duration
+    compositionPlace = film.videoComposition.place.flatMap { ScriptPlace($0) }
     self.layers = layers
     (pictures, sounds) = ([], [])
   }
@@ -71,12 +82,9 @@ struct FilmContent {
       }
     sounds = soundRows(layered.heard)
     if layered.hasCompositor {
-      losses.append(Loss(.lost, "the film", "its compositor draws the layers in a way of its own"))
+      lose(.lost, "its compositor draws the layers in a way of its own")
     }
-    if layered.hasMotionBlur {
-      losses.append(Loss(.lost, "the film", "its motion blur is Moonreel's"))
-    }
-    losses += Self.losses(of: film)
+    if layered.hasMotionBlur { lose(.lost, "its motion blur is Moonreel's") }
   }
 
   /// The sounds of the layers `heard` in as few rows as can be; what a composition inside plays goes with its
@@ -106,23 +114,61 @@ struct FilmContent {
     }
   }
 
-  /// What happens to the whole picture or the whole mix.
-  static func losses(of film: ComposedTimeline) -> [Loss] {
-    var losses: [Loss] = []
-    if film.videoComposition.filter != nil {
-      losses.append(
-        Loss(.lost, "the film", "the function that changes every picture is Moonreel's"))
+  // MARK: Losses
+
+  /// What messages call the whole.
+  static let subject = "the film"
+
+  /// Notes `loss`, which belongs to a part of the film that is no layer for others.
+  mutating func lose(_ loss: Loss) { losses.append(loss) }
+
+  /// Notes that something that belongs to no layer is lost, which `place` made, or else the whole.
+  mutating func lose(
+    _ outcome: Loss.Outcome, _ reason: String, over range: TimeRange? = nil,
+    at place: ScriptPlace? = nil
+  ) {
+    lose(
+      Loss(outcome, Self.subject, reason, timeRange: range, place: place ?? self.place))
+  }
+
+  /// Notes what happens to the whole picture or the whole mix.
+  private mutating func noteWhole(_ film: ComposedTimeline) {
+    let video = film.videoComposition
+    if video.filter != nil {
+      lose(.lost, "the function that changes every picture is Moonreel's")
     }
     if let master = film.audioMix.master, !master.isNeutral {
-      losses.append(
-        Loss(.lost, "the film", "what happens to the whole mix (its volume or effects)"))
+      lose(.lost, "what happens to the whole mix (its volume or effects)")
     }
-    if !film.timeline.tracks(.subtitle).isEmpty {
-      losses.append(
-        Loss(
-          .lost, "the film",
-          "captions have no place in this file; export them as an .srt of their own"))
+    if video.color != .bt709 {
+      lose(.lost, "its colours are not those of BT.709, and nobody is told; set them there")
     }
-    return losses
+    if video.workingSpace == .linear {
+      lose(.approximated, "its layers are mixed as light, those of others as signals")
+    }
+    if video.sourceTrackIDForFrameTiming != nil {
+      lose(.approximated, "its frames follow the times of one track, those of others a rate")
+    }
+    let beside: [(type: MediaType, reason: String)] = [
+      (.subtitle, "captions have no place in this file; export them as an .srt of their own"),
+      (.metadata, "timed metadata has no place in this file"),
+    ]
+    for (type, reason) in beside {
+      let tracks = film.timeline.tracks(type)
+      guard !tracks.isEmpty else { continue }
+      let places = tracks.flatMap(\.segments).lazy.compactMap {
+        $0.place.flatMap { ScriptPlace($0) }
+      }
+      lose(.lost, reason, at: places.first)
+    }
+  }
+
+  /// Notes a background that others do not show: theirs is black, and nothing where the film lies in another.
+  private mutating func noteBackground(isNested: Bool) {
+    guard let background, background.alpha > 0, isNested || background != .black else { return }
+    let theirs = isNested ? "nothing" : "black"
+    lose(
+      .lost,
+      "its background '\(background.hexadecimalText)' is Moonreel's alone; others show \(theirs)")
   }
 }

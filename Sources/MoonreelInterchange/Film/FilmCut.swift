@@ -9,8 +9,8 @@ import MoonreelModel
 public struct CutOptions: Sendable {
   /// What the cut is called.
   public var name: String
-  /// The programs whose own effects are written.
-  public var dialects = Dialect.timelines
+  /// The programs whose own effects are written; a kind of file holds those of ``Dialect/of(_:)``.
+  public var dialects: Set<Dialect>
   /// The timecode of the first frame, as a time.
   public var startTime = Time.zero
   /// The folder from which files are named for Moonreel itself, absolute; `nil`: only by their addresses.
@@ -18,8 +18,10 @@ public struct CutOptions: Sendable {
   /// The chapters, which become markers.
   public var chapters: [Chapter] = []
 
-  /// Options for a cut called `name`.
-  public init(name: String) { self.name = name }
+  /// Options for a cut called `name` in a file of `format`, with the effects of all programs that read one.
+  public init(name: String, in format: CutFormat = .otio) {
+    (self.name, dialects) = (name, Dialect.of(format))
+  }
 }
 
 /// A film as a cut for other programs, and what is lost on the way.
@@ -30,6 +32,8 @@ public struct FilmCut: Sendable {
   public let timeline: Editorial.Timeline
   /// What the other programs do not get, in order.
   public let losses: [Loss]
+  /// The line of the script that made the whole; `nil`: unknown.
+  let place: ScriptPlace?
   /// What is known of the files, by their addresses in the cut.
   public let media: [String: MediaFacts]
   /// The captions of the film's first track of them; none where it has none.
@@ -64,7 +68,7 @@ public struct FilmCut: Sendable {
       ])
     }
     self.timeline = timeline
-    losses = builder.losses
+    (losses, place) = (builder.losses, builder.content.place)
     media = builder.media
     let whole = TimeRange(start: .zero, duration: film.duration)
     let tracks = film.timeline.tracks(.subtitle).filter(\.isEnabled)

@@ -19,7 +19,7 @@ struct FinalCutEffects {
     .vividLight: "17 (Vivid Light)", .difference: "22 (Difference)", .exclusion: "23 (Exclusion)",
   ]
   /// The quietest and the loudest that a clip may be made.
-  private static let decibels = -96.0...12.0
+  static let decibels = -96.0...12.0
 
   func effects(_ look: LookCurves, _ blend: BlendMode) -> [Editorial.Effect] {
     let share = 100 / size.height

@@ -54,6 +54,33 @@ public struct Loss: Sendable, Hashable {
   }
 }
 
+extension Layer {
+  /// The line of the script that made it; `nil`: unknown.
+  var scriptPlace: ScriptPlace? { place.flatMap { ScriptPlace($0) } }
+}
+
+extension Editorial.Properties {
+  /// The line of the script that made it; `nil`: unknown, as in cuts of other programs.
+  var place: ScriptPlace? { metadata.own?["place"]?.text.flatMap { ScriptPlace($0) } }
+}
+
+extension Editorial.Element {
+  /// The line of the script that made it, or the first of what lies in it; `nil`: unknown.
+  var place: ScriptPlace? {
+    switch self {
+    case .clip(let clip): clip.properties.place
+    case .stack(let stack): stack.properties.place
+    case .track(let track): track.place
+    case .gap, .transition: nil
+    }
+  }
+}
+
+extension Editorial.Track {
+  /// The line of the script that made the first of its clips; `nil`: unknown.
+  var place: ScriptPlace? { children.lazy.compactMap(\.place).first }
+}
+
 extension [Loss] {
   /// The report for programs.
   public var report: JSONValue {

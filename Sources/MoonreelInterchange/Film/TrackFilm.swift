@@ -20,25 +20,36 @@ struct TrackFilm {
   /// - Throws: what an expression throws.
   func content() throws -> FilmContent {
     var maker = self
-    let order = try maker.pictureOrder()
+    let (order, isContradictory) = maker.pictureOrder
     for track in order { maker.add(track, .video) }
     for track in film.timeline.tracks(.audio) { maker.add(track, .audio) }
-    maker.result.losses += FilmContent.losses(of: film)
-    for instruction in video.instructions where instruction.compositor != nil {
-      maker.result.losses.append(
-        Loss(
-          .lost, "the film", "a function of the script draws the pictures from here on",
-          timeRange: instruction.timeRange))
-    }
     maker.result.background = video.instructions.first?.backgroundColor
-    if Set(video.instructions.map(\.backgroundColor)).count > 1 {
-      maker.result.losses.append(Loss(.lost, "the film", "its background changes"))
-    }
+    maker.noteDrawing(isContradictory: isContradictory)
     return maker.result
   }
 
-  /// The tracks of pictures from the bottom up, as instructions lay them.
-  private mutating func pictureOrder() throws -> [Track] {
+  /// Notes what the instructions say of the whole picture and others do not do.
+  private mutating func noteDrawing(isContradictory: Bool) {
+    if isContradictory {
+      result.lose(.approximated, "the order in which its tracks lie over each other changes")
+    }
+    for instruction in video.instructions where isDrawnByFunction(instruction) {
+      result.lose(
+        .lost, "a function of the script draws the pictures from here on",
+        over: instruction.timeRange)
+    }
+    if Set(video.instructions.map(\.backgroundColor)).count > 1 {
+      result.lose(.lost, "its background changes")
+    }
+  }
+
+  private func isDrawnByFunction(_ instruction: VideoInstruction) -> Bool {
+    instruction.compositor != nil
+      || video.compositor != nil && instruction.layerInstructions.isEmpty
+  }
+
+  /// The tracks of pictures from the bottom up, as instructions lay them, and whether these contradict each other.
+  private var pictureOrder: (tracks: [Track], isContradictory: Bool) {
     var order = film.timeline.tracks(.video).map(\.id)
     var isContradictory = false
     for instruction in video.instructions {
@@ -48,12 +59,7 @@ struct TrackFilm {
       if instruction.timeRange != video.instructions.first?.timeRange { isContradictory = true }
       for (place, id) in zip(places.sorted(), drawn) { order[place] = id }
     }
-    if isContradictory {
-      result.losses.append(
-        Loss(.approximated, "the film", "the order in which its tracks lie over each other changes")
-      )
-    }
-    return order.compactMap { film.timeline[$0] }
+    return (order.compactMap { film.timeline[$0] }, isContradictory)
   }
 
   private mutating func add(_ track: Track, _ type: MediaType) {
@@ -98,7 +104,7 @@ struct TrackFilm {
     }
     let media: LayerSource
     switch source {
-    case .timeline(let timeline): media = .composition(ComposedTimeline(timeline))
+    case .timeline(let timeline): media = .composition(ComposedTimeline(inside: timeline))
     case .composed(let composed): media = .composition(composed)
     case .asset, .custom:
       media = type == .video ? .media(video: source, audio: nil) : .media(video: nil, audio: source)
@@ -119,7 +125,7 @@ struct TrackFilm {
     {
       let range = instruction.timeRange.intersection(segment.targetRange)
       let drawn = instruction.layerInstructions.first { $0.trackID == track.id }
-      if drawn == nil, instruction.compositor == nil, instruction.passthroughTrackID != track.id {
+      if drawn == nil, !isDrawnByFunction(instruction), instruction.passthroughTrackID != track.id {
         opacities.add(0, to: 0, over: range.shifted(by: -start))
         continue
       }
@@ -180,17 +186,31 @@ struct TrackFilm {
     layer.audio.volume = volumes.animated ?? .constant(1)
     layer.audio.pitch = entry.timePitchAlgorithm
     layer.audio.isInverted = entry.isInverted
+    layer.audio.declick = entry.declick
     layer.audio.effects = entry.effects
     layer.audio.output = entry.output
     layer.audio.sends = entry.sends
     layer.audio.loudness = entry.loudness?.target
     if !entry.reachesOutput { layer.audio.isEnabled = false }
+    if !entry.factors.isEmpty || !entry.inputFactors.isEmpty {
+      lose(layer, "the pan, balance or moving volume of its track")
+    }
   }
 
   private mutating func lose(_ layer: Layer, _ reason: String, _ outcome: Loss.Outcome = .lost) {
-    result.losses.append(
+    result.lose(
       Loss(
-        outcome, layer.source.video?.name ?? "a segment", reason, timeRange: layer.timeRange,
-        place: layer.place.flatMap { ScriptPlace($0) }))
+        outcome, "the segment '\((layer.source.video ?? layer.source.audio)?.name ?? "")'", reason,
+        timeRange: layer.timeRange, place: layer.scriptPlace))
+  }
+}
+
+extension ComposedTimeline {
+  /// A timeline that lies in another: where it has no pictures, what lies below shows.
+  fileprivate init(inside timeline: Timeline) {
+    self.init(timeline)
+    for index in videoComposition.instructions.indices {
+      videoComposition.instructions[index].backgroundColor = .transparent
+    }
   }
 }

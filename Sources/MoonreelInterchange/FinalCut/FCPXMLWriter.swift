@@ -10,6 +10,8 @@ struct FCPXMLWriter {
   private(set) var losses: [Loss] = []
   private var resources = FCPXMLResources()
   private var insideCount = 0
+  /// When the timeline inside that is being written is shown, on the film's clock; `nil`: none is being written.
+  private var shownRange: TimeRange?
 
   init(_ cut: FilmCut) { self.cut = cut }
 
@@ -124,13 +126,11 @@ struct FCPXMLWriter {
       case .track(let inner):
         pieces.append(piece(Editorial.Stack([.track(inner)]), range, offset, track, rate))
       }
-      if case .gap = child { continue }
-      if rate.time(ofFrame: rate.nearestFrame(range.start)) != range.start {
-        losses.append(
-          Loss(
-            .approximated, "track '\(track.properties.name)'",
-            "something begins between two frames, where Final Cut Pro takes the nearest",
-            timeRange: range))
+      guard let properties = child.clipProperties else { continue }
+      if !rate.isWhole(range.start) || !rate.isWhole(range.end) {
+        lose(
+          .approximated, properties, range,
+          "it begins or ends between two frames, where Final Cut Pro takes the nearest")
       }
     }
     return pieces
@@ -206,7 +206,10 @@ struct FCPXMLWriter {
   ) -> Piece {
     insideCount += 1
     let number = insideCount
+    let outer = shownRange
+    shownRange = outer ?? range
     let inner = sequence(stack, start: .zero, rate: rate)
+    shownRange = outer
     let media = resources.media(number, name: stack.properties.name, inner)
     let whole = TimeRange(start: .zero, duration: stack.wholeDuration)
     let timing = ClipTiming(stack.properties, whole)
@@ -244,10 +247,14 @@ struct FCPXMLWriter {
       // What is drawn was named as lost when the cut was made.
       let said = parameters.own?["reason"]?.text
       reason = said ?? "'\(kind)' is drawn by another program"
-      if said == nil, kind != "moonreel" { lose(clip, range, "its plain colour becomes a gap") }
+      if said == nil, kind != "moonreel" {
+        lose(.placeholder, clip.properties, range, "its plain colour becomes a gap")
+      }
     case .imageSequence:
       reason = "numbered pictures"
-      lose(clip, range, "numbered pictures have no place in this file, and become a gap")
+      lose(
+        .placeholder, clip.properties, range,
+        "numbered pictures have no place in this file, and become a gap")
     case .missing, .external: reason = "its media is missing"
     }
     var piece = gap(range, offset: offset)
@@ -264,9 +271,26 @@ struct FCPXMLWriter {
     return piece
   }
 
-  private mutating func lose(_ clip: Editorial.Clip, _ range: TimeRange, _ reason: String) {
+  private mutating func lose(
+    _ outcome: Loss.Outcome, _ properties: Editorial.Properties, _ range: TimeRange,
+    _ reason: String
+  ) {
     losses.append(
-      Loss(.placeholder, "clip '\(clip.properties.name)'", reason, timeRange: range))
+      Loss(
+        outcome, "clip '\(properties.name)'", reason, timeRange: shownRange ?? range,
+        place: properties.place))
+  }
+}
+
+extension Editorial.Element {
+  /// The properties of what is shown or heard in a track; `nil` for gaps and transitions.
+  fileprivate var clipProperties: Editorial.Properties? {
+    switch self {
+    case .clip(let clip): clip.properties
+    case .stack(let stack): stack.properties
+    case .track(let track): track.properties
+    case .gap, .transition: nil
+    }
   }
 }
 

@@ -29,7 +29,11 @@ struct EDLWriter {
       "",
     ]
     let tracks = cut.timeline.tracks.children.compactMap { child -> Editorial.Track? in
-      if case .track(let track) = child, track.properties.isEnabled { track } else { nil }
+      if case .track(let track) = child, track.properties.isEnabled, !track.isEmpty {
+        track
+      } else {
+        nil
+      }
     }
     let (pictures, sounds) = (
       tracks.filter { $0.kind == .video }, tracks.filter { $0.kind == .audio }
@@ -42,11 +46,45 @@ struct EDLWriter {
     for (index, track) in sounds.prefix(4).enumerated() {
       try add(track, index == 0 ? "A" : "A\(index + 1)")
     }
+    if !cut.timeline.tracks.properties.markers.isEmpty {
+      losses.append(
+        Loss(.lost, FilmContent.subject, "a list has no chapters", place: cut.place))
+    }
     return lines.joined(separator: "\n") + "\n"
   }
 
   private mutating func lose(_ track: Editorial.Track, _ reason: String) {
-    losses.append(Loss(.lost, "track '\(track.properties.name)'", reason))
+    losses.append(
+      Loss(.lost, "track '\(track.properties.name)'", reason, place: track.place))
+  }
+
+  private mutating func lose(
+    _ outcome: Loss.Outcome, _ subject: String, _ properties: Editorial.Properties,
+    _ reason: String, _ range: TimeRange
+  ) {
+    losses.append(
+      Loss(
+        outcome, "\(subject) '\(properties.name)'", reason,
+        timeRange: range.shifted(by: -cut.timeline.startTime), place: properties.place))
+  }
+
+  /// Names what a list does not say of `clip`.
+  private mutating func note(_ clip: Editorial.Clip, over range: TimeRange) {
+    switch clip.media.kind {
+    case .external, .missing: break
+    case .imageSequence:
+      lose(.placeholder, "clip", clip.properties, "a list has no numbered pictures", range)
+    case .generator(let kind, let parameters):
+      // What is drawn, and the samples, were named as lost when the cut was made.
+      if kind != "moonreel", parameters.own?["reason"] == nil {
+        lose(.placeholder, "clip", clip.properties, "a list has no plain colours", range)
+      }
+    }
+    if !rate.isWhole(range.start) || !rate.isWhole(range.end) {
+      lose(
+        .approximated, "clip", clip.properties,
+        "it begins or ends between two frames, where a list takes the nearest", range)
+    }
   }
 
   // MARK: Events
@@ -78,6 +116,11 @@ struct EDLWriter {
     var cursor = cut.timeline.startTime
     var last: Event?
     var coming: Editorial.Transition?
+    func nest(_ properties: Editorial.Properties, _ range: TimeRange) {
+      lose(
+        .lost, "timeline", properties, "a list has no timelines in timelines", range)
+      (last, coming) = (nil, nil)
+    }
     for (index, child) in track.children.enumerated() {
       let start = cursor
       cursor = cursor + child.duration
@@ -86,7 +129,10 @@ struct EDLWriter {
       case .gap:
         if let coming, let from = last { fade(from, coming, channel) }
         (last, coming) = (nil, nil)
+      case .clip(let clip) where !clip.properties.isEnabled:
+        (last, coming) = (nil, nil)
       case .clip(let clip):
+        note(clip, over: TimeRange(start: start, end: cursor))
         var event = event(clip, from: start, to: cursor)
         if index + 1 < track.children.count, case .transition(let going) = track.children[index + 1]
         {
@@ -94,12 +140,8 @@ struct EDLWriter {
         }
         try add(event, after: last, coming, channel)
         (last, coming) = (event, nil)
-      case .stack, .track:
-        losses.append(
-          Loss(
-            .lost, "what lies inside the cut", "a list has no timelines in timelines",
-            timeRange: TimeRange(start: start, end: cursor)))
-        (last, coming) = (nil, nil)
+      case .stack(let stack): nest(stack.properties, TimeRange(start: start, end: cursor))
+      case .track(let track): nest(track.properties, TimeRange(start: start, end: cursor))
       }
     }
   }
@@ -235,6 +277,9 @@ struct EDLWriter {
 extension FrameRate {
   /// Frames a second as timecodes count them.
   var nominalCount: Int { Int(limiting: framesPerSecond.doubleValue.rounded(.up)) }
+
+  /// Whether a frame begins at `time`.
+  func isWhole(_ time: Time) -> Bool { self.time(ofFrame: nearestFrame(time)) == time }
 
   /// The frame that begins nearest to `time`.
   func nearestFrame(_ time: Time) -> Int64 {

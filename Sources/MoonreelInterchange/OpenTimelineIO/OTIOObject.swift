@@ -38,6 +38,12 @@ struct OTIOObject {
 }
 
 extension JSONValue {
+  /// The names of an object's members in order; none of anything else.
+  var names: [String] {
+    guard case .object(let members) = self else { return [] }
+    return members.map(\.key)
+  }
+
   /// The text; `nil` where it is none.
   var text: String? { if case .string(let text) = self { text } else { nil } }
 

@@ -41,6 +41,8 @@ public struct VideoComposition: Sendable {
   public var sourceMetadataTrackIDs: [TrackID] = []
   /// The seed that callbacks get for anything random.
   public var seed: UInt64 = 0
+  /// Where a script made it, `"promo.lua:12"`, for messages; `nil`: unknown.
+  public var place: String?
   /// Kept alive as long as the composition, for whatever its compositors and filter need: the host of a
   /// script. `nil`: nothing.
   public var owner: (any AnyObject & Sendable)?

@@ -33,7 +33,7 @@ extension Composition {
     for track in metadataTracks { try timeline.addMetadata(track, until: whole.end) }
     var video = VideoComposition(renderSize: size, frameRate: frameRate)
     (video.color, video.workingSpace, video.seed) = (color, workingSpace, seed)
-    (video.filter, video.owner) = (filter, owner)
+    (video.filter, video.owner, video.place) = (filter, owner, place)
     let stack = LayerStack(self, tracks: tracks, shown: shown, transitions)
     video.instructions = instructions(stack, shown, in: whole)
     return ComposedTimeline(

@@ -49,6 +49,8 @@ public struct Composition: Sendable {
   public var metadataTracks: [MetadataTrack] = []
   /// Draws the frames from the pictures of the layers, instead of laying them over each other.
   public var compositor: (any LayerStackCompositor)?
+  /// Where a script made it, `"promo.lua:12"`, for messages; `nil`: unknown.
+  public var place: String?
   /// Kept alive as long as the composition is drawn: the host of a script.
   public var owner: (any AnyObject & Sendable)?
 

@@ -40,8 +40,11 @@ extension ComposedTimeline {
     let changes = stack.activeTransitions.map {
       LayeredFilm.Change(transition: $0.transition, range: $0.range, from: $0.from, to: $0.to)
     }
-    let heard = outline.subject.layersInPlay.filter {
-      stack.layers[$0].audio.isEnabled && stack.layers[$0].source.audio != nil
+    let inPlay = outline.subject.layersInPlay
+    let hasSolo = inPlay.contains { stack.layers[$0].audio.isSolo }
+    let heard = inPlay.filter {
+      let layer = stack.layers[$0]
+      return layer.audio.isEnabled && layer.source.audio != nil && (!hasSolo || layer.audio.isSolo)
     }
     return LayeredFilm(
       layers: stack.layers,

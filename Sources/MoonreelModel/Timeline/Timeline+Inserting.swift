@@ -75,6 +75,19 @@ extension Timeline {
     try insert(rows.filter { !$0.segments.isEmpty }, lasting: range.duration, at: time, what)
   }
 
+  /// The timeline with segments that know where a script made them: those that did not say were made at `place`,
+  /// `"promo.lua:12"`.
+  package func placed(_ place: String?) -> Timeline {
+    var copy = self
+    for track in copy.tracks.indices {
+      for segment in copy.tracks[track].segments.indices
+      where copy.tracks[track].segments[segment].place == nil {
+        copy.tracks[track].segments[segment].place = place
+      }
+    }
+    return copy
+  }
+
   /// What is to be inserted into one track: segments from zero on.
   private struct Row {
     var mediaType: MediaType

@@ -50,7 +50,7 @@ struct ExportFunction {
       throw MoonreelError(
         .invalidArgument, "mr.export needs a timeline first: mr.export { timeline, … }")
     }
-    var request = try host.request(first)
+    var request = try host.request(first, at: call.place)
     let rate = try setModel(options, of: &request, timeline: first.timelineHandle)
     try setRequest(options, rate, of: &request)
     try setOutput(options, of: &request.output)

@@ -162,10 +162,11 @@ final class TimelineHandle: Handle {
       case .file(let file): try timeline.insert(range, of: file, at: time, place: place)
       case .sample(let clip):
         let whole = TimeRange(start: .zero, duration: clip.duration)
-        try timeline.insert(range ?? whole, of: clip.timeline, at: time)
+        try timeline.insert(range ?? whole, of: clip.timeline.placed(place), at: time)
       case .drawing(let file):
         let range = try range ?? argument.wholeRange(of: .custom(file.source))
-        try timeline.insert(range, of: file.source.timeline(lasting: range.end), at: time)
+        let drawn = try file.source.timeline(lasting: range.end)
+        try timeline.insert(range, of: drawn.placed(place), at: time)
       }
     default: throw argument.expected("an asset or a timeline (sources go into one track)")
     }

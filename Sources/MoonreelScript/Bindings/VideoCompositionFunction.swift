@@ -16,16 +16,18 @@ struct VideoCompositionFunction {
   func make(_ call: Call) throws -> VideoCompositionHandle {
     if case .object(let handle as TimelineHandle) = call[0].value {
       let options = try call[1].options(Self.names, owner: call.name)
-      return try make(options, timeline: handle)
+      return try make(options, timeline: handle, at: call.place)
     }
     guard !call[0].isNil else {
       throw call[0].expected("a table of options, or a timeline")
     }
-    return try make(try call[0].options(Self.names, owner: call.name), timeline: nil)
+    return try make(
+      try call[0].options(Self.names, owner: call.name), timeline: nil, at: call.place)
   }
 
-  private func make(_ options: Options, timeline: TimelineHandle?) throws -> VideoCompositionHandle
-  {
+  private func make(
+    _ options: Options, timeline: TimelineHandle?, at place: String
+  ) throws -> VideoCompositionHandle {
     let rate = try options["fps"].ifGiven { try $0.frameRate() } ?? timeline?.rate ?? .usual
     var size = try options["size"].ifGiven { try $0.pixelSize() }
     if size == nil, let natural = timeline?.timeline.naturalSize, natural.width > 0 {
@@ -36,6 +38,7 @@ struct VideoCompositionFunction {
       preconditionFailure("a missing size was refused")
     }
     var composition = VideoComposition(renderSize: size, frameRate: rate)
+    composition.place = place
     var tracks = NamedTracks()
     try set(options, of: &composition, naming: &tracks)
     try setHDR(options, timeline?.timeline, of: &composition)

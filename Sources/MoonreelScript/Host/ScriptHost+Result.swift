@@ -17,7 +17,8 @@ extension ScriptHost {
       if case .object(let handle as ExportHandle) = result.value {
         request = handle.request
       } else {
-        request = try self.request(result)
+        let line = state.lastLine(of: chunkName)
+        request = try self.request(result, at: line.map { "\(chunkName):\($0)" })
       }
       request.timeline.owner = self
       request.videoComposition?.owner = self
@@ -28,8 +29,8 @@ extension ScriptHost {
     }
   }
 
-  /// What `argument` asks for when nothing else is said about it.
-  func request(_ argument: Argument) throws -> ExportRequest {
+  /// What `argument`, which the script gives at `place` (`nil`: unknown), asks for when nothing else is said about it.
+  func request(_ argument: Argument, at place: String? = nil) throws -> ExportRequest {
     switch argument.value {
     case .object(let handle as TimelineHandle): return ExportRequest(timeline: handle.timeline)
     case .object(let handle as CompositionHandle):
@@ -43,8 +44,9 @@ extension ScriptHost {
     case .object(let handle as VideoCompositionHandle):
       guard let timeline = handle.timeline else { throw argument.expected(Self.rule) }
       return ExportRequest(timeline: timeline.timeline, videoComposition: handle.composition)
-    case .object(let handle as AssetHandle): return ExportRequest(timeline: try timeline(handle))
-    case .object(let handle as ImageHandle): return try still(handle, argument)
+    case .object(let handle as AssetHandle):
+      return ExportRequest(timeline: try timeline(handle).placed(place))
+    case .object(let handle as ImageHandle): return try still(handle, argument, at: place)
     case .nil: throw argument.expected(Self.rule, hint: "say it with return: return show")
     default: throw argument.expected(Self.rule, hint: argument.openingHint("mr.asset"))
     }
@@ -67,8 +69,11 @@ extension ScriptHost {
   /// A picture alone lasts one frame.
   private static var stillDuration: Time { FrameRate.usual.frameDuration }
 
-  private func still(_ handle: ImageHandle, _ argument: Argument) throws -> ExportRequest {
+  private func still(
+    _ handle: ImageHandle, _ argument: Argument, at place: String?
+  ) throws -> ExportRequest {
     let source = try argument.stillSource(handle.image, size: nil, duration: Self.stillDuration)
-    return ExportRequest(timeline: try source.timeline(lasting: Self.stillDuration))
+    let timeline = try source.timeline(lasting: Self.stillDuration)
+    return ExportRequest(timeline: timeline.placed(place))
   }
 }

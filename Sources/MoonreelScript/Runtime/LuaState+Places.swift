@@ -14,6 +14,12 @@ extension LuaState {
       .split(separator: ": ", maxSplits: 1).first.map(String.init) ?? ""
   }
 
+  /// The last line of the script called `name` that holds text: what it returns stands there. `nil` where there is none.
+  func lastLine(of name: String) -> Int? {
+    let lines = chunks[name]?.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    return lines?.lastIndex { !$0.allSatisfy(\.isWhitespace) }.map { $0 + 1 }
+  }
+
   /// Where field `name` is written of the table that is given to the call at `place`; `place` itself where the text does
   /// not show it.
   func place(ofField name: String, from place: String) -> String {

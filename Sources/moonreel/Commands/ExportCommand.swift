@@ -120,11 +120,11 @@ enum CutProgramArgument: String, CaseIterable, ExpressibleByArgument {
 
   /// The programs that are meant, in a file of `format`: that of Final Cut holds no other's.
   func dialects(of format: CutFormat) -> Set<Dialect> {
-    let isFinalCut = format == .fcpxml
+    let all = Dialect.of(format)
     switch self {
-    case .all: return isFinalCut ? [.finalCut] : Dialect.timelines
-    case .resolve: return isFinalCut ? [.finalCut] : [.resolve]
-    case .premiere: return isFinalCut ? [.finalCut] : [.premiere]
+    case .all: return all
+    case .resolve: return all.contains(.resolve) ? [.resolve] : all
+    case .premiere: return all.contains(.premiere) ? [.premiere] : all
     case .plain: return []
     }
   }

@@ -18,6 +18,7 @@ struct CompositionFunction {
     let size = try options.required("size", "{ width, height } in pixels").pixelSize()
     let rate = try options["fps"].ifGiven { try $0.frameRate() } ?? .usual
     var composition = Composition(size: size, frameRate: rate)
+    composition.place = call.place
     try options["background"].ifGiven { composition.background = try $0.color() }
     try options["duration"].ifGiven { composition.chosenDuration = try $0.duration(rate) }
     composition.seed =
