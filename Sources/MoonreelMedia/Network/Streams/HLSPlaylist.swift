@@ -107,6 +107,7 @@ struct HLSPlaylist {
     case "#EXTINF": duration = max(0, Double(value.prefix { $0 != "," }) ?? 0)
     case "#EXT-X-TARGETDURATION": targetDuration = max(1, Double(value) ?? 10)
     case "#EXT-X-MEDIA-SEQUENCE": sequence = Int(value) ?? 0
+    case "#EXT-X-DISCONTINUITY-SEQUENCE": stretch = Int(value) ?? 0
     case "#EXT-X-BYTERANGE": pendingRange = try byteRange(value)
     case "#EXT-X-KEY": try take(key: HLSAttributes(value))
     case "#EXT-X-MAP": try take(map: HLSAttributes(value))
