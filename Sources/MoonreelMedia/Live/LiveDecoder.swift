@@ -97,7 +97,8 @@ package final class LiveDecoder {
   private func pictureLane(_ piece: LivePiece) throws -> LiveLane? {
     guard let track = piece.pictures, let shape = piece.pictureShape else { return nil }
     let decoder = try LivePictures(
-      track.stream, duration: shape.rate.frameDuration, name: name, pixelLimit: pixelLimit)
+      track.stream, duration: min(shape.rate.frameDuration, Time(wholeSeconds: 1)), name: name,
+      pixelLimit: pixelLimit)
     return LiveLane(decoder, track.stream.pointee, countsDamage: true) { $0.pictures }
   }
 
@@ -168,10 +169,11 @@ private final class LiveLane {
   }
 
   private func time(_ stamp: Int64) -> Time {
-    if wrap > 0, let last, stamp + offset < last - wrap / 2 { offset += wrap }
-    let whole = stamp + offset
+    if wrap > 0, let last, stamp &+ offset < last &- wrap / 2 { offset &+= wrap }
+    let whole = stamp &+ offset
     last = whole
-    return Time(flicks: Time.flicksPerSecond)
-      .multiplied(by: whole * Int64(unit.num), dividedBy: Int64(max(unit.den, 1)))
+    // Stamps and units come from strangers; this saturates.
+    return Time(flicks: Time.flicksPerSecond * Int64(unit.num))
+      .multiplied(by: whole, dividedBy: Int64(max(unit.den, 1)))
   }
 }

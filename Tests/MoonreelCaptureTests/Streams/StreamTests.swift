@@ -311,6 +311,27 @@ struct StreamTests {
     #expect(!message(server.address, server.gate).isEmpty)
   }
 
+  @Test(
+    "Numbers that make no sense do no harm, and the stream goes on when they do again",
+    arguments: [
+      "#EXT-X-TARGETDURATION:1e300\n#EXT-X-MEDIA-SEQUENCE:9223372036854775807\n#EXTINF:1,\npiece1\n#EXTINF:nan,\npiece2",
+      "#EXT-X-TARGETDURATION:nan\n#EXT-X-MEDIA-SEQUENCE:-9223372036854775808\n#EXTINF:-1,\npiece1",
+      "#EXT-X-DISCONTINUITY-SEQUENCE:9223372036854775807\n#EXT-X-DISCONTINUITY\n#EXTINF:inf,\npiece1",
+    ])
+  func oddNumbers(lines: String) throws {
+    let server = try LiveServer(clock)
+    let started = try Started(server, clock)
+    try run(1)
+    server.faults.withLock { $0.playlist = "#EXTM3U\n" + lines + "\n" }
+    try run(40)
+    let count = started.numbers.count
+    server.faults.withLock { $0.playlist = nil }
+    try run(40)
+    #expect(started.numbers.count > count + 50)
+    #expect(started.drops(.overrun) < 100_000)
+    started.stop()
+  }
+
   @Test("A stream is not started in a form that it does not have")
   func wrongForm() throws {
     let server = try LiveServer(clock)

@@ -29,6 +29,8 @@ struct LiveStream {
 
   /// Pieces before the newest from which players begin, too (RFC 8216, section 6.3.3).
   private static let headCount = 3
+  /// So many pieces may be gone at once.
+  private static let mostMissed = 10_000
 
   /// The stream at `address`, which is asked for through `gate`.
   ///
@@ -57,10 +59,14 @@ struct LiveStream {
   mutating func reload() throws -> [HLSPlaylist.Segment] {
     let known = place
     let playlist = try known.map { try self.playlist(at: $0) } ?? find()
-    (hasEnded, pause) = (playlist.hasEnded, max(0.2, playlist.targetDuration / 2))
+    (hasEnded, pause) = (playlist.hasEnded, min(max(0.2, playlist.targetDuration / 2), 30))
     let segments = playlist.segments
-    // Numbers that lie further back than the playlist is long are those of another run.
-    beganAnew = next.map { (segments.last?.sequence ?? $0) + segments.count < $0 } ?? false
+    // Numbers that lie further back than the playlist is long, or far ahead, are those of another run.
+    beganAnew =
+      next.map { next in
+        (segments.last?.sequence ?? next) + segments.count < next
+          || (segments.first?.sequence ?? next) > next + Self.mostMissed
+      } ?? false
     if beganAnew { next = nil }
     let first = hasEnded ? segments.first : segments.suffix(Self.headCount).first
     guard let start = next ?? first?.sequence else { return [] }
