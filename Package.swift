@@ -161,7 +161,8 @@ let package = Package(
     .testTarget(
       name: "MoonreelCaptureTests",
       dependencies: [
-        "MoonreelCapture", "MediaTools", "SoundServer", "FakeCamera", "moonreel-take",
+        "MoonreelCapture", "MediaTools", "SoundServer", "FakeCamera", "FaultyServer",
+        "moonreel-take",
       ]),
     .testTarget(
       name: "MoonreelScriptTests", dependencies: ["MoonreelScript", "CKernels", "GoldenPictures"],

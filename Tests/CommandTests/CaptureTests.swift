@@ -218,7 +218,7 @@ struct CaptureTests {
 
 extension JSONValue {
   /// The member called `key`.
-  fileprivate subscript(key: String) -> JSONValue? {
+  subscript(key: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.key == key }?.value
   }

@@ -51,6 +51,27 @@ struct MovieFileTests {
     if ending != "mkv" { #expect(try atoms(path) == ["ftyp", "mdat", "moov"]) }
   }
 
+  @Test("A limit is kept also where nothing comes any more")
+  func limitOfSilence() throws {
+    var faults = SyntheticBehavior()
+    let times = (try Time(seconds: 1), Time(wholeSeconds: 100))
+    faults.absences = [TimeRange(start: times.0, end: times.1)]
+    let rig = try Rig(size: PixelSize(64, 36), camera: faults, microphone: faults)
+    let movie = try rig.movie()
+    var settings = MovieFileSettings()
+    settings.durationLimit = Time(wholeSeconds: 2)
+    try movie.start(folder.file("take.mkv"), settings)
+    try rig.run(3.5)
+    #expect(movie.currentReport?.ending == nil, "what is under way may still come")
+    try rig.run(2)
+    let report = movie.stop()
+    guard case .durationLimit = report.ending else {
+      Issue.record("\(String(describing: report.ending))")
+      return
+    }
+    #expect(report.duration == Time(wholeSeconds: 2) && report.counts.pictures == 25)
+  }
+
   @Test("What was paused is not in the film, and both go on together")
   func pause() throws {
     let rig = try Rig()

@@ -274,12 +274,15 @@ function mr.source.flash(options) end
 ---@class moonreel.CaptureOptions
 ---@field camera? string        its number, name or identifier, `"default"`, or `"synthetic:camera"` for test pictures
 ---@field screen? string        a display `":0"`, a region of it `":0+100,100,640x360"`, or a window by its title `":0/Calculator"`
+---@field stream? string        the address of a live stream (HLS), from a host that `--allow-net` names
+---@field variant? "highest"|"lowest"|integer|{ bandwidth: integer }  which size of the stream, as of `mr.asset` (default "highest")
 ---@field microphone? string    is recorded beside the film: its number, name or identifier, `"default"`, or `"synthetic:microphone"`
 ---@field size? moonreel.Size   of the pictures (default 1280 x 720); those of a device that has others are fitted in
 ---@field fps? moonreel.Rate    pictures that the device is asked for in a second (default: 30, or as many as it gives)
 
----The live pictures of a camera or a screen, for films that `moonreel capture` records: at every time of the film, the newest
+---The live pictures of a camera, a screen or a stream, for films that `moonreel capture` records: at every time of the film, the newest
 ---picture. They last as long as they are wanted. Devices have to be allowed: `--allow-device camera`, `microphone`, `screen`.
+---The sound of the first stream is recorded beside the film where no microphone is.
 ---@param options moonreel.CaptureOptions
 ---@return moonreel.Source
 function mr.capture(options) end

@@ -31,15 +31,17 @@ public struct DeviceConnections: Sendable {
 public struct MachineDevices: Sendable {
   private let connections: DeviceConnections
   private let devices: CaptureDevices
+  private let streams: NetworkStreams
 
-  /// The devices that `connections` lead to; those that are made here keep `clock`.
+  /// The devices that `connections` lead to, and streams; those that are made here, and streams, keep `clock`.
   public init(
     clock: any CaptureClock, _ connections: DeviceConnections = DeviceConnections(),
     warnings: WarningLog? = nil
   ) {
     self.connections = connections
     let kinds = connections.kinds
-    var discoveries: [any CaptureDiscovery] = []
+    streams = NetworkStreams(clock: clock)
+    var discoveries: [any CaptureDiscovery] = [streams]
     if kinds.contains(.camera) { discoveries.append(CameraDiscovery(warnings: warnings)) }
     if kinds.contains(.microphone) { discoveries.append(connections.microphones) }
     if kinds.contains(.screen) { discoveries.append(connections.screens) }
@@ -71,6 +73,13 @@ public struct MachineDevices: Sendable {
   /// - Throws: `MoonreelError`: see ``X11Screens/device(at:)``.
   public func screen(_ place: ScreenPlace, size: PixelSize? = nil) throws -> CaptureDevice {
     try connections.screens.device(at: place.sized(size))
+  }
+
+  /// The live stream at `place`, opened where it was not before.
+  ///
+  /// - Throws: `MoonreelError`: see ``NetworkStream/init(_:variant:clock:gate:)``.
+  public func stream(_ place: StreamPlace) throws -> NetworkStream {
+    try streams.stream(at: place)
   }
 
   /// A source for `device`, not started.

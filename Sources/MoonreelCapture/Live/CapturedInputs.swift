@@ -7,6 +7,16 @@ public struct CapturedInputs: Sendable {
   /// The microphone that is recorded beside the film; `nil`: none.
   public var microphone: String?
 
+  /// The stream whose sound is recorded beside the film where no microphone is named: the first that is shown.
+  public var stream: StreamPlace? {
+    pictures.lazy.compactMap { live in
+      switch live.input {
+      case .stream(let place): place
+      case .camera, .screen: nil
+      }
+    }.first
+  }
+
   /// Nothing.
   public init() {}
 

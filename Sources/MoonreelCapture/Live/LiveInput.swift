@@ -23,6 +23,7 @@ extension MachineDevices {
         switch live.input {
         case .camera(let name): try camera(name)
         case .screen(let place): try screen(place, size: place.regionSize(live.naturalSize))
+        case .stream(let place): try pictures(of: place)
         }
       if let index = groups.firstIndex(where: { $0.device.id == device.id }) {
         groups[index].lives.append(live)
@@ -34,6 +35,16 @@ extension MachineDevices {
       let format = try device.nearestPictureFormat(size: lives[0].naturalSize, rate: lives[0].rate)
       return LiveInput(device: device, lives: lives, format: format)
     }
+  }
+}
+
+extension MachineDevices {
+  private func pictures(of place: StreamPlace) throws -> CaptureDevice {
+    guard let pictures = try stream(place).pictures else {
+      throw MoonreelError(
+        .invalidArgument, "Cannot show the stream '\(place.address)': it has sound alone.")
+    }
+    return pictures.device
   }
 }
 

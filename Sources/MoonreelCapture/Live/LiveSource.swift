@@ -14,12 +14,15 @@ public final class LiveSource: Source {
     case camera(String)
     /// A part of a display.
     case screen(ScreenPlace)
+    /// The live stream at this place.
+    case stream(StreamPlace)
 
     /// What people call it.
     public var name: String {
       switch self {
       case .camera(let name): "the camera '\(name)'"
       case .screen(let place): "the screen '\(place.text)'"
+      case .stream(let place): "the stream '\(place.address)'"
       }
     }
   }

@@ -74,7 +74,21 @@ public final class MovieFileOutput: CaptureOutput {
         freeBytes: freeBytes
       ) { broadcast.send($0) }
       report.update { $0 = take.report }
-      state.recording = Recording(take: Locked(take), worker: worker)
+      let recording = Recording(take: Locked(take), worker: worker)
+      state.recording = recording
+      if settings.durationLimit != nil { watch(recording, description.clock) }
+    }
+  }
+
+  /// Tells the recording once a second what time it is: where nothing comes, its limit passes all the same.
+  private func watch(_ recording: Recording, _ clock: any CaptureClock) {
+    clock.schedule(at: clock.now + Time(wholeSeconds: 1)) { [weak self] in
+      guard let self, state.withLock({ $0.recording?.take === recording.take }),
+        currentReport?.ending == nil
+      else { return }
+      let now = clock.now
+      work { $0.pass(now) }
+      watch(recording, clock)
     }
   }
 

@@ -275,6 +275,16 @@ final class Take {
     return true
   }
 
+  /// Ends the recording where its length was reached two seconds before `now`, and nothing came that says so.
+  func pass(_ now: Time) {
+    guard case .recording = phase, let limit = settings.durationLimit,
+      filmTime(of: now) >= limit + Time(wholeSeconds: 2)
+    else { return }
+    advance(isFinal: true)
+    guard case .recording = phase else { return }
+    do { _ = try endsByLimit(at: limit) } catch { fail(error) }
+  }
+
   private func exhausted(at time: Time) -> MovieFileEnding? {
     if let limit = settings.sizeLimit, files.projectedBytes(at: time) >= limit {
       return .sizeLimit

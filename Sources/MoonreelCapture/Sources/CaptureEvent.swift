@@ -42,6 +42,10 @@ public struct CaptureInterruption: Hashable, Sendable {
     case failed
     /// The device was muted or covered, or its owner asked for a pause.
     case paused
+    /// The server of a stream has nothing new.
+    case stalled
+    /// The stream is over.
+    case ended
   }
 
   /// What kind of reason it is.

@@ -11,6 +11,9 @@ enum Demuxers {
     "lavfi", "ffmetadata", "svg_pipe", "libopenmpt", "libgme",
   ]
 
+  /// The kinds of files that pieces of streams are (RFC 8216, section 3), as libav's `format_whitelist` wants them.
+  static let pieces = "mpegts,mov,mp4,aac,mp3,ac3,eac3"
+
   /// The names of all allowed demuxers, as libav's `format_whitelist` wants them.
   static let whitelist: String = {
     var names: [String] = []

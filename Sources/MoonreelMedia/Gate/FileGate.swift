@@ -17,7 +17,7 @@ public struct FileGate: Sendable {
   /// The allowed hosts.
   let hosts: [AllowedHost]
   /// Stops all that is opened and read through the gate; it then throws `cancelled`.
-  public let cancellation: CancellationFlag
+  public internal(set) var cancellation: CancellationFlag
   /// How long servers may take.
   public var patience = NetworkPatience()
   /// The files of servers that are read through the gate. Gates of one run share them.

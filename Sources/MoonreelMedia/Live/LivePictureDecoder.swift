@@ -70,19 +70,23 @@ package final class LivePictureDecoder {
   }
 
   private func picture(_ native: NativeFrame) throws -> FrameBuffer {
-    let flags = native.frame.pointee.flags & AV_FRAME_FLAG_CORRUPT
-    guard native.size == size, flags == 0, native.frame.pointee.decode_error_flags == 0 else {
-      throw Self.damaged
-    }
-    let color = ColorTags(
-      LibavColor(native.frame), pixels: native.pixels, height: size.height,
-      isComputerPicture: false)
-    let wrapped = FrameBuffer(wrapping: native, color: color)
-    guard let picture = wrapped ?? PictureUnpacker(native.pixels)?.unpack(native, color: color)
-    else { throw Self.damaged }
+    guard native.size == size, let picture = FrameBuffer.live(native) else { throw Self.damaged }
     return picture
   }
 
   private static let damaged = MoonreelError(
     .decodingFailed, "Cannot decode a picture of the camera: its bytes are damaged or incomplete.")
+}
+
+extension FrameBuffer {
+  /// The picture in `native`, which nobody has described beforehand; `nil` where it is damaged or cannot be read.
+  static func live(_ native: NativeFrame) -> FrameBuffer? {
+    let flags = native.frame.pointee.flags & AV_FRAME_FLAG_CORRUPT
+    guard flags == 0, native.frame.pointee.decode_error_flags == 0 else { return nil }
+    let color = ColorTags(
+      LibavColor(native.frame), pixels: native.pixels, height: native.size.height,
+      isComputerPicture: false)
+    let wrapped = FrameBuffer(wrapping: native, color: color)
+    return wrapped ?? PictureUnpacker(native.pixels)?.unpack(native, color: color)
+  }
 }

@@ -50,6 +50,26 @@ final class FormatContext {
     rawPictures?.tag(stream(0).pointee.codecpar)
   }
 
+  /// Opens a piece of a stream, which is at hand as `bytes` and may name no other file; messages call it `name`.
+  ///
+  /// - Throws: `MoonreelError`.
+  init(piece bytes: [UInt8], name: String, gate: FileGate) throws {
+    Libav.start
+    var closed = FileGate(folders: [], cancellation: gate.cancellation)
+    closed.pixelLimit = gate.pixelLimit
+    (path, self.gate) = (name, closed)
+    session = GateSession(gate: closed, name: name)
+    (sequence, realPath, rawFile, frameRate) = (nil, nil, nil, nil)
+    let held = PlainBytes(bytes)
+    context = try Self.open(
+      "", name, session, over: try session.stream(held, name: name), nil,
+      [("format_whitelist", Demuxers.pieces)])
+    remote = held
+    let code = try findStreams(limit: gate.pixelLimit)
+    if let fault = session.interruption(path) ?? session.firstFault { throw fault }
+    if code < 0 { throw Self.openError(path, code) }
+  }
+
   /// Whether libav knows a stream of pictures, but not yet what they are like.
   private var hasUnknownPictures: Bool {
     (0..<streamCount).contains { index in
@@ -198,21 +218,31 @@ final class FormatContext {
     looksFar: Bool = false
   ) throws -> (UnsafeMutablePointer<AVFormatContext>, (any RemoteBytes)?) {
     let remote = try session.openFirst()
+    let demuxer = source.demuxerName.flatMap { av_find_input_format($0) }
+    let options = source.options(frameRate: frameRate) + (looksFar ? farLook : [])
+    let context = try open(source.url, path, session, over: remote?.file, demuxer, options)
+    return (context, remote?.bytes)
+  }
+
+  /// Lets libav open `url`, or read `file` where there is one.
+  private static func open(
+    _ url: String, _ path: String, _ session: GateSession,
+    over file: UnsafeMutablePointer<AVIOContext>?,
+    _ demuxer: UnsafePointer<AVInputFormat>?, _ options: [(String, String)]
+  ) throws -> UnsafeMutablePointer<AVFormatContext> {
     guard let context = avformat_alloc_context() else {
       throw MoonreelError(.limitExceeded, "Cannot open '\(path)': out of memory.")
     }
     session.install(in: context)
-    context.pointee.pb = remote?.file
-    var options = Libav.dictionary(
-      source.options(frameRate: frameRate) + (looksFar ? farLook : []))
-    defer { av_dict_free(&options) }
+    context.pointee.pb = file
+    var entries = Libav.dictionary(options)
+    defer { av_dict_free(&entries) }
     var open: UnsafeMutablePointer<AVFormatContext>? = context
-    let demuxer = source.demuxerName.flatMap { av_find_input_format($0) }
-    let code = avformat_open_input(&open, source.url, demuxer, &options)
+    let code = avformat_open_input(&open, url, demuxer, &entries)
     guard code >= 0, let open else {
       throw session.interruption(path) ?? session.firstFault ?? openError(path, code)
     }
-    return (open, remote?.bytes)
+    return open
   }
 
   /// The error for a file that libav cannot open, by its `code` and the last line it logged.

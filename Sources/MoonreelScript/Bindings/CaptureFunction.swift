@@ -3,7 +3,7 @@
 import MoonreelCapture
 import MoonreelCore
 
-/// `mr.capture { camera = "0", microphone = "default" }`: the live pictures of a device, as a source.
+/// `mr.capture { camera = "0", microphone = "default" }`: the live pictures of a device or a stream, as a source.
 struct CaptureFunction {
   /// The host lives longer: it owns Lua, and Lua holds the function.
   unowned let host: ScriptHost
@@ -13,7 +13,7 @@ struct CaptureFunction {
 
   func make(_ call: Call) throws -> SourceHandle {
     let options = try call[0].options(
-      ["camera", "screen", "microphone", "size", "fps"], owner: call.name)
+      ["camera", "screen", "stream", "variant", "microphone", "size", "fps"], owner: call.name)
     let source = LiveSource(
       try input(options),
       size: try options["size"].ifGiven { try $0.pixelSize() } ?? Self.usualSize,
@@ -39,18 +39,34 @@ struct CaptureFunction {
       }
       return place
     }
-    switch (camera, screen) {
-    case (let camera?, nil):
+    let stream = try stream(options)
+    switch (camera, screen, stream) {
+    case (let camera?, nil, nil):
       try allow(.camera, unless: MachineDevices.isSynthetic(camera))
       return .camera(camera)
-    case (nil, let screen?):
+    case (nil, let screen?, nil):
       try allow(.screen, unless: false)
       return .screen(screen)
-    case (nil, nil), (_?, _?):
+    case (nil, nil, let stream?): return .stream(stream)
+    case (_, _, _):
       throw MoonreelError(
         .invalidArgument,
-        "mr.capture needs one device that gives pictures: mr.capture { camera = \"default\" } or "
-          + "mr.capture { screen = \":0\" }")
+        "mr.capture needs one thing that gives pictures: mr.capture { camera = \"default\" }, "
+          + "mr.capture { screen = \":0\" } or mr.capture { stream = \"https://media.example/live.m3u8\" }"
+      )
+    }
+  }
+
+  /// The stream that is named, which the film's gate has to let through; `nil` where there is none.
+  private func stream(_ options: Options) throws -> StreamPlace? {
+    let address = try options["stream"].ifGiven { try $0.string() }
+    let variant = try options["variant"].ifGiven { try $0.variant() }
+    if address == nil, variant != nil {
+      throw MoonreelError(
+        .invalidArgument, "bad 'variant' of mr.capture: only a stream has variants")
+    }
+    return try address.map { address in
+      try StreamPlace(address, variant: variant ?? .highest, gate: host.gate)
     }
   }
 

@@ -54,7 +54,7 @@ extension ScriptHost {
 
 extension Argument {
   /// Which of the sizes and rates of a stream is meant: `"highest"`, `"lowest"`, the most lines, or `{ bandwidth = }`.
-  fileprivate func variant() throws -> VariantChoice {
+  func variant() throws -> VariantChoice {
     switch value {
     case .integer, .number: return .height(try integer(1...100_000))
     case .table:

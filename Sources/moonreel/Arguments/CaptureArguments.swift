@@ -5,7 +5,7 @@ import MoonreelCapture
 import MoonreelCore
 import MoonreelMedia
 
-/// The devices that a capture records.
+/// The devices and streams that a capture records.
 struct CaptureInputArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -17,6 +17,18 @@ struct CaptureInputArguments: ParsableArguments {
       "A display :0, from a point on :0+100,100, a region :0+100,100,640x360, or a window :0/Title.",
       valueName: "place"))
   var screen: ScreenPlace?
+
+  @Option(
+    help: ArgumentHelp(
+      "A live stream (HLS), its pictures and its sound, from a host that --allow-net names.",
+      valueName: "address"))
+  var stream: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Which size of the stream: highest (default), lowest, or the best of at most so many lines.",
+      valueName: "variant"))
+  var variant: VariantArgument?
 
   @Option(
     help: ArgumentHelp(

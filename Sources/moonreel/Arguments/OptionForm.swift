@@ -48,6 +48,7 @@ struct OptionForm: Sendable {
     "folder": name("a folder"), "partition": name("the name of a partition"),
     "time": name("a time such as 30 or 2:00:00"),
     "camera": name("a camera, such as 0 or default"), "mic": name("a microphone, such as default"),
+    "stream": name("the address of a live stream such as https://media.example/live.m3u8"),
     "photo": name("the name of a PNG or JPEG file"),
     "engine-option": name("a word for sbatch such as --account=film"),
   ]

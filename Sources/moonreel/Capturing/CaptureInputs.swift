@@ -19,6 +19,8 @@ final class CaptureInputs {
   private(set) var wantedSize: PixelSize?
   /// The film; `nil` where there is none.
   private(set) var film: FilmSource?
+  /// The live stream that the command line names; `nil` where it names none.
+  private(set) var stream: NetworkStream?
   private var added: [(source: any CaptureSource, format: CaptureFormat)] = []
   private let command: CaptureCommand
   private let warnings: WarningLog
@@ -26,7 +28,7 @@ final class CaptureInputs {
   /// What the inputs are called.
   var names: [String] { added.map(\.source.device.name) }
 
-  /// Opens what `command` names. Where that is a script, the sandbox is closed before it runs.
+  /// Opens what `command` names. The sandbox is closed before a script runs, and before a stream is looked at.
   ///
   /// - Throws: `MoonreelError`: what the script or a device says; `UsageError` for wrong use.
   init(_ command: CaptureCommand, writing outputs: [String], warnings: WarningLog) throws {
@@ -35,10 +37,15 @@ final class CaptureInputs {
       try UsageError.blamed { try FrameRate(text: text) }
     }
     wantedSize = try command.inputs.size?.whole("--size")
-    let kinds = command.film == nil ? Set(CaptureDevice.Kind.allCases) : Self.kinds(of: command)
+    let isOpen = command.film == nil && command.inputs.stream == nil
+    let kinds = isOpen ? Set(CaptureDevice.Kind.allCases) : Self.kinds(of: command)
     let connections = DeviceConnections(
-      kinds, showsPointer: !command.inputs.noPointer, staysOpen: command.film != nil)
+      kinds, showsPointer: !command.inputs.noPointer, staysOpen: !isOpen)
     guard let path = command.film else {
+      if !isOpen {
+        try command.safety.close(
+          drawsFiles: false, reading: [], writing: outputs, network: command.access.network)
+      }
       clock = try HostCaptureClock()
       try addDevices(MachineDevices(clock: clock, connections, warnings: warnings))
       return
@@ -76,7 +83,29 @@ final class CaptureInputs {
       if format.size == size { wantedSize = nil }
       added.append((try devices.source(for: pictures), .picture(format)))
     }
+    if let address = inputs.stream { try addStream(address, devices) }
     if let mic = inputs.mic { try addMicrophone(mic, devices) }
+  }
+
+  private func addStream(_ address: String, _ devices: MachineDevices) throws {
+    var gate = FileGate(
+      folders: [], hosts: command.access.allowNet, cancellation: Interruption.flag)
+    command.access.apply(to: &gate)
+    let place = try StreamPlace(
+      address, variant: command.inputs.variant?.choice ?? .highest, gate: gate)
+    let stream = try devices.stream(place)
+    self.stream = stream
+    if let pictures = stream.pictures {
+      let format = try pictures.device.nearestPictureFormat(size: wantedSize, rate: constantRate)
+      if format.size == wantedSize { wantedSize = nil }
+      added.append((pictures, .picture(format)))
+    }
+    if command.inputs.mic == nil { try addSound(of: stream) }
+  }
+
+  private func addSound(of stream: NetworkStream) throws {
+    guard let sound = stream.sound else { return }
+    added.append((sound, try CapturePreset.soundFormat(of: sound.device)))
   }
 
   private func addMicrophone(_ name: String, _ devices: MachineDevices) throws {
@@ -97,8 +126,8 @@ final class CaptureInputs {
     let request = film.result.request
     if request.hasSound {
       warnings.warn(
-        "The film's own sound is not in the take: a capture records its pictures, and the microphone that mr.capture "
-          + "or --mic names. Add that sound when the take is edited.")
+        "The film's own sound is not in the take: a capture records its pictures, and the microphone or the stream that "
+          + "mr.capture or --mic names. Add that sound when the take is edited.")
     }
     let inputs = try devices.inputs(of: captured?.pictures ?? []).map { live in
       FilmSource.Input(live, of: try devices.source(for: live.device))
@@ -110,6 +139,10 @@ final class CaptureInputs {
     (filmOutput, filmDuration, metadata) = (request.output, source.duration, request.metadata)
     guard let format = source.device.formats.first else { return }
     added.append((source, format))
-    if let mic = command.inputs.mic ?? captured?.microphone { try addMicrophone(mic, devices) }
+    if let mic = command.inputs.mic ?? captured?.microphone {
+      try addMicrophone(mic, devices)
+    } else if let place = captured?.stream {
+      try addSound(of: try devices.stream(place))
+    }
   }
 }

@@ -16,6 +16,8 @@ final class CaptureRun {
   private let reporter: ProgressReporter
   private let warnings: WarningLog
   private let photo = Locked<Result<[TimedPicture], MoonreelError>?>(nil)
+  /// What was said of inputs that give nothing at the moment.
+  private let interruptions = Locked<[InputName: String]>([:])
   private var progress: CaptureProgress
 
   init(_ command: CaptureCommand, _ reporter: ProgressReporter, _ warnings: WarningLog) {
@@ -47,18 +49,20 @@ final class CaptureRun {
     }
     if let output = command.output { try movie.start(output, try settings(inputs)) }
     progress.begin(outputs, inputs.names)
-    try record(session, movie, inputs.film, gate)
-    // Stopping the film below forgets how it ended.
+    try record(session, movie, inputs, gate)
+    // Stopping them below forgets how they ended.
     let filmEnding = inputs.film?.ending
+    let hasStreamEnded = inputs.stream?.hasEnded ?? false
     let report = command.output == nil ? nil : movie.stop()
     return CaptureSummary(
       report: report, counts: session.counts, film: inputs.film, filmEnding: filmEnding,
+      hasStreamEnded: hasStreamEnded,
       names: inputs.names, photo: command.writing.photo)
   }
 
   /// Waits until the recording is over, and writes the photo when it is there.
   private func record(
-    _ session: CaptureSession, _ movie: MovieFileOutput, _ film: FilmSource?, _ gate: FileGate
+    _ session: CaptureSession, _ movie: MovieFileOutput, _ inputs: CaptureInputs, _ gate: FileGate
   ) throws {
     var waitsForPhoto = command.writing.photo != nil
     while !Interruption.flag.isCancelled {
@@ -66,7 +70,7 @@ final class CaptureRun {
         try PhotoOutput.write(try result.get(), to: path, gate: gate)
         waitsForPhoto = false
       }
-      if film?.ending != nil { return }
+      if inputs.film?.ending != nil || inputs.stream?.hasEnded == true { return }
       guard command.output != nil else {
         guard waitsForPhoto else { return }
         usleep(Self.pause)
@@ -80,14 +84,31 @@ final class CaptureRun {
     }
   }
 
-  /// Warns of what happens to devices.
+  /// Warns of what happens to devices; once of what happens to the pictures and the sound of one at once.
   private func listen(_ session: CaptureSession) -> Task<Void, Never> {
-    let (events, warnings) = (session.events(), warnings)
+    let (events, warnings, interruptions) = (session.events(), warnings, interruptions)
+    let owner = ObjectIdentifier(session)
     return Task {
       for await event in events {
-        if case .interrupted(_, let reason) = event { warnings.warn(reason.message) }
+        switch event {
+        case .interrupted(let input, let reason):
+          let isNew = interruptions.withLock { known in
+            defer { known[InputName(session: owner, input: input)] = reason.message }
+            return !known.values.contains(reason.message)
+          }
+          if isNew { warnings.warn(reason.message) }
+        case .resumed(let input):
+          interruptions.withLock { $0[InputName(session: owner, input: input)] = nil }
+        case .started, .stopped: break
+        }
       }
     }
+  }
+
+  /// An input of one of the sessions.
+  private struct InputName: Hashable, Sendable {
+    var session: ObjectIdentifier
+    var input: Int
   }
 
   private func settings(_ inputs: CaptureInputs) throws -> MovieFileSettings {

@@ -14,6 +14,8 @@ struct CaptureSummary {
   var film: FilmSource?
   /// How the film ended before it was stopped; `nil`: it did not.
   var filmEnding: FilmSource.Ending?
+  /// Whether the stream that was recorded has ended.
+  var hasStreamEnded: Bool
   var names: [String]
   /// The photo that was written.
   var photo: String?
@@ -71,9 +73,12 @@ struct CaptureSummary {
     }
   }
 
-  /// What ended the recording, in a word; a film that is over ends it like nothing else does.
+  /// What ended the recording, in a word; a film or a stream that is over ends it like nothing else does.
   private var endingName: String? {
-    if case .stopped? = report?.ending, case .finished? = filmEnding { return "film" }
+    if case .stopped? = report?.ending {
+      if case .finished? = filmEnding { return "film" }
+      if hasStreamEnded { return "stream" }
+    }
     return Self.name(of: report?.ending)
   }
 

@@ -6,11 +6,11 @@ import MoonreelCore
 import MoonreelMedia
 import MoonreelScript
 
-/// `moonreel capture -o take.mkv --camera 0`: what devices give, as a file.
+/// `moonreel capture -o take.mkv --camera 0`: what devices and live streams give, as a file.
 struct CaptureCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "capture",
-    abstract: "Record a camera, a screen or a microphone, or a film that is drawn of them.",
+    abstract: "Record a camera, a screen, a live stream or a microphone, or a film drawn of them.",
     discussion: """
       Devices are named as moonreel devices lists them. The file is written as it is recorded: what \
       ends the program costs a second at most. Ctrl-C ends the recording and completes the file.
@@ -18,10 +18,14 @@ struct CaptureCommand: ParsableCommand {
       A script makes a film of live pictures (mr.capture): overlays, keys, pictures in pictures. \
       It may use the kinds of devices that --allow-device names, and those that are made here.
 
+      A live stream is one of HLS, without an end. Its host has to be allowed with --allow-net. Its \
+      sound is recorded, or --mic in place of it; the take ends with the stream.
+
       Examples:
         moonreel capture -o take.mkv --camera 0 --mic default
         moonreel capture -o screen.mp4 --screen :0+100,100 --size 640x360 --for 10
         moonreel capture -o take.mp4 --camera 0 --split 60
+        moonreel capture -o a.mkv --stream https://tv.example/a.m3u8 --allow-net tv.example
         moonreel capture --camera 0 --photo shot.png
         moonreel capture film.lua -o take.mkv --allow-device camera --mic default
         moonreel capture -o test.mkv --camera synthetic:camera --for 2
@@ -51,7 +55,7 @@ struct CaptureCommand: ParsableCommand {
   @OptionGroup(title: "The script")
   var script: CaptureScriptArguments
 
-  @OptionGroup(title: "What the script may reach")
+  @OptionGroup(title: "What may be reached")
   var access: AccessArguments
 
   @OptionGroup(title: "What the script may use")
@@ -64,15 +68,20 @@ struct CaptureCommand: ParsableCommand {
     guard output != nil || writing.photo != nil else {
       throw ValidationError("Say what to write: -o take.mkv, or --photo shot.png.")
     }
-    let pictures = [inputs.camera != nil, inputs.screen != nil, film != nil]
+    let pictures = [
+      inputs.camera != nil, inputs.screen != nil, inputs.stream != nil, film != nil,
+    ]
     guard pictures.count(where: { $0 }) <= 1 else {
       throw ValidationError(
-        "Pictures come of one of --camera, --screen and a script. A script may show several devices."
+        "Pictures come of one of --camera, --screen, --stream and a script. A script may show several devices."
       )
+    }
+    guard inputs.variant == nil || inputs.stream != nil else {
+      throw ValidationError("--variant is one of a stream: say --stream, too, or leave it out.")
     }
     guard pictures.contains(true) || inputs.mic != nil && writing.photo == nil else {
       throw ValidationError(
-        "Say what to record: --camera default, --screen :0, --mic default or a script. "
+        "Say what to record: --camera default, --screen :0, --stream, --mic default or a script. "
           + "moonreel devices lists what there is.")
     }
     if film != nil, inputs.size != nil || inputs.fps != nil {
@@ -91,12 +100,14 @@ struct CaptureCommand: ParsableCommand {
     do {
       let summary = try CaptureRun(self, reporter, warnings).run()
       reporter.finish(summary: summary.line)
+      Report.warnings(access.remote.log.warnings)
       tell(warnings, reporter)
       reporter.event(summary.json)
       try summary.throwFailure()
     } catch {
       reporter.finish()
       Report.warnings(warnings)
+      Report.warnings(access.remote.log.warnings)
       throw error
     }
   }

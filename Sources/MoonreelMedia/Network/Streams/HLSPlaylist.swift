@@ -104,9 +104,10 @@ struct HLSPlaylist {
     }
     let value = line[line.index(after: colon)...]
     switch line[..<colon] {
-    case "#EXTINF": duration = max(0, Double(value.prefix { $0 != "," }) ?? 0)
-    case "#EXT-X-TARGETDURATION": targetDuration = max(1, Double(value) ?? 10)
-    case "#EXT-X-MEDIA-SEQUENCE": sequence = Int(value) ?? 0
+    case "#EXTINF": duration = Self.seconds(value.prefix { $0 != "," }) ?? 0
+    case "#EXT-X-TARGETDURATION": targetDuration = max(1, Self.seconds(value) ?? 10)
+    case "#EXT-X-MEDIA-SEQUENCE": sequence = Self.number(value)
+    case "#EXT-X-DISCONTINUITY-SEQUENCE": stretch = Self.number(value)
     case "#EXT-X-BYTERANGE": pendingRange = try byteRange(value)
     case "#EXT-X-KEY": try take(key: HLSAttributes(value))
     case "#EXT-X-MAP": try take(map: HLSAttributes(value))
@@ -115,6 +116,14 @@ struct HLSPlaylist {
     default: break
     }
   }
+
+  /// A length of time, a day at most; `nil` for what is none.
+  private static func seconds(_ text: Substring) -> Double? {
+    Double(text).flatMap { $0.isFinite ? min(max(0, $0), 86_400) : nil }
+  }
+
+  /// A number from which can be counted on.
+  private static func number(_ text: Substring) -> Int { min(max(0, Int(text) ?? 0), 1 << 53) }
 
   private mutating func take(uri: String) throws {
     if var variant = pendingVariant {
