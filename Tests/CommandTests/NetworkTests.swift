@@ -167,6 +167,38 @@ struct NetworkTests {
       changed.errors.contains("are not those that 'film.lock' is locked to"), "\(changed.errors)")
   }
 
+  @Test("a script is told what of a film is there")
+  func loaded() async throws {
+    let stage = try await Stage()
+    let film = stage.folder.text("film.lua")
+    try stage.folder.write(
+      "film.lua",
+      film.replacing(
+        "return show",
+        with: """
+          local player = mr.player(show)
+          local texts = {}
+          for i, range in ipairs(player.loaded_time_ranges) do
+            texts[i] = string.format("%g to %g", range[1], range[2])
+          end
+          player:seek(0.44)
+          print(string.format("there: %s; from here: %g s", table.concat(texts, ", "), player.forward_buffer))
+          print("requests since: " .. player.counts.requests)
+          return show
+          """))
+    let line = "check film.lua --allow-net PORT"
+    let cold = try await stage.run(line)
+    #expect(cold.code == 0, "\(cold.errors)")
+    let words = cold.output + cold.errors
+    #expect(words.contains("there: 0 to 1.44, 2.92 to 3; from here: 1 s"), "\(words)")
+    #expect(words.contains("requests since: 0"), "\(words)")
+    let fetched = try await stage.run("fetch URL/a.mov")
+    #expect(fetched.code == 0, "\(fetched.errors)")
+    let warm = try await stage.run(line)
+    #expect(
+      (warm.output + warm.errors).contains("there: 0 to 3; from here: 2.56 s"), "\(warm.output)")
+  }
+
   @Test(
     "a fetch shows how far it is on a terminal",
     .enabled(if: Program.canFakeTerminal, "script(1) is missing"))
