@@ -157,7 +157,7 @@ let package = Package(
       name: "MoonreelInterchangeTests", dependencies: ["MoonreelInterchange", "MoonreelScript"]),
     .testTarget(
       name: "MoonreelPlaybackTests",
-      dependencies: ["MoonreelPlayback", "SoundServer", "MediaTools"]),
+      dependencies: ["MoonreelPlayback", "SoundServer", "MediaTools", "FaultyServer"]),
     .testTarget(
       name: "MoonreelCaptureTests",
       dependencies: [
@@ -170,7 +170,8 @@ let package = Package(
         "Support/\($0)Goldens.txt"
       } + ["Support/Sentences.txt"]),
     .testTarget(
-      name: "MoonreelStudioTests", dependencies: ["MoonreelStudio", "PageClient", "MediaTools"]),
+      name: "MoonreelStudioTests",
+      dependencies: ["MoonreelStudio", "PageClient", "MediaTools", "FaultyServer"]),
     .testTarget(name: "MoonreelAuthorTests", dependencies: ["MoonreelAuthor"]),
     .testTarget(
       name: "CommandTests",

@@ -69,19 +69,20 @@ static mr_http_phase phase(const mr_http *http, const run *of) {
   return connected > 0 ? MR_HTTP_SECURING : MR_HTTP_CONNECTING;
 }
 
-static int is_late(const mr_http *http, run *of) {
+// MR_HTTP_LATE, MR_HTTP_OVERDUE, or MR_HTTP_WHOLE while nothing takes too long.
+static mr_http_end lateness(const mr_http *http, run *of) {
   const mr_http_request *request = of->request;
   const int64_t time = now();
-  if (time - of->began > request->limit) return 1;
   if (phase(http, of) < MR_HTTP_ASKING) {
     of->stretch_began = time;
-    return time - of->began > request->connect_limit;
+    if (time - of->began > request->connect_limit) return MR_HTTP_LATE;
   }
   if (of->stretch_bytes >= request->slowest) {
     of->stretch_began = time;
     of->stretch_bytes = 0;
   }
-  return time - of->stretch_began > request->read_limit;
+  if (time - of->stretch_began > request->read_limit) return MR_HTTP_LATE;
+  return time - of->began > request->limit ? MR_HTTP_OVERDUE : MR_HTTP_WHOLE;
 }
 
 static void prepare(mr_http *http, run *of, void *fields, void *numbers, char *message) {
@@ -115,8 +116,9 @@ static int wait_for_end(mr_http *http, run *of, mr_http_outcome *outcome) {
       of->is_stopped = 1;
       return -1;
     }
-    if (is_late(http, of)) {
-      outcome->end = MR_HTTP_LATE;
+    const mr_http_end late = lateness(http, of);
+    if (late != MR_HTTP_WHOLE) {
+      outcome->end = late;
       return -1;
     }
     int ready = 0;

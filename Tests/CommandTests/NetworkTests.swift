@@ -2,6 +2,7 @@
 
 import FaultyServer
 import Foundation
+import MoonreelCore
 import Testing
 
 @testable import moonreel
@@ -134,6 +135,96 @@ struct NetworkTests {
     #expect(last.errors.contains("are not those that 'film.lock' is locked to"), "\(last.errors)")
   }
 
+  @Test("a lock sees all bytes where only what is new is rendered")
+  func lockedSpans() async throws {
+    let (clip, other) = (try await Clip.mp4.value, try await Clip.card.value)
+    let isChanged = Locked(false)
+    let stage = try await Stage { _, _ in
+      isChanged.withLock { $0 } ? .file(other, tag: "\"2\"") : .file(clip)
+    }
+    try stage.folder.write(
+      "film.lua",
+      """
+      local mr = require "moonreel"
+      local show = mr.composition { size = { 64, 36 }, fps = 25, duration = 2 }
+      show:add { source = mr.color "red", duration = 1 }
+      show:add { source = mr.asset "\(stage.server.address("/a.mov"))", at = 1, duration = 1 }
+      return show
+      """)
+    let line =
+      "render film.lua -o a.mp4 -y --allow-net PORT --lock film.lock --incremental --span-cache spans"
+    let cold = try await stage.run(line)
+    #expect(cold.code == 0, "\(cold.errors)")
+    let lock = stage.folder.text("film.lock")
+    try FileManager.default.removeItem(atPath: stage.folder.path("film.lock"))
+    let warm = try await stage.run(line)
+    #expect(warm.code == 0, "\(warm.errors)")
+    #expect(stage.folder.text("film.lock") == lock && lock.contains("sha256"), "\(lock)")
+    isChanged.withLock { $0 = true }
+    let changed = try await stage.run(line)
+    #expect(changed.code == moonreel.ExitStatus.file.rawValue)
+    #expect(
+      changed.errors.contains("are not those that 'film.lock' is locked to"), "\(changed.errors)")
+  }
+
+  @Test("a script is told what of a film is there")
+  func loaded() async throws {
+    let stage = try await Stage()
+    let film = stage.folder.text("film.lua")
+    try stage.folder.write(
+      "film.lua",
+      film.replacing(
+        "return show",
+        with: """
+          local player = mr.player(show)
+          local texts = {}
+          for i, range in ipairs(player.loaded_time_ranges) do
+            texts[i] = string.format("%g to %g", range[1], range[2])
+          end
+          player:seek(0.44)
+          print(string.format("there: %s; from here: %g s", table.concat(texts, ", "), player.forward_buffer))
+          print("requests since: " .. player.counts.requests)
+          return show
+          """))
+    let line = "check film.lua --allow-net PORT"
+    let cold = try await stage.run(line)
+    #expect(cold.code == 0, "\(cold.errors)")
+    let words = cold.output + cold.errors
+    #expect(words.contains("there: 0 to 1.44, 2.92 to 3; from here: 1 s"), "\(words)")
+    #expect(words.contains("requests since: 0"), "\(words)")
+    let fetched = try await stage.run("fetch URL/a.mov")
+    #expect(fetched.code == 0, "\(fetched.errors)")
+    let warm = try await stage.run(line)
+    #expect(
+      (warm.output + warm.errors).contains("there: 0 to 3; from here: 2.56 s"), "\(warm.output)")
+  }
+
+  @Test(
+    "a fetch shows how far it is on a terminal",
+    .enabled(if: Program.canFakeTerminal, "script(1) is missing"))
+  func progress() async throws {
+    let stage = try await Stage()
+    func fetch(columns: Int, _ option: String = "") async throws -> String {
+      let command =
+        "'\(Program.moonreel.path)' fetch \(stage.server.address("/a.mov")) \(option)"
+      let result = try await Program.shell(
+        "XDG_CACHE_HOME=caches script -qec \"stty cols \(columns); \(command)\" /dev/null",
+        in: stage.folder.url)
+      return result.output
+    }
+    let total = stage.size >> 10
+    let wide = try await fetch(columns: 100)
+    let line = "\ra.mov  4096 of \(total) KiB\u{1B}[K"
+    #expect(wide.contains(line), "\(wide)")
+    let end = try #require(wide.range(of: "a.mov: "), "\(wide)")
+    #expect(
+      wide[..<end.lowerBound].hasSuffix("\r\u{1B}[K"), "the line is taken away: \(wide)")
+    #expect(wide[end.lowerBound...].contains("came now)"), "\(wide)")
+    let narrow = try await fetch(columns: 16)
+    #expect(narrow.contains("\ra.mov  4096 of \u{1B}[K"), "\(narrow)")
+    #expect(try await fetch(columns: 100, "--quiet") == "")
+  }
+
   @Test(
     "several processes take no lock",
     arguments: [
@@ -231,6 +322,42 @@ struct NetworkTests {
     #expect(
       !result.wasKilled && result.code == moonreel.ExitStatus.terminated.rawValue,
       "\(result.errors)")
+  }
+
+  @Test("a server that takes no connection is given up")
+  func full() async throws {
+    guard let server = FullServer() else {
+      print("a server that takes no connection was not tried: this system takes every one")
+      return
+    }
+    let folder = try TemporaryFolder()
+    let place = "127.0.0.1:\(server.port)"
+    let result = try await Program.moonreel(
+      [
+        "probe", server.address("/a.mov"), "--allow-net", place, "--net-connect-timeout", "0.3",
+        "--net-read-timeout", "100000", "--net-timeout", "100000",
+      ], in: folder.url)
+    #expect(result.code == moonreel.ExitStatus.file.rawValue)
+    #expect(
+      result.errors.contains("\(place) took no connection within 0.3 s")
+        && result.errors.contains("--net-connect-timeout"), "\(result.errors)")
+    withExtendedLifetime(server) {}
+  }
+
+  @Test("an answer that never ends is given up")
+  func endless() async throws {
+    let head =
+      "HTTP/1.1 206 Partial Content\r\nContent-Range: bytes 0-99999/100000\r\n"
+      + "Content-Length: 100000\r\n\r\n"
+    let stage = try await Stage { _, _ in .drip(Data(head.utf8) + Data(count: 100_000), every: 1000)
+    }
+    let result = try await stage.run(
+      "probe URL/a.mov --allow-net PORT --net-read-timeout 100000 --net-timeout 0.5")
+    #expect(result.code == moonreel.ExitStatus.file.rawValue)
+    #expect(
+      result.errors.contains(
+        "127.0.0.1:\(stage.server.port) sent not all of one answer within 0.5 s")
+        && result.errors.contains("--net-timeout"), "\(result.errors)")
   }
 
   @Test("time that is up is told with what was waited for")

@@ -30,7 +30,8 @@ import Testing
   }
 
   private func message(_ text: String) -> String {
-    Runs.script(Self.head + text + "\nreturn film(1)").message
+    // Hundreds of thousands of steps take a machine long that does much else.
+    Runs.script(Self.head + text + "\nreturn film(1)") { $0.wallClockLimit = 3600 }.message
   }
 
   @Test func playing() {
@@ -129,6 +130,30 @@ import Testing
       player:play(); player:run(5)
       local counts = player.counts
       assert(counts.dropped > 40 and counts.shown < 60, counts.dropped .. " " .. counts.shown)
+      same(counts.stalls, 0)
+      -- Here each comes more than a quarter of a second late.
+      local slow = mr.player(film(4), { draw_time = 0.5 })
+      slow:play(); slow:run(5)
+      counts = slow.counts
+      assert(counts.stalls > 0)
+      same(counts.stall_reasons.drawing, counts.stalls); same(counts.stall_reasons.network, 0)
+      same(counts.requests, 0); same(counts.bytes, 0); same(counts.repetitions, 0)
+      """)
+  }
+
+  @Test func whatIsThereAndWhatWentWrong() {
+    check(
+      """
+      local player = mr.player(film(4))
+      same(#player.loaded_time_ranges, 1)
+      same(player.loaded_time_ranges[1][1], 0.0); same(player.loaded_time_ranges[1][2], 4.0)
+      player:seek(1.5); same(player.forward_buffer, 2.5)
+      same(#player.error_log, 0)
+      local ok, words = pcall(function() player:insert(mr.timeline {}) end)
+      same(ok, false)
+      local entry = player.error_log[1]
+      same(entry.item, 2); same(entry.time, 0.0)
+      assert(words:find(entry.message, 1, true), words .. " / " .. entry.message)
       """)
   }
 

@@ -29,7 +29,10 @@ function mr.player(film, options) end
 ---@field queue integer[]          the film that is played and those to come, read-only
 ---@field loop_count integer       rounds that were played to their end, read-only
 ---@field shown? moonreel.ShownFrame  the frame on screen, read-only
----@field counts { shown: integer, late: integer, dropped: integer, stalls: integer, seeks: integer }  what became of frames so far, read-only
+---@field loaded_time_ranges number[][]  what of the film can be played without waiting for a server, `{ { 0, 1.44 }, { 2.92, 3 } }`, read-only: all of it where its files lie on this machine; of files of servers, what is in the cache. Decoders may want a few pictures more
+---@field forward_buffer number    how many seconds of them follow `current_time`, read-only
+---@field counts moonreel.PlayerCounts  what became of frames so far, read-only
+---@field error_log { item: integer, time: number, message: string }[]  what went wrong: in which film, where in it, and the sentence; the last 100 of each film, read-only
 local Player = {}
 
 ---A frame that a player shows.
@@ -38,6 +41,18 @@ local Player = {}
 ---@field frame integer  its number, from 0
 ---@field time number    when it begins, in its film
 ---@field item integer   which film it is of
+
+---What became of a player's frames, and what servers were asked since it was made.
+---@class moonreel.PlayerCounts
+---@field shown integer        frames
+---@field late integer         of these, how many came after their time
+---@field dropped integer      frames that were not shown
+---@field stalls integer       how often playing stopped to wait, or a frame came more than a quarter of a second late
+---@field stall_reasons { drawing: integer, network: integer, next_item: integer }  of these, how often reading and drawing took too long, a server was waited for, or the next film was not open yet
+---@field seeks integer        those that arrived
+---@field requests integer     of servers, by all that the script has opened; those after redirects included
+---@field bytes integer        that servers sent
+---@field repetitions integer  requests that were made again
 
 ---Plays at the default rate.
 function Player:play() end

@@ -21,8 +21,10 @@ typedef enum mr_http_end {
   MR_HTTP_WHOLE,
   /// A function of the request wanted no more.
   MR_HTTP_STOPPED,
-  /// It took longer than allowed.
+  /// It took longer than allowed to get on.
   MR_HTTP_LATE,
+  /// It got on, and took longer than allowed as a whole.
+  MR_HTTP_OVERDUE,
   /// The connection, its encryption or the answer failed; `message` has libcurl's words.
   MR_HTTP_FAILED,
 } mr_http_end;

@@ -61,6 +61,18 @@ public struct TimeRange: Hashable, Sendable {
     return TimeRange(start: from, end: max(from, min(end, other.end)))
   }
 
+  /// What is left of it without `others`, in order; they may come in any order, and overlap.
+  public func excluding(_ others: [TimeRange]) -> [TimeRange] {
+    var (left, start): ([TimeRange], Time) = ([], start)
+    for other in others.sorted(by: { $0.start < $1.start }) where other.end > start {
+      if other.start >= end { break }
+      if other.start > start { left.append(TimeRange(start: start, end: other.start)) }
+      start = other.end
+    }
+    if start < end { left.append(TimeRange(start: start, end: end)) }
+    return left
+  }
+
   /// The shortest range that holds both.
   public func union(_ other: TimeRange) -> TimeRange {
     TimeRange(start: min(start, other.start), end: max(end, other.end))

@@ -220,6 +220,8 @@ package struct FilmFrameTimes: Sendable {
   package let count: Int64
   /// How long the film is.
   package let duration: Time
+  /// Where the film begins on the clock of what is exported.
+  package var start: Time { job.range.start }
   private let job: ExportJob
 
   init(_ job: ExportJob) {

@@ -187,6 +187,12 @@ final class GateSession: Sendable {
       state.withLock { $0.pictures = (kind, bytes) }
       throw ReadOtherwise()
     }
+    if DASHManifest.mayBegin(text) {
+      let rest = Self.read(file, atMost: DASHManifest.headBytes)
+      guard !DASHManifest.begins(text + rest) else {
+        throw DASHManifest.refusal(ofFile: name(of: url))
+      }
+    }
     if PlaylistRules.isPlaylist(text) {
       text += Self.read(file, atMost: PlaylistRules.longest)
       try state.withLock { try $0.playlists.admit(text, name: url) }

@@ -58,9 +58,9 @@ struct Opening {
       options.first { $0.key == key }.flatMap { Int64($0.value) }
     }
     guard ends.contains(where: { $0 != nil }) else {
-      return try session.stream(
-        try RemotePresentation(reader: reader).bytes(of: file, ManifestPlace(of: url)),
-        name: reader.name)
+      let bytes = try RemotePresentation(reader: reader).bytes(of: file, ManifestPlace(of: url))
+      session.gate.remote.note(bytes, at: url)
+      return try session.stream(bytes, name: reader.name)
     }
     let start = min(max(0, ends[0] ?? 0), file.count)
     let end = min(max(start, ends[1] ?? file.count), file.count)

@@ -127,7 +127,8 @@ final class BlockStore: Sendable {
 
   /// Keeps `record` of the file at `address`.
   func keep(_ record: RemoteRecord, of address: NetworkAddress) {
-    guard let records, let path = recordPath(address), record.version.isLasting,
+    guard let records, let path = recordPath(address),
+      record.version.isLasting || record.isMissing,
       let text = try? JSONEncoder().encode(record),
       records.makeRoom(for: text.count, limit: Self.recordLimit)
     else { return }

@@ -162,6 +162,7 @@ private final class Exchange {
     case MR_HTTP_STOPPED:
       throw isOver() ? HTTPFault.stopped : .failed(phase, "the answer's head is too long")
     case MR_HTTP_LATE: throw HTTPFault.late(phase)
+    case MR_HTTP_OVERDUE: throw HTTPFault.overdue
     default: throw HTTPFault.failed(phase, CStrings.text(outcome.message))
     }
   }

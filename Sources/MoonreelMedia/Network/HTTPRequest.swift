@@ -7,6 +7,8 @@ struct HTTPRequest {
   var range: Range<Int64>?
   /// Further lines, `"Name: value"`.
   var fields: [String] = []
+  /// Whether it is an answer, and no fault, that there is nothing at the address.
+  var mayBeMissing = false
 }
 
 /// The head of a server's answer.
@@ -18,6 +20,9 @@ struct HTTPHead {
 
   /// What it says under `name`, which is in lower case.
   subscript(name: String) -> String? { fields[name] }
+
+  /// Whether it says that there is nothing at the address.
+  var isMissing: Bool { [404, 410].contains(status) }
 
   /// How many names it has.
   var fieldCount: Int { fields.count }
@@ -77,8 +82,10 @@ enum HTTPPhase: Hashable, Sendable {
 
 /// Why there is no whole answer.
 enum HTTPFault: Error {
-  /// It took longer than allowed.
+  /// It took longer than allowed to get on.
   case late(HTTPPhase)
+  /// It got on, and took longer than allowed as a whole.
+  case overdue
   /// It failed; the words are the library's.
   case failed(HTTPPhase, String)
   /// Somebody wanted it to stop.

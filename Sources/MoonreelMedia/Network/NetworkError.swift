@@ -21,6 +21,10 @@ struct NetworkError {
       return reading(
         "the server takes too long: \(Self.late(phase, host, patience)). Try again later, or allow more "
           + "with \(Self.option(phase))")
+    case .overdue:
+      return reading(
+        "the server takes too long: \(host) sent not all of one answer within \(Self.seconds(patience.total)). "
+          + "Try again later, or allow more with --net-timeout")
     case .failed(let phase, let words):
       let advice = phase == .securing ? "Check the address and its certificate" : "Try again later"
       return reading("\(Self.failed(phase, host)): \(Self.lowercased(words)). \(advice)")
@@ -69,10 +73,7 @@ struct NetworkError {
   private static func late(_ phase: HTTPPhase, _ host: String, _ patience: NetworkPatience)
     -> String
   {
-    let seconds = { (value: Double) in
-      "\(value == value.rounded() ? "\(Int(value))" : "\(value)") s"
-    }
-    return switch phase {
+    switch phase {
     case .lookup: "the number of \(host) was not found within \(seconds(patience.connecting))"
     case .connecting: "\(host) took no connection within \(seconds(patience.connecting))"
     case .securing:
@@ -80,6 +81,10 @@ struct NetworkError {
     case .asking: "\(host) did not answer within \(seconds(patience.reading))"
     case .reading: "\(host) sent less than 1 kB a second for \(seconds(patience.reading))"
     }
+  }
+
+  private static func seconds(_ value: Double) -> String {
+    "\(value == value.rounded() ? "\(Int(value))" : "\(value)") s"
   }
 
   private static func option(_ phase: HTTPPhase) -> String {

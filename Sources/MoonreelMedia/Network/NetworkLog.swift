@@ -12,6 +12,18 @@ public final class NetworkLog: Sendable {
     public var bytes: Int64 = 0
     /// Requests that were made again.
     public var repetitions = 0
+
+    /// No requests yet.
+    public init() {}
+
+    /// What was added since `earlier`.
+    public static func - (now: Self, earlier: Self) -> Self {
+      var counts = now
+      counts.requests -= earlier.requests
+      counts.bytes -= earlier.bytes
+      counts.repetitions -= earlier.repetitions
+      return counts
+    }
   }
 
   private let state = Locked(Counts())

@@ -15,6 +15,9 @@ protocol RemoteBytes: AnyObject, Sendable {
   /// The same for the same bytes, in every process.
   var identity: Digest { get }
 
+  /// Which of them are there without a server, in order; none of the stretches touches the next.
+  var keptRanges: [Range<Int64>] { get }
+
   /// Reads the bytes from `place` on into `buffer`, as many as are at hand: at least one before the end.
   ///
   /// - Throws: `MoonreelError`.
@@ -62,6 +65,18 @@ struct RemoteSource: ByteSource {
   }
 }
 
+extension [Range<Int64>] {
+  /// Adds `range`, which lies behind all others.
+  mutating func join(_ range: Range<Int64>) {
+    guard !range.isEmpty else { return }
+    if let last, last.upperBound == range.lowerBound {
+      self[count - 1] = last.lowerBound..<range.upperBound
+    } else {
+      append(range)
+    }
+  }
+}
+
 /// A part of other bytes.
 final class RemotePart: RemoteBytes {
   private let whole: any RemoteBytes
@@ -73,6 +88,11 @@ final class RemotePart: RemoteBytes {
   }
 
   var count: Int64 { range.upperBound - range.lowerBound }
+
+  var keptRanges: [Range<Int64>] {
+    whole.keptRanges.map { $0.clamped(to: range) }.filter { !$0.isEmpty }
+      .map { $0.lowerBound - range.lowerBound..<$0.upperBound - range.lowerBound }
+  }
 
   var identity: Digest {
     guard range != 0..<whole.count else { return whole.identity }

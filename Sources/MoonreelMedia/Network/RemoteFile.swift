@@ -66,6 +66,10 @@ final class RemoteFile: RemoteBytes {
     }
   }
 
+  var keptRanges: [Range<Int64>] {
+    (0..<blockCount).reduce(into: []) { if isKept($1) { $0.join(range(of: $1)) } }
+  }
+
   private func name(_ index: Int) -> BlockStore.Name { .init(file: identity, index: index) }
 
   /// The bytes of block `index`.

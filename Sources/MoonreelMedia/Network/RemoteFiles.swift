@@ -34,6 +34,7 @@ public final class RemoteFiles: Sendable {
   /// What was asked, and what came.
   public let log = NetworkLog()
   private let opened = Locked<[NetworkAddress: RemoteFile]>([:])
+  private let streams = Locked<[String: any RemoteBytes]>([:])
   private let openings = InFlight<NetworkAddress>()
 
   /// Nothing opened yet.
@@ -50,9 +51,40 @@ public final class RemoteFiles: Sendable {
   func open(
     _ address: NetworkAddress, _ reader: RemoteReader, isPiece: Bool = false
   ) throws -> RemoteFile {
+    try open(address, reader, isPiece ? .piece : .file)
+  }
+
+  /// The piece at `address`, opened now or before; `nil` where the server has none (404, 410), which is kept as pieces are.
+  ///
+  /// - Throws: as ``open(_:_:isPiece:)``.
+  func openIfThere(_ address: NetworkAddress, _ reader: RemoteReader) throws -> RemoteFile? {
+    do {
+      return try open(address, reader, .lastPiece)
+    } catch is NotThere {
+      return nil
+    }
+  }
+
+  /// Whether anything is kept of the piece at `address`, so that no server is asked for it.
+  func isKept(_ address: NetworkAddress) -> Bool { store.record(of: address) != nil }
+
+  /// What a file is to whoever opens it.
+  private enum Role {
+    case file
+    /// A piece of a stream.
+    case piece
+    /// The piece of a stream that may be missing.
+    case lastPiece
+  }
+
+  private struct NotThere: Error {}
+
+  private func open(
+    _ address: NetworkAddress, _ reader: RemoteReader, _ role: Role
+  ) throws -> RemoteFile {
     let file = try openings.run(address, reader.gate.cancellation) {
       if let known = opened.withLock({ $0[address] }) { return known }
-      let file = try find(address, reader, isPiece)
+      let file = try find(address, reader, role)
       opened.withLock { $0[address] = file }
       return file
     }
@@ -62,24 +94,34 @@ public final class RemoteFiles: Sendable {
     return file
   }
 
+  /// What `url` was read as last; `nil` where it was not opened yet. No server is asked.
+  func stream(at url: String) -> (any RemoteBytes)? { streams.withLock { $0[url] } }
+
+  /// Remembers what `url` is read as.
+  func note(_ bytes: any RemoteBytes, at url: String) { streams.withLock { $0[url] = bytes } }
+
   func question(_ reader: RemoteReader) -> RemoteQuestion {
     RemoteQuestion(gate: reader.gate, name: reader.name, log: log)
   }
 
   private func find(
-    _ address: NetworkAddress, _ reader: RemoteReader, _ isPiece: Bool
+    _ address: NetworkAddress, _ reader: RemoteReader, _ role: Role
   ) throws -> RemoteFile {
     guard reader.gate.allows(address) else {
       throw NetworkError.denial(of: address, name: reader.name, isFirst: true)
     }
-    let record = store.record(of: address)
+    var record = store.record(of: address)
+    if let known = record, known.isMissing {
+      if role == .lastPiece { throw NotThere() }
+      record = nil
+    }
     if settings.isOffline {
       guard let record else { throw missing(address, reader) }
       return kept(record, address)
     }
-    if isPiece, let record { return kept(record, address) }
+    if role != .file, let record { return kept(record, address) }
     if let record, let file = try same(record, address, reader) { return file }
-    let file = try first(address, reader)
+    let file = try first(address, reader, mayBeMissing: role == .lastPiece)
     store.keep(file.record, of: address)
     return file
   }
@@ -111,11 +153,14 @@ public final class RemoteFiles: Sendable {
   }
 
   /// The file as the server has it now, and its first block.
-  private func first(_ address: NetworkAddress, _ reader: RemoteReader) throws -> RemoteFile {
+  private func first(
+    _ address: NetworkAddress, _ reader: RemoteReader, mayBeMissing: Bool
+  ) throws -> RemoteFile {
     var found: RemoteVersion?
     var receiver: BlockReceiver?
     let answer = try question(reader).ask {
-      HTTPRequest(address: address, range: 0..<BlockStore.blockSize)
+      HTTPRequest(
+        address: address, range: 0..<BlockStore.blockSize, mayBeMissing: mayBeMissing)
     } head: { head, _ in
       guard head.status != 416 else { return false }
       let version = RemoteVersion(head)
@@ -126,6 +171,13 @@ public final class RemoteFiles: Sendable {
       return true
     } body: {
       try receiver?.take($0)
+    }
+    if answer.head.isMissing {
+      store.keep(
+        RemoteRecord(
+          address: address.text, version: RemoteVersion(answer.head), count: 0,
+          place: answer.address.text, hasParts: false), of: address)
+      throw NotThere()
     }
     guard answer.head.status != 416, let version = found, let receiver else {
       throw NetworkError.reading(reader.name, "the file on the server is empty")

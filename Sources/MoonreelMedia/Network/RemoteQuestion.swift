@@ -140,14 +140,15 @@ struct RemoteQuestion {
       let error = sentences.error(fault, patience)
       switch fault {
       case .failed(.asking, _), .failed(.reading, _): throw Again(error: error)
-      case .failed, .late, .stopped, .missingLibrary: throw error
+      case .failed, .late, .overdue, .stopped, .missingLibrary: throw error
       }
     }
     if Self.passing.contains(answer.status) {
       let pause = answer["retry-after"].flatMap { Double($0) }
       throw Again(error: sentences.error(status: answer.status), pause: pause)
     }
-    guard answer.status < 400 || answer.status == 416 else {
+    guard answer.status < 400 || answer.status == 416 || request.mayBeMissing && answer.isMissing
+    else {
       throw sentences.error(status: answer.status)
     }
     return answer

@@ -59,10 +59,13 @@ struct RemoteVersion: Codable, Hashable {
 struct RemoteRecord: Codable {
   var address: String
   var version: RemoteVersion
-  /// Bytes of the file.
+  /// Bytes of the file; 0 where the server has none.
   var count: Int64
   /// Where redirects led: what the file names is looked for from there.
   var place: String
   /// Whether the server sends parts of the file.
   var hasParts: Bool
+
+  /// Whether the server has no such file.
+  var isMissing: Bool { count == 0 }
 }

@@ -40,6 +40,11 @@ enum IndexCache {
     return (index, true)
   }
 
+  /// The index of `bytes`; `nil` where it is not known.
+  static func known(of bytes: any RemoteBytes, gaps: GapPolicy) -> MediaIndex? {
+    lookUp(key(for: bytes, gaps))
+  }
+
   private static func add(_ index: MediaIndex, _ key: Key) {
     store.withLock { list in
       list.append((key, index))
@@ -57,12 +62,14 @@ enum IndexCache {
     }
   }
 
+  private static func key(for bytes: any RemoteBytes, _ gaps: GapPolicy) -> Key {
+    let nowhere = FilePlace(device: 0, node: 0)
+    let identity = FileIdentity(place: nowhere, size: bytes.count, modified: 0, changed: 0)
+    return Key(path: "\(bytes.identity)", identity: identity, gaps: gaps)
+  }
+
   private static func key(for format: FormatContext, _ gaps: GapPolicy) -> Key? {
-    if let remote = format.remote {
-      let nowhere = FilePlace(device: 0, node: 0)
-      let identity = FileIdentity(place: nowhere, size: remote.count, modified: 0, changed: 0)
-      return Key(path: "\(remote.identity)", identity: identity, gaps: gaps)
-    }
+    if let remote = format.remote { return key(for: remote, gaps) }
     guard !format.isSequence, let real = FileGate.realPath(format.path) else { return nil }
     var status = stat()
     guard stat(real, &status) == 0 else { return nil }

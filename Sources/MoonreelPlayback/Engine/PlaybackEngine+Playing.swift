@@ -42,9 +42,12 @@ extension PlaybackEngine {
     }
     let (frame, isLate) = (taken.frame, taken.isLate)
     let isStall = now - frame.hostTime > Time(flicks: Time.flicksPerSecond / 4)
+    let requests = run.item.requestCount
+    let reason = requests > requestsBefore ? StallReason.network : .drawing
+    requestsBefore = requests
     run.item.log {
       $0.late += isLate ? 1 : 0
-      $0.stalls += isStall ? 1 : 0
+      if isStall { $0.stallReasons[reason, default: 0] += 1 }
     }
     shown = Shown(item: ObjectIdentifier(run.item), index: frame.index, isBest: frame.isBest)
     return frame
@@ -87,7 +90,7 @@ extension PlaybackEngine {
       stop(at: .zero, now)
       items.removeFirst()
       round = 0
-      items[0].log { $0.stalls += 1 }
+      items[0].log { $0.stallReasons[.nextItem, default: 0] += 1 }
       events.append(.changedItem(items[0]))
     } else if endAction == .none {
       isHeld = true

@@ -37,6 +37,8 @@ struct PlaybackEngine: Sendable {
   /// Frames need be no larger while something plays; `nil`: they are as large as can be.
   var wantedSize: PixelSize?
   var events: [PlayerEvent] = []
+  /// How often servers were asked until playing began, or a frame was shown last.
+  var requestsBefore = 0
 
   var generation = 0
   var lastRunID = 0
@@ -160,6 +162,7 @@ struct PlaybackEngine: Sendable {
     levels.finest = finestDivisor(info)
     runs = [run]
     (isHeld, ended, ready) = (false, nil, [])
+    requestsBefore = item.requestCount
     drawing = (0, info.times.count > 0 ? run.following(run.firstIndex) : nil)
     sound?.begin()
     for index in observers.indices { observers[index].begin(at: position, isJump: false) }

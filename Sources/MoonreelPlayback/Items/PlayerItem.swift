@@ -34,6 +34,7 @@ public final class PlayerItem: Sendable {
   private let outputPath: String?
   private let gate: FileGate
   private let state: Locked<State>
+  private let networkBefore: NetworkLog.Counts
   /// Whether its frames are drawn; else they are empty, and only their times are right.
   let isDrawn: Bool
   private let film = Locked<FilmReader?>(nil)
@@ -65,6 +66,7 @@ public final class PlayerItem: Sendable {
     continuing older: PlayerItem? = nil, isDrawn: Bool
   ) {
     (self.request, self.outputPath, self.gate) = (request, outputPath, gate)
+    networkBefore = gate.remote.log.counts
     // One that was never opened has nothing to hand over, but for what it was to take over itself.
     self.older = Locked(older?.info == nil ? older?.older.withLock { $0 } : older)
     self.isDrawn = isDrawn
@@ -115,9 +117,23 @@ public final class PlayerItem: Sendable {
   public var seekableTimeRanges: [TimeRange] {
     duration.map { [TimeRange(start: .zero, duration: $0)] } ?? []
   }
-  /// What is there to be played without waiting for a network: all of it once it is open. Nothing, where a file comes from
-  /// there: it is fetched when it is decoded, and not kept.
-  public var loadedTimeRanges: [TimeRange] { info?.isLocal == true ? seekableTimeRanges : [] }
+  /// What is there to be played without waiting for a server, in order, once the item is open: all of it where its files lie
+  /// on this machine; of files of servers, what is kept of them. What generators ask for is not known, and decoders may want a
+  /// few pictures more than these.
+  ///
+  /// Costs a look at the disk for every 4 MiB of files of servers.
+  public var loadedTimeRanges: [TimeRange] {
+    guard let info else { return [] }
+    guard !info.isLocal else { return seekableTimeRanges }
+    let film = TimeRange(start: info.times.start, duration: info.times.duration)
+    return film.excluding(gate.missingRanges(of: request.timeline))
+      .map { $0.shifted(by: .zero - info.times.start) }
+  }
+
+  /// How much of the film from `time` on is there to be played without waiting for a server; zero where nothing is.
+  public func forwardBuffer(at time: Time) -> Time {
+    loadedTimeRanges.forwardBuffer(at: time)
+  }
 
   /// Where playing forwards ends; `nil`: at the end. Holds from the next start, seek or round on.
   public var forwardPlaybackEndTime: Time? {
@@ -137,8 +153,12 @@ public final class PlayerItem: Sendable {
     set { state.withLock { $0.algorithm = newValue } }
   }
 
-  /// What became of its frames.
-  public var accessLog: AccessLog { state.withLock { $0.access } }
+  /// What became of its frames, and what was asked of servers since it was made, by all that share its gate.
+  public var accessLog: AccessLog {
+    var log = state.withLock { $0.access }
+    log.network = gate.remote.log.counts - networkBefore
+    return log
+  }
   /// What went wrong, the last 100 entries.
   public var errorLog: [ErrorLogEntry] { state.withLock { $0.errors } }
 
@@ -153,6 +173,13 @@ public final class PlayerItem: Sendable {
   }
 }
 
+extension [TimeRange] {
+  /// How long the one of them that `time` lies in goes on from there; zero where it lies in none.
+  package func forwardBuffer(at time: Time) -> Time {
+    first { $0.contains(time) }.map { $0.end - time } ?? .zero
+  }
+}
+
 extension PlayerItem {
   /// What frame `index` shows, not drawn. The film is opened for it and closed again: who holds many items holds no decoders.
   ///
@@ -163,6 +190,9 @@ extension PlayerItem {
 
   var info: FilmInfo? { state.withLock { $0.info } }
   var error: MoonreelError? { state.withLock { $0.error } }
+
+  /// How often servers were asked so far.
+  var requestCount: Int { gate.remote.log.counts.requests }
 
   func log(_ change: (inout AccessLog) -> Void) { state.withLock { change(&$0.access) } }
 

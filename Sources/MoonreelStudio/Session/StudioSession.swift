@@ -155,7 +155,8 @@ final class StudioSession: SocketPeer {
     case .playing: status = "playing"
     case .waiting(let why): (status, reason) = ("waiting", .string(why.rawValue))
     }
-    let log = item?.accessLog
+    let log = item?.accessLog ?? AccessLog()
+    let loaded = item?.loadedTimeRanges ?? []
     socket.send(
       .members([
         "type": .string("state"), "time": .number(time.seconds),
@@ -165,12 +166,23 @@ final class StudioSession: SocketPeer {
           "on": .bool(loop.isOn), "in": loop.start.map { .number($0.seconds) } ?? .null,
           "out": loop.end.map { .number($0.seconds) } ?? .null,
         ]),
-        "dropped": .object(
-          DropReason.allCases.map {
-            JSONValue.Member($0.rawValue, .int(log?.dropped[$0] ?? 0))
-          }),
-        "late": .int(log?.late ?? 0), "muted": .bool(player.isMuted),
+        "dropped": Self.object(DropReason.allCases) { log.dropped[$0] },
+        "late": .int(log.late), "muted": .bool(player.isMuted),
+        "stalls": Self.object(StallReason.allCases) { log.stallReasons[$0] },
+        "loaded": .array(
+          loaded.map { .array([.number($0.start.seconds), .number($0.end.seconds)]) }),
+        "buffer": .number(loaded.forwardBuffer(at: time).seconds),
+        "network": .members([
+          "requests": .int(log.network.requests), "bytes": .int(Int(log.network.bytes)),
+          "repetitions": .int(log.network.repetitions),
+        ]),
       ]))
+  }
+
+  private static func object<Reason: RawRepresentable<String>>(
+    _ reasons: [Reason], _ count: (Reason) -> Int?
+  ) -> JSONValue {
+    .object(reasons.map { JSONValue.Member($0.rawValue, .int(count($0) ?? 0)) })
   }
 
   // MARK: Films

@@ -80,6 +80,117 @@ struct ManifestTests {
     #expect(server.requests.count { $0.path == "/film.mp4" } == 1, "one block is one request")
   }
 
+  // MARK: Pieces that are elsewhere, or not there
+
+  /// Four pieces of a film with their head, and what is answered with 404.
+  private func counted(
+    _ duration: String, missing: [String], _ attributes: String = "",
+    _ answer: @escaping @Sendable (FaultyServer.Request, Data?) -> FaultyServer.Answer = {
+      $1.map { .file($0) } ?? .status(404)
+    }
+  ) throws -> (folder: TemporaryFolder, server: FaultyServer) {
+    let folder = try TemporaryFolder()
+    try FFmpegCommand.make(
+      "\(Self.pictures) \(Self.dash) -init_seg_name i.m4s -media_seg_name p-$Number$.m4s ffmpeg.mpd",
+      in: folder)
+    try FFmpegCommand.make("\(Self.pictures) film.mkv", in: folder)
+    for name in missing { try FileManager.default.removeItem(atPath: folder.file(name)) }
+    let text = ManifestText.template(
+      "timescale=\"1\" duration=\"1\" initialization=\"i.m4s\" media=\"p-$Number$.m4s\" \(attributes)"
+    )
+    _ = try folder.write(text.replacing("PT4S", with: duration), to: "a.mpd")
+    let path = folder.path
+    let server = try FaultyServer { request in
+      answer(request, FileManager.default.contents(atPath: path + request.path))
+    }
+    return (folder, server)
+  }
+
+  @Test func theLastPieceMayBeMissingWhereOnlyTheLengthCountsIt() throws {
+    let (folder, server) = try counted("PT4.6S", missing: [])
+    let blocks = try TemporaryFolder()
+    var asked = 0
+    for isOffline in [false, false, true] {
+      var gate = gate()
+      var settings = RemoteFiles.Settings(folder: blocks.path)
+      settings.isOffline = isOffline
+      gate.remote = RemoteFiles(settings)
+      let asset = try Asset.load(path: server.address("/a.mpd"), gate: gate)
+      try compare(try #require(asset.video), with: [folder.file("film.mkv")], [99, 0, 75], gate)
+      if asked == 0 { asked = server.requests.count { $0.path == "/p-5.m4s" } }
+    }
+    #expect(asked == 1, "that it is missing is known afterwards")
+    #expect(server.requests.count { $0.path == "/p-5.m4s" } == 1)
+  }
+
+  @Test(arguments: [
+    ("PT4S", "p-3.m4s", ""), ("PT5S", "p-4.m4s", ""), ("PT9S", "p-1.m4s", "endNumber=\"4\""),
+    ("PT9S", "p-4.m4s", "endNumber=\"4\""),
+  ])
+  func anotherPieceThatIsMissingIsAnError(duration: String, name: String, more: String) throws {
+    let (folder, server) = try counted(duration, missing: [name], more)
+    defer { withExtendedLifetime(folder) {} }
+    let error = #expect(throws: MoonreelError.self) {
+      try Asset.load(path: server.address("/a.mpd"), gate: gate())
+    }
+    #expect(
+      error?.message.contains("answers 404 (there is no such file)") == true,
+      "\(String(describing: error))")
+    #expect(server.requests.contains { $0.path == "/\(name)" }, "it is this one")
+  }
+
+  @Test func aLastPieceThatFailsOtherwiseIsAnError() throws {
+    let (folder, server) = try counted("PT5S", missing: []) { request, bytes in
+      request.path == "/p-5.m4s" ? .status(403) : bytes.map { .file($0) } ?? .status(404)
+    }
+    let error = #expect(throws: MoonreelError.self) {
+      try Asset.load(path: server.address("/a.mpd"), gate: gate())
+    }
+    #expect(error?.message.contains("answers 403") == true, "\(String(describing: error))")
+    withExtendedLifetime(folder) {}
+  }
+
+  @Test(arguments: ["http://localhost:1/", "ftp://127.0.0.1/", "gone/", "http://127.0.0.1:1/"])
+  func anotherAddressIsTriedWhereOneFails(first: String) throws {
+    let (folder, server) = try counted("PT4.6S", missing: [])
+    let bases = ManifestText.stream(
+      """
+      <BaseURL>\(first)</BaseURL><BaseURL>./</BaseURL><SegmentTemplate timescale="1" duration="1" \
+      initialization="i.m4s" media="p-$Number$.m4s"/>
+      """)
+    let text = ManifestText.manifest(bases).replacing("PT4S", with: "PT4.6S")
+    _ = try folder.write(text, to: "a.mpd")
+    let blocks = try TemporaryFolder()
+    for isOffline in [false, true] {
+      var gate = gate()
+      var settings = RemoteFiles.Settings(folder: blocks.path)
+      settings.isOffline = isOffline
+      gate.remote = RemoteFiles(settings)
+      let asset = try Asset.load(path: server.address("/a.mpd"), gate: gate)
+      try compare(try #require(asset.video), with: [folder.file("film.mkv")], [99, 0, 40], gate)
+    }
+    let failed = server.requests.count { $0.path.hasPrefix("/gone/") }
+    #expect(failed <= 5, "\(failed): an address that failed is asked last")
+    try FileManager.default.removeItem(atPath: folder.file("p-2.m4s"))
+    let error = #expect(throws: MoonreelError.self) {
+      try Asset.load(path: server.address("/a.mpd"), gate: self.gate())
+    }
+    #expect(error?.message.contains("answers 404") == true, "\(String(describing: error))")
+  }
+
+  @Test func aManifestOnTheDiskIsOneSentence() throws {
+    let (folder, server) = try counted("PT4S", missing: [])
+    let error = #expect(throws: MoonreelError.self) {
+      try Asset.load(path: folder.file("a.mpd"), gate: .unrestricted)
+    }
+    #expect(error?.code == .unsupportedFormat)
+    #expect(
+      error?.message.contains("read from a server only") == true
+        && error?.message.contains("/a.mpd with --allow-net 127.0.0.1:8000.") == true,
+      "\(String(describing: error))")
+    #expect(server.requests.isEmpty)
+  }
+
   // MARK: Several streams
 
   private func ladder(_ folder: TemporaryFolder) throws -> FaultyServer {

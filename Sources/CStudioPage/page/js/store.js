@@ -3,7 +3,7 @@
 
 const STILL = {
   time: 0, frame: 0, rate: 1, status: "paused", reason: null, divisor: 1,
-  loop: { on: false, in: null, out: null }, dropped: {}, muted: false,
+  loop: { on: false, in: null, out: null }, dropped: {}, stalls: {}, muted: false,
 };
 
 export class Store {

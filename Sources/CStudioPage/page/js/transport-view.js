@@ -134,11 +134,16 @@ function status({ transport, store }) {
   }
   const note = byId("status-note");
   note.textContent = statusText(state, plays);
-  note.title = Object.entries(state.dropped ?? {}).map(([reason, count]) => `${reason}: ${count}`).join("\n");
+  note.title = Object.entries({ ...state.dropped, ...stallsOf(state) })
+    .map(([reason, count]) => `${reason}: ${count}`).join("\n");
   note.classList.toggle("waiting", state.status === "waiting");
   note.hidden = note.textContent === "";
   showRate(plays ? state.rate : transport.rate);
 }
+
+const stallsOf = (state) => Object.fromEntries(
+  Object.entries(state.stalls ?? {}).filter(([, count]) => count > 0)
+    .map(([reason, count]) => [`stalled by ${reason}`, count]));
 
 function statusText(state, plays) {
   if (state.status === "waiting") return state.reason ? `waiting: ${state.reason}` : "waiting";

@@ -40,8 +40,9 @@ struct DASHManifest {
     var codecs: String?
     var mimeType: String
     var isEncrypted: Bool
-    /// What addresses of pieces are looked for from: one after the other, each from the one before.
-    var bases: [String]
+    /// What addresses of pieces are looked for from: one after the other, each from the one before; of each there may be
+    /// several, under which the same lies.
+    var bases: [[String]]
     /// What says how its pieces are named, the outermost first; none where it is one file.
     var forms: [ManifestElement]
 
@@ -70,6 +71,21 @@ struct DASHManifest {
   let periods: [Period]
 
   private static let mostPeriods = 200
+
+  /// Bytes in which the outermost element begins.
+  static let headBytes = 64 << 10
+
+  /// Whether a file that begins with `head` is one.
+  static func begins(_ head: [UInt8]) -> Bool { ManifestElement.rootName(of: head) == "MPD" }
+
+  /// The error for one that lies on this machine, in the file `name`.
+  static func refusal(ofFile name: String) -> MoonreelError {
+    MoonreelError(
+      .unsupportedFormat,
+      "Cannot open '\(name)': it is a manifest of MPEG-DASH, whose pieces are read from a server only. Let one give its "
+        + "folder out, such as 'python3 -m http.server --bind 127.0.0.1 8000', and open it as "
+        + "http://127.0.0.1:8000/\(FilePath.name(of: name)) with --allow-net 127.0.0.1:8000.")
+  }
 
   /// Whether a file that begins with `head` may be one: then more of it has to be looked at.
   static func mayBegin(_ head: [UInt8]) -> Bool {
@@ -122,16 +138,18 @@ struct DASHManifest {
     self.periods = periods
   }
 
-  /// The first address of several that hold the same.
-  private static func bases(of element: ManifestElement) -> [String] {
-    element.first("BaseURL").map { base in
+  /// The addresses under which what `element` names lies; none where it does not say, else as one level of several.
+  private static func bases(of element: ManifestElement) -> [[String]] {
+    let texts = element.all("BaseURL").prefix(ManifestPieces.mostBases).map { base in
       String(
         base.text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
-    }.flatMap { $0.isEmpty ? nil : [$0] } ?? []
+    }.filter { !$0.isEmpty }
+    return texts.isEmpty ? [] : [texts]
   }
 
-  private static func sets(of period: ManifestElement, _ bases: [String]) throws -> [AdaptationSet]
-  {
+  private static func sets(
+    of period: ManifestElement, _ bases: [[String]]
+  ) throws -> [AdaptationSet] {
     let sets = period.all("AdaptationSet")
     let count = sets.reduce(0) { $0 + $1.all("Representation").count }
     guard count <= PlaylistRules.mostStreams else {
@@ -160,7 +178,7 @@ struct DASHManifest {
 
   private static func representation(
     _ element: ManifestElement, of set: ManifestElement, in period: ManifestElement,
-    _ bases: [String]
+    _ bases: [[String]]
   ) -> Representation {
     let attribute = { element.attributes[$0] ?? set.attributes[$0] }
     let levels = [element, set, period]

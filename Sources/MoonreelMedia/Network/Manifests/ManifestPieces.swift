@@ -6,14 +6,20 @@ import MoonreelCore
 struct ManifestPieces {
   /// A file, or a part of it.
   struct Piece: Hashable {
-    var address: NetworkAddress
+    /// Where it lies, and where the same lies, too.
+    var addresses: [NetworkAddress]
     /// `nil`: all of it, from ``start`` on.
     var range: Range<Int64>?
     /// The first byte.
     var start: Int64 = 0
     /// How many bytes the file has at least, as the manifest says.
     var least: Int64 = 0
+    /// Whether the stream may end before it: it was counted by the length of the film, which is rounded.
+    var mayBeMissing = false
   }
+
+  /// Addresses under which the same may lie, at most.
+  static let mostBases = 8
 
   /// What stands before the pieces; `nil` where they say all themselves.
   private(set) var head: Piece?
@@ -23,7 +29,7 @@ struct ManifestPieces {
 
   private let representation: DASHManifest.Representation
   private let period: DASHManifest.Period
-  private let base: NetworkAddress
+  private let bases: [NetworkAddress]
 
   /// Whether its files have a head that stands for all of them.
   var isInContainer: Bool {
@@ -38,12 +44,12 @@ struct ManifestPieces {
     of manifest: NetworkAddress
   ) throws {
     (self.representation, self.period) = (representation, period)
-    base = try representation.bases.reduce(manifest) { try $0.redirected(to: $1) }
+    bases = try representation.bases.reduce([manifest], Self.addresses(from:to:))
     guard let form = representation.pieces else {
       guard !representation.bases.isEmpty else {
         throw ManifestFault("its stream '\(representation.id)' names no pieces")
       }
-      pieces = [Piece(address: base)]
+      pieces = [Piece(addresses: bases)]
       return
     }
     let numbers = ManifestNumbers(form)
@@ -56,13 +62,36 @@ struct ManifestPieces {
     }
   }
 
+  /// What each of `texts` means from each of `bases`, in this order. Those that cannot be used are left out where others can.
+  private static func addresses(
+    from bases: [NetworkAddress], to texts: [String]
+  ) throws -> [NetworkAddress] {
+    var (found, fault): ([NetworkAddress], (any Error)?) = ([], nil)
+    for base in bases {
+      for text in texts {
+        do {
+          let address = try base.redirected(to: text)
+          if !found.contains(address) { found.append(address) }
+        } catch {
+          fault = fault ?? error
+        }
+      }
+    }
+    if found.isEmpty, let fault { throw fault }
+    return Array(found.prefix(mostBases))
+  }
+
+  private func addresses(of text: String) throws -> [NetworkAddress] {
+    try Self.addresses(from: bases, to: [text])
+  }
+
   // MARK: A file with an index
 
   private mutating func takeFile(_ form: ManifestElement) throws {
     let index = try form.attributes["indexRange"].map(Self.range)
-    var piece = Piece(address: base, least: index?.upperBound ?? 0)
+    var piece = Piece(addresses: bases, least: index?.upperBound ?? 0)
     head = try initialization(of: form)
-    if let head, head.address == base {
+    if let head, head.addresses == bases {
       guard let range = head.range, range.lowerBound == 0 else {
         throw ManifestFault(
           "the head of its stream '\(representation.id)' is not the beginning of the file")
@@ -76,7 +105,7 @@ struct ManifestPieces {
   private func initialization(of form: ManifestElement) throws -> Piece? {
     guard let element = form.first("Initialization") else { return nil }
     return Piece(
-      address: try element.attributes["sourceURL"].map(base.redirected) ?? base,
+      addresses: try element.attributes["sourceURL"].map(addresses(of:)) ?? bases,
       range: try element.attributes["range"].map(Self.range))
   }
 
@@ -100,7 +129,7 @@ struct ManifestPieces {
     head = try initialization(of: form)
     pieces = try list.map { element in
       Piece(
-        address: try element.attributes["media"].map(base.redirected) ?? base,
+        addresses: try element.attributes["media"].map(addresses(of:)) ?? bases,
         range: try element.attributes["mediaRange"].map(Self.range))
     }
   }
@@ -123,21 +152,23 @@ struct ManifestPieces {
     }
     head = try initialization(of: form)
     if let text = form.attributes["initialization"] {
-      head = Piece(address: try address(PieceTemplate(text), number: nil, time: nil))
+      head = Piece(addresses: try addresses(PieceTemplate(text), number: nil, time: nil))
     }
     let first = try numbers.natural("startNumber") ?? 1
     let times = try times(form, numbers, offset, first)
     let template = try PieceTemplate(media)
     pieces = try times.enumerated().map { index, time in
-      Piece(address: try address(template, number: first + Int64(index), time: time))
+      Piece(addresses: try addresses(template, number: first + Int64(index), time: time))
     }
+    let isCounted = form.first("SegmentTimeline") == nil && form.attributes["endNumber"] == nil
+    if isCounted, pieces.count > 1 { pieces[pieces.count - 1].mayBeMissing = true }
   }
 
-  private func address(_ template: PieceTemplate, number: Int64?, time: Int64?) throws
-    -> NetworkAddress
-  {
-    try base.redirected(
-      to: try template.text(
+  private func addresses(
+    _ template: PieceTemplate, number: Int64?, time: Int64?
+  ) throws -> [NetworkAddress] {
+    try addresses(
+      of: try template.text(
         id: representation.id, bandwidth: representation.bandwidth, number: number, time: time))
   }
 
@@ -152,13 +183,14 @@ struct ManifestPieces {
     if let last = try numbers.natural("endNumber") {
       count = max(0, last - first + 1)
     } else {
-      guard let end else {
+      guard let length = period.duration else {
         throw ManifestFault(
           "nothing says how many pieces its stream '\(representation.id)' has, for the length of the film is missing"
         )
       }
       // Lengths of films are rounded: what is left over may be less than anything that was filmed.
-      count = (end - offset + duration - 1 - duration / 1000) / duration
+      let pieces = length * Double(try numbers.timescale) / Double(duration)
+      count = Int64(min(pieces - 0.001, 1e9).rounded(.up))
     }
     try Self.admit(Int(clamping: count))
     guard count > 0 else { throw Self.empty(representation) }

@@ -28,6 +28,7 @@ final class MovedPiece: RemoteBytes {
 
   var count: Int64 { piece.count }
 
+  var keptRanges: [Range<Int64>] { piece.keptRanges }
   var identity: Digest { SHA256.digest(of: Array("\(piece.identity) moved by \(seconds)".utf8)) }
 
   /// The units of the tracks of a film that begins with `head`; `nil` where it is none of MPEG-4.

@@ -41,6 +41,14 @@ final class DecryptedBytes: RemoteBytes {
     SHA256.digest(of: Array("\(encrypted.identity) ".utf8) + key + vector)
   }
 
+  /// Of what is not kept from its beginning on, the first block is missing: it needs the one before.
+  var keptRanges: [Range<Int64>] {
+    encrypted.keptRanges.compactMap { range in
+      let start = range.lowerBound == 0 ? 0 : range.lowerBound + Self.blockSize
+      return start < min(range.upperBound, count) ? start..<min(range.upperBound, count) : nil
+    }
+  }
+
   func read(
     at place: Int64, into buffer: UnsafeMutableRawBufferPointer, _ reader: RemoteReader
   ) throws -> Int {

@@ -19,6 +19,14 @@ final class JoinedBytes: RemoteBytes {
     identity = SHA256.digest(of: Array(parts.map { "\($0.identity)" }.joined(separator: " ").utf8))
   }
 
+  var keptRanges: [Range<Int64>] {
+    zip(parts, starts).reduce(into: []) { ranges, part in
+      for range in part.0.keptRanges {
+        ranges.join(part.1 + range.lowerBound..<part.1 + range.upperBound)
+      }
+    }
+  }
+
   func read(
     at place: Int64, into buffer: UnsafeMutableRawBufferPointer, _ reader: RemoteReader
   ) throws -> Int {
@@ -41,6 +49,7 @@ final class PlainBytes: RemoteBytes {
 
   var count: Int64 { Int64(bytes.count) }
   var identity: Digest { SHA256.digest(of: bytes) }
+  var keptRanges: [Range<Int64>] { bytes.isEmpty ? [] : [0..<count] }
 
   func read(
     at place: Int64, into buffer: UnsafeMutableRawBufferPointer, _ reader: RemoteReader

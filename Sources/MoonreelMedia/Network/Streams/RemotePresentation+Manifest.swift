@@ -4,14 +4,11 @@ import MoonreelCore
 
 // Films of DASH: each stream that a manifest names is its pieces, one after the other, through all periods.
 extension RemotePresentation {
-  /// Bytes in which a manifest's outermost element begins.
-  private static let manifestHead: Int64 = 64 << 10
-
   /// The manifest in `file`; `nil` where it is none of DASH.
   func manifest(_ file: RemoteFile) throws -> DASHManifest? {
     guard DASHManifest.mayBegin(try file.bytes(0..<min(16, file.count), reader)) else { return nil }
-    let head = try file.bytes(0..<min(Self.manifestHead, file.count), reader)
-    guard ManifestElement.rootName(of: head) == "MPD" else { return nil }
+    let head = try file.bytes(0..<min(Int64(DASHManifest.headBytes), file.count), reader)
+    guard DASHManifest.begins(head) else { return nil }
     guard file.count <= Int64(PlaylistRules.longest) else {
       throw ManifestFault("it is longer than \(PlaylistRules.longest >> 20) MiB", .limitExceeded)
         .error(reader.name)
@@ -42,16 +39,17 @@ extension RemotePresentation {
         try ManifestPieces($0, in: $1, of: base)
       }
     }
+    let bases = Locked(0)
     let head = try head(
       streams.compactMap(\.head), of: "initialization"
-    ) { try open($0) }
+    ) { try open($0, bases) }
     let scales = try timescales(of: head, streams)
     let pieces = streams.flatMap { stream in stream.pieces.map { (piece: $0, shift: stream.shift) }
     }
     return try joined(
       head,
       opened(pieces) { piece in
-        let bytes = try open(piece.piece)
+        let bytes = try open(piece.piece, bases)
         guard let scales, streams.count > 1 || piece.shift != 0 else { return bytes }
         return try MovedPiece(bytes, by: piece.shift, scales, reader)
       })
@@ -70,10 +68,45 @@ extension RemotePresentation {
     return nil
   }
 
-  private func open(_ piece: ManifestPieces.Piece) throws -> any RemoteBytes {
-    let file = try reader.gate.remote.open(piece.address, reader, isPiece: true)
+  /// - Parameter bases: which of the addresses of a piece had the last one.
+  private func open(
+    _ piece: ManifestPieces.Piece, _ bases: Locked<Int>
+  ) throws -> any RemoteBytes {
+    guard let file = try file(piece, bases) else { return PlainBytes([]) }
     let range = piece.range ?? piece.start..<max(piece.start, piece.least, file.count)
-    return try part(range, of: file, piece.address.text)
+    return try part(range, of: file, file.address.text)
+  }
+
+  /// The file of `piece`: what is kept of it under any of its addresses, or else from the first server that has it. `nil` where
+  /// it may be missing, and is.
+  private func file(
+    _ piece: ManifestPieces.Piece, _ bases: Locked<Int>
+  ) throws -> RemoteFile? {
+    let (remote, addresses) = (reader.gate.remote, piece.addresses)
+    let last = bases.withLock { $0 }
+    let isKept = addresses.count > 1 ? addresses.map(remote.isKept) : [false]
+    let order = addresses.indices.sorted { first, second in
+      let ranks = [first, second].map { (isKept[$0] ? 0 : $0 == last ? 1 : 2, $0) }
+      return ranks[0] < ranks[1]
+    }
+    var (isMissing, fault): (Bool, MoonreelError?) = (false, nil)
+    for index in order {
+      do {
+        let file =
+          piece.mayBeMissing
+          ? try remote.openIfThere(addresses[index], reader)
+          : try remote.open(addresses[index], reader, isPiece: true)
+        if let file {
+          bases.withLock { $0 = index }
+          return file
+        }
+        isMissing = true
+      } catch let error as MoonreelError where [.fileAccess, .accessDenied].contains(error.code) {
+        fault = fault ?? error
+      }
+    }
+    if let fault, !isMissing { throw fault }
+    return nil
   }
 
   private func blamed<T>(_ body: () throws -> T) throws -> T {

@@ -67,7 +67,7 @@ final class PlayerHandle: Handle {
     return rate
   }
 
-  private func number(of item: PlayerItem) -> Int? {
+  func number(of item: PlayerItem) -> Int? {
     items.firstIndex { $0 === item }.map { $0 + 1 }
   }
 
@@ -131,6 +131,7 @@ extension PlayerHandle {
       addPlaying(&type)
       addItems(&type)
       addPictures(&type)
+      addLogs(&type)
       addObserving(&type)
     }
   }
@@ -261,16 +262,6 @@ extension PlayerHandle {
   private static func addPictures(_ type: inout TypeBuilder<PlayerHandle>) {
     type.property("shown") { handle in .some(handle.frame, handle.value) }
     type.absence("shown") { _ in "nothing was shown yet" }
-    type.property("counts") { handle in
-      let logs = handle.items.map(\.accessLog)
-      func sum(_ count: (AccessLog) -> Int) -> LuaValue {
-        .count(logs.reduce(0) { $0 + count($1) })
-      }
-      return .record([
-        ("shown", sum(\.shown)), ("late", sum(\.late)), ("dropped", sum(\.droppedCount)),
-        ("stalls", sum(\.stalls)), ("seeks", sum(\.seeks)),
-      ])
-    }
     type.method("image") { handle, _ in
       guard let image = try handle.image() else { return .nil }
       _ = try ImageHandle.value(image)
