@@ -23,12 +23,18 @@ struct StreamCaptureTests {
     return (0..<4).map { folder.data("p\($0)") }
   }
 
-  /// A server that has a piece more each time that it is asked for its playlist, and ends with number `last`.
-  private func serve(last: Int = .max) async throws -> FaultyServer {
+  /// A server that has a piece more each time that it is asked for its playlist, and ends with number `last`; it gives
+  /// `most` pieces.
+  private func serve(last: Int = .max, most: Int = .max) async throws -> FaultyServer {
     let pieces = try await Self.pieces.value
+    let given = Locked(0)
     return try FaultyServer { request in
       if let number = Int(request.path.dropFirst(2)), request.path.hasPrefix("/p") {
-        return .file(pieces[number % pieces.count])
+        let count = given.withLock { count in
+          count += 1
+          return count
+        }
+        return count > most ? .status(404) : .file(pieces[number % pieces.count])
       }
       guard request.path == "/live.m3u8" else { return .status(404) }
       let newest = min(3 + request.number, last)
@@ -100,6 +106,21 @@ struct StreamCaptureTests {
     #expect(result.errors.contains("has ended"))
     #expect(!result.errors.contains("(2 times)"), "pictures and sound end together")
     #expect(try await streams(folder, "take.mkv") == "h264,80,44 opus")
+  }
+
+  @Test("a stream that ends before its first picture leaves no photo, and says so")
+  func missedPhoto() async throws {
+    for isTaken in [false, true] {
+      // One piece is looked at, and none comes afterwards.
+      let (folder, server) = (try TemporaryFolder(), try await serve(last: 5, most: 1))
+      let result = try await Program.moonreel(
+        ["capture", "--stream", server.address("/live.m3u8"), "--photo", "shot.png"]
+          + ["--allow-net", "127.0.0.1"]
+          + (isTaken ? ["-o", "take.mkv", "--mic", "synthetic:microphone"] : []), in: folder.url)
+      #expect(result.code == (isTaken ? 5 : 3), "\(result.errors)")
+      #expect(result.errors.contains("There is no photo 'shot.png'"), "\(result.errors)")
+      #expect(!folder.names.contains("shot.png"))
+    }
   }
 
   /// A film that shows a stream under a red corner.

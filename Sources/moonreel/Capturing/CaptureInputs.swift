@@ -60,8 +60,8 @@ final class CaptureInputs {
 
   /// What a film may use, and the command line itself.
   private static func kinds(of command: CaptureCommand) -> Set<CaptureDevice.Kind> {
-    command.script.devices.kinds.union([.synthetic]).union(
-      command.inputs.mic == nil ? [] : [.microphone])
+    let isMadeHere = command.inputs.mic.map(MachineDevices.isSynthetic) ?? true
+    return command.script.devices.kinds.union([.synthetic]).union(isMadeHere ? [] : [.microphone])
   }
 
   /// Makes them the inputs of a session.

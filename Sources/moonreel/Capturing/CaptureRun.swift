@@ -65,23 +65,40 @@ final class CaptureRun {
     _ session: CaptureSession, _ movie: MovieFileOutput, _ inputs: CaptureInputs, _ gate: FileGate
   ) throws {
     var waitsForPhoto = command.writing.photo != nil
-    while !Interruption.flag.isCancelled {
-      if waitsForPhoto, let result = photo.withLock({ $0 }), let path = command.writing.photo {
-        try PhotoOutput.write(try result.get(), to: path, gate: gate)
-        waitsForPhoto = false
-      }
-      if inputs.film?.ending != nil || inputs.stream?.hasEnded == true { return }
-      guard command.output != nil else {
-        guard waitsForPhoto else { return }
-        usleep(Self.pause)
-        continue
-      }
-      if let report = movie.currentReport {
-        if report.ending != nil { return }
+    var isOver = false
+    while !isOver, !Interruption.flag.isCancelled {
+      isOver = inputs.film?.ending != nil || inputs.stream?.hasEnded == true
+      if waitsForPhoto { waitsForPhoto = try !writePhoto(gate) }
+      if command.output == nil {
+        isOver = isOver || !waitsForPhoto
+      } else if let report = movie.currentReport {
+        isOver = isOver || report.ending != nil
         progress.update(report, session)
       }
-      usleep(Self.pause)
+      if !isOver { usleep(Self.pause) }
     }
+    if isOver, waitsForPhoto { try missPhoto("No picture came before the end.") }
+  }
+
+  /// Writes the photo where it was taken, or says that there is none; whether either is done.
+  private func writePhoto(_ gate: FileGate) throws -> Bool {
+    guard let result = photo.withLock({ $0 }), let path = command.writing.photo else {
+      return false
+    }
+    switch result {
+    case .success(let pictures): try PhotoOutput.write(pictures, to: path, gate: gate)
+    case .failure(let error) where error.code == .cancelled: try missPhoto(error.message)
+    case .failure(let error): throw error
+    }
+    return true
+  }
+
+  /// Says that no picture came of which there could be a photo: an error where that was all that was wanted.
+  private func missPhoto(_ reason: String) throws {
+    let path = command.writing.photo ?? ""
+    let error = MoonreelError(.fileAccess, "There is no photo '\(path)'. \(reason)")
+    guard command.output != nil else { throw error }
+    warnings.warn(error.message)
   }
 
   /// Warns of what happens to devices; once of what happens to the pictures and the sound of one at once.
