@@ -18,15 +18,6 @@ struct CaptureTests {
       ["capture"] + arguments, in: folder.url, whileRunning: whileRunning)
   }
 
-  /// Width, height and codec of the pictures of `file`, and the codec of its sound, as ffprobe has them.
-  private func streams(_ folder: TemporaryFolder, _ file: String) async throws -> String {
-    let result = try await Program.shell(
-      "ffprobe -v error -show_entries stream=codec_name,width,height -of csv=p=0 '\(file)'",
-      in: folder.url)
-    #expect(result.code == 0, "\(result.errors)")
-    return result.output.split(separator: "\n").joined(separator: " ")
-  }
-
   /// The JSON lines of `text` that are events called `name`.
   private func events(_ name: String, in text: String) throws -> [JSONValue] {
     try text.split(separator: "\n").map { try JSONValue(parsing: String($0)) }
@@ -53,7 +44,7 @@ struct CaptureTests {
       folder, "-o", "take.mkv", "--camera", "synthetic:camera", "--mic", "synthetic:microphone",
       "--size", "320x180", "--for", "1", "--codec", "h264", "--json-progress")
     #expect(result.code == 0, "\(result.errors)")
-    #expect(try await streams(folder, "take.mkv") == "h264,320,180 opus")
+    #expect(try await folder.streams(of: "take.mkv") == "h264,320,180 opus")
     #expect(try events("start", in: result.output).count == 1)
     let end = try #require(try events("end", in: result.output).first)
     #expect(end["ending"] == .string("duration"))
@@ -68,7 +59,7 @@ struct CaptureTests {
       folder, "-o", "take.mp4", "--camera", "synthetic:camera", "--size", "160x90", "--fps", "10",
       "--for", "0.5")
     #expect(result.code == 0, "\(result.errors)")
-    #expect(try await streams(folder, "take.mp4") == "h264,160,90")
+    #expect(try await folder.streams(of: "take.mp4") == "h264,160,90")
   }
 
   @Test("Ctrl-C ends the recording and completes the file", arguments: [SIGINT, SIGTERM])
@@ -87,7 +78,7 @@ struct CaptureTests {
       kill(process.processIdentifier, signal)
     }
     #expect(result.code == 0 && !result.wasKilled, "\(result.errors)")
-    #expect(try await streams(folder, "take.mkv") == "h264,320,180")
+    #expect(try await folder.streams(of: "take.mkv") == "h264,320,180")
   }
 
   @Test("a photo alone, and nothing else is written")
@@ -97,7 +88,7 @@ struct CaptureTests {
       folder, "--camera", "synthetic:camera", "--size", "320x180", "--photo", "shot.png")
     #expect(result.code == 0, "\(result.errors)")
     #expect(folder.names == ["shot.png"])
-    #expect(try await streams(folder, "shot.png") == "png,320,180")
+    #expect(try await folder.streams(of: "shot.png") == "png,320,180")
   }
 
   /// A film of the test camera beneath a coloured corner.
@@ -120,7 +111,7 @@ struct CaptureTests {
     try folder.write("film.lua", Self.film)
     let result = try await capture(folder, "film.lua", "-o", "take.mkv", "--json-progress")
     #expect(result.code == 0, "\(result.errors)")
-    #expect(try await streams(folder, "take.mkv") == "h264,320,180 opus")
+    #expect(try await folder.streams(of: "take.mkv") == "h264,320,180 opus")
     let end = try #require(try events("end", in: result.output).first)
     #expect(end["ending"] == .string("film"))
     let pixel = try await Program.shell(
@@ -148,7 +139,7 @@ struct CaptureTests {
     let result = try await capture(folder, "film.lua", "-o", "take.mkv", "--json-progress")
     #expect(result.code == moonreel.ExitStatus.script.rawValue, "\(result.errors)")
     #expect(result.errors.contains("no such luck"))
-    #expect(try await streams(folder, "take.mkv") == "h264,320,180 opus")
+    #expect(try await folder.streams(of: "take.mkv") == "h264,320,180 opus")
   }
 
   @Test("a film with sound of its own is recorded without it, and says so")
@@ -159,7 +150,7 @@ struct CaptureTests {
     let result = try await capture(folder, "film.lua", "-o", "take.mkv")
     #expect(result.code == 0, "\(result.errors)")
     #expect(result.errors.contains("The film's own sound is not in the take"))
-    #expect(try await streams(folder, "take.mkv") == "h264,320,180 opus")
+    #expect(try await folder.streams(of: "take.mkv") == "h264,320,180 opus")
   }
 
   @Test("a film of live pictures is checked with a test card, and rendering it is refused")

@@ -52,14 +52,6 @@ struct StreamCaptureTests {
     }
   }
 
-  private func streams(_ folder: TemporaryFolder, _ file: String) async throws -> String {
-    let result = try await Program.shell(
-      "ffprobe -v error -show_entries stream=codec_name,width,height -of csv=p=0 '\(file)'",
-      in: folder.url)
-    #expect(result.code == 0, "\(result.errors)")
-    return result.output.split(separator: "\n").joined(separator: " ")
-  }
-
   private func end(_ text: String) throws -> JSONValue {
     let events = try text.split(separator: "\n").map { try JSONValue(parsing: String($0)) }
     return try #require(events.first { $0["event"] == .string("end") })
@@ -84,7 +76,7 @@ struct StreamCaptureTests {
         "--allow-net", "127.0.0.1", "--json-progress",
       ], in: folder.url)
     #expect(result.code == 0, "\(result.errors)")
-    #expect(try await streams(folder, "take.mkv") == "h264,160,90 opus")
+    #expect(try await folder.streams(of: "take.mkv") == "h264,160,90 opus")
     let end = try end(result.output)
     #expect(end["ending"] == .string("duration") && end["duration"]?.double == 1)
     #expect(end["pictures"]?.double ?? 0 > 0)
@@ -105,7 +97,7 @@ struct StreamCaptureTests {
     #expect(try end(result.output)["ending"] == .string("stream"))
     #expect(result.errors.contains("has ended"))
     #expect(!result.errors.contains("(2 times)"), "pictures and sound end together")
-    #expect(try await streams(folder, "take.mkv") == "h264,80,44 opus")
+    #expect(try await folder.streams(of: "take.mkv") == "h264,80,44 opus")
   }
 
   @Test("a stream that ends before its first picture leaves no photo, and says so")
@@ -145,7 +137,7 @@ struct StreamCaptureTests {
       in: folder.url)
     #expect(result.code == 0, "\(result.errors)")
     #expect(try end(result.output)["ending"] == .string("film"))
-    #expect(try await streams(folder, "take.mkv") == "h264,160,90 opus")
+    #expect(try await folder.streams(of: "take.mkv") == "h264,160,90 opus")
     let (corner, stream) = (try await color(folder, 10, 10), try await color(folder, 120, 60))
     #expect(corner[0] > 200 && corner[1] < 60 && corner[2] < 60, "\(corner)")
     #expect(stream[1] > 100 && stream[0] < 60 && stream[2] < 60, "\(stream)")

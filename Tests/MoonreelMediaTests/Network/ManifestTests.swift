@@ -106,15 +106,21 @@ struct ManifestTests {
     return (folder, server)
   }
 
+  /// A gate that keeps what it gets in `blocks`.
+  private func gate(_ blocks: TemporaryFolder, isOffline: Bool) -> FileGate {
+    var gate = gate()
+    var settings = RemoteFiles.Settings(folder: blocks.path)
+    settings.isOffline = isOffline
+    gate.remote = RemoteFiles(settings)
+    return gate
+  }
+
   @Test func theLastPieceMayBeMissingWhereOnlyTheLengthCountsIt() throws {
     let (folder, server) = try counted("PT4.6S", missing: [])
     let blocks = try TemporaryFolder()
     var asked = 0
     for isOffline in [false, false, true] {
-      var gate = gate()
-      var settings = RemoteFiles.Settings(folder: blocks.path)
-      settings.isOffline = isOffline
-      gate.remote = RemoteFiles(settings)
+      let gate = gate(blocks, isOffline: isOffline)
       let asset = try Asset.load(path: server.address("/a.mpd"), gate: gate)
       try compare(try #require(asset.video), with: [folder.file("film.mkv")], [99, 0, 75], gate)
       if asked == 0 { asked = server.requests.count { $0.path == "/p-5.m4s" } }
@@ -162,10 +168,7 @@ struct ManifestTests {
     _ = try folder.write(text, to: "a.mpd")
     let blocks = try TemporaryFolder()
     for isOffline in [false, true] {
-      var gate = gate()
-      var settings = RemoteFiles.Settings(folder: blocks.path)
-      settings.isOffline = isOffline
-      gate.remote = RemoteFiles(settings)
+      let gate = gate(blocks, isOffline: isOffline)
       let asset = try Asset.load(path: server.address("/a.mpd"), gate: gate)
       try compare(try #require(asset.video), with: [folder.file("film.mkv")], [99, 0, 40], gate)
     }
