@@ -28,6 +28,12 @@ struct CacheFolder: Sendable {
   /// Where the file `name` lies.
   func path(_ name: String) -> String { FilePath.join(folder, name + ending) }
 
+  /// The names of all files of this kind, without their ending.
+  var names: [String] {
+    Folder.names(in: folder).filter { $0.hasSuffix(ending) }
+      .map { String($0.dropLast(ending.count)) }
+  }
+
   /// Writes `bytes` beside `target` and renames, so that nobody sees half of it; without effect where that fails.
   ///
   /// - Returns: whether they are there now.

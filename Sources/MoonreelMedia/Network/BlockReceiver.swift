@@ -9,8 +9,8 @@ final class BlockReceiver {
   private let reader: RemoteReader
   /// The block that is handed out.
   private let wanted: Int
-  /// Whether all of the file comes, whatever was asked for.
-  private let isWhole: Bool
+  /// Bytes that come at most; `nil`: all of the file comes, whatever was asked for.
+  private let most: Int64?
   private var pending: [UInt8] = []
   private var index = 0
   private var count: Int64 = 0
@@ -18,12 +18,14 @@ final class BlockReceiver {
   private(set) var block: [UInt8]?
 
   /// A receiver of the blocks of `file`, which hands out block `wanted`.
+  ///
+  /// - Parameter most: bytes that come at most; `nil`: all of the file.
   init(
     _ file: Digest, _ store: BlockStore, _ reader: RemoteReader, wanted: Int = 0,
-    isWhole: Bool = true
+    most: Int64? = nil
   ) {
     (self.file, self.store, self.reader) = (file, store, reader)
-    (self.wanted, self.isWhole) = (wanted, isWhole)
+    (self.wanted, self.most) = (wanted, most)
   }
 
   /// Begins at the file's beginning, also once more.
@@ -33,10 +35,16 @@ final class BlockReceiver {
 
   /// Takes what comes next.
   ///
-  /// - Throws: `MoonreelError` (`limitExceeded`) where the file is longer than can be kept.
+  /// - Throws: `MoonreelError`: `limitExceeded` where the file is longer than can be kept, `fileAccess` where more comes
+  ///   than should.
   func take(_ bytes: UnsafeRawBufferPointer) throws {
     count += Int64(bytes.count)
-    if isWhole { try Self.admit(count, store, reader) }
+    if most == nil { try Self.admit(count, store, reader) }
+    guard count <= most ?? .max else {
+      throw NetworkError.reading(
+        reader.name,
+        "the server sends more bytes than were asked for. Its answers to ranges are wrong")
+    }
     pending.append(contentsOf: bytes)
     while Int64(pending.count) >= BlockStore.blockSize {
       keep(Array(pending.prefix(Int(BlockStore.blockSize))))

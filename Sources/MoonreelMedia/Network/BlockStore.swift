@@ -72,6 +72,15 @@ final class BlockStore: Sendable {
   /// Whether the block `name` is there; its bytes are not read.
   func contains(_ name: Name) -> Bool { inMemory(name) != nil || file(name) != nil }
 
+  /// The numbers of the blocks of `file` that are there.
+  func indexes(of file: Digest) -> Set<Int> {
+    let inMemory = held.withLock { $0.filter { $0.name.file == file }.map(\.name.index) }
+    let start = "\(file)-"
+    let onDisk = blocks?.names.filter { $0.hasPrefix(start) }
+      .compactMap { Int($0.dropFirst(start.count)) }
+    return Set(inMemory + (onDisk ?? [])).filter { $0 >= 0 }
+  }
+
   /// Keeps `bytes` as the block `name`.
   func keep(_ bytes: [UInt8], as name: Name) {
     hold(bytes, name)
@@ -119,7 +128,7 @@ final class BlockStore: Sendable {
       let file = try? FileBytes(path, named: "the network cache"),
       let bytes = file.bytes(at: 0, count: Int(clamping: min(file.count, 1 << 16))),
       let record = try? JSONDecoder().decode(RemoteRecord.self, from: Data(bytes)),
-      record.address == address.text
+      record.address == address.text, record.isSound
     else { return nil }
     records.noteUse(of: path, file.status, after: Self.useStep)
     return record

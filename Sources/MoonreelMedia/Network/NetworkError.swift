@@ -51,6 +51,13 @@ struct NetworkError {
     MoonreelError(.fileAccess, "Cannot read '\(name)': \(reason).")
   }
 
+  /// The error for an answer to a range of bytes of the file `name` that brings `what` instead.
+  static func otherBytes(_ name: String, _ what: String, _ head: HTTPHead) -> MoonreelError {
+    let said = head.status == 206 ? " (\(head.quotedContentRange))" : ""
+    return reading(
+      name, "the server sends \(what) than were asked for\(said). Its answers to ranges are wrong")
+  }
+
   /// The error for an address on a host that the gate does not allow, in the file `name`; `isFirst` where no redirect
   /// led there.
   static func denial(of address: NetworkAddress, name: String, isFirst: Bool) -> MoonreelError {

@@ -56,18 +56,15 @@ final class RemoteFile: RemoteBytes {
     return start..<min(count, start + BlockStore.blockSize)
   }
 
-  /// Whether block `index` is kept.
-  func isKept(_ index: Int) -> Bool { files.store.contains(name(index)) }
-
   /// How many bytes of it are not kept.
   var missingBytes: Int64 {
-    (0..<blockCount).filter { !isKept($0) }.reduce(0) { sum, index in
-      sum + range(of: index).upperBound - range(of: index).lowerBound
-    }
+    keptRanges.reduce(count) { $0 - ($1.upperBound - $1.lowerBound) }
   }
 
+  /// Costs what is kept, not what the server says the file has.
   var keptRanges: [Range<Int64>] {
-    (0..<blockCount).reduce(into: []) { if isKept($1) { $0.join(range(of: $1)) } }
+    files.store.indexes(of: identity).filter { $0 < blockCount }.sorted()
+      .reduce(into: []) { $0.join(range(of: $1)) }
   }
 
   private func name(_ index: Int) -> BlockStore.Name { .init(file: identity, index: index) }
@@ -141,18 +138,21 @@ final class RemoteFile: RemoteBytes {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(wanted.count)
     let rest = { wanted.lowerBound + Int64(bytes.count)..<wanted.upperBound }
+    var last = HTTPHead()
+    let otherBytes = { NetworkError.otherBytes(reader.name, $0, last) }
     while !rest().isEmpty {
       let before = bytes.count
       let answer = try files.question(reader).ask {
         HTTPRequest(address: asked, range: rest())
       } head: { head, _ in
+        last = head
         try check(head, rest(), reader)
         return true
       } body: { piece in
-        guard piece.count <= rest().count else { throw Self.otherBytes(reader, "more bytes") }
+        guard piece.count <= rest().count else { throw otherBytes("more bytes") }
         bytes.append(contentsOf: piece)
       }
-      guard bytes.count > before else { throw Self.otherBytes(reader, "none of the bytes") }
+      guard bytes.count > before else { throw otherBytes("none of the bytes") }
       self.asked.withLock { $0 = answer.address }
     }
     files.store.keep(bytes, as: name(index))
@@ -167,16 +167,12 @@ final class RemoteFile: RemoteBytes {
     }
     if head.status == 416 { throw sentences.changed("it has fewer bytes now") }
     guard head.status == 206 else {
-      throw Self.otherBytes(reader, "the whole file where it sent a part before, not the bytes")
+      throw NetworkError.otherBytes(
+        reader.name, "the whole file where it sent a part before, not the bytes", head)
     }
-    guard let (range, _) = head.contentRange, range.lowerBound == wanted.lowerBound,
+    guard let range = head.contentRange?.range, range.lowerBound == wanted.lowerBound,
       range.upperBound <= wanted.upperBound
-    else { throw Self.otherBytes(reader, "other bytes") }
-  }
-
-  private static func otherBytes(_ reader: RemoteReader, _ what: String) -> MoonreelError {
-    NetworkError.reading(
-      reader.name, "the server sends \(what) than were asked for. Its answers to ranges are wrong")
+    else { throw NetworkError.otherBytes(reader.name, "other bytes", head) }
   }
 
   /// Reads the whole file again, of which a block was removed.

@@ -157,6 +157,7 @@ public final class RemoteFiles: Sendable {
     _ address: NetworkAddress, _ reader: RemoteReader, mayBeMissing: Bool
   ) throws -> RemoteFile {
     var found: RemoteVersion?
+    var whole: Int64?
     var receiver: BlockReceiver?
     let answer = try question(reader).ask {
       HTTPRequest(
@@ -164,10 +165,13 @@ public final class RemoteFiles: Sendable {
     } head: { head, _ in
       guard head.status != 416 else { return false }
       let version = RemoteVersion(head)
-      let isWhole = head.status != 206
-      if isWhole, let length = version.length { try BlockReceiver.admit(length, store, reader) }
-      receiver = BlockReceiver(version.key(of: address), store, reader, isWhole: isWhole)
-      found = version
+      let part = try head.status == 206 ? Self.firstPart(head, reader) : nil
+      if part == nil, let length = version.length {
+        try BlockReceiver.admit(length, store, reader)
+      }
+      receiver = BlockReceiver(
+        version.key(of: address), store, reader, most: part.map { $0.first })
+      (found, whole) = (version, part?.whole)
       return true
     } body: {
       try receiver?.take($0)
@@ -182,33 +186,40 @@ public final class RemoteFiles: Sendable {
     guard answer.head.status != 416, let version = found, let receiver else {
       throw NetworkError.reading(reader.name, "the file on the server is empty")
     }
-    return try opened(version, answer, receiver, address, reader)
-  }
-
-  private func opened(
-    _ version: RemoteVersion, _ answer: (head: HTTPHead, address: NetworkAddress),
-    _ receiver: BlockReceiver, _ address: NetworkAddress, _ reader: RemoteReader
-  ) throws -> RemoteFile {
     let received = receiver.finish()
-    let hasParts = answer.head.status == 206
-    let count = hasParts ? version.length ?? -1 : received
-    if hasParts {
-      let wanted = 0..<min(count, BlockStore.blockSize)
-      guard count > 0, let range = answer.head.contentRange?.range, range == wanted,
-        received == wanted.upperBound
-      else {
-        throw NetworkError.reading(
-          reader.name,
-          "the server sends other bytes than were asked for. Its answers to ranges are wrong")
-      }
+    let count = whole ?? received
+    guard whole.map({ min($0, BlockStore.blockSize) == received }) ?? true else {
+      throw NetworkError.otherBytes(reader.name, "other bytes", answer.head)
     }
     guard count > 0 else {
       throw NetworkError.reading(reader.name, "the file on the server is empty")
     }
     let record = RemoteRecord(
       address: address.text, version: version, count: count, place: answer.address.text,
-      hasParts: hasParts)
+      hasParts: whole != nil)
     return RemoteFile(record, address, at: answer.address, self)
+  }
+
+  /// What an answer says that holds a file's first bytes: how many these are, and how many the file has.
+  ///
+  /// - Throws: `MoonreelError` (`fileAccess`) where it does not say so, or holds others.
+  private static func firstPart(
+    _ head: HTTPHead, _ reader: RemoteReader
+  ) throws -> (first: Int64, whole: Int64) {
+    guard let part = head.contentRange else {
+      throw NetworkError.otherBytes(reader.name, "other bytes", head)
+    }
+    guard let whole = part.total else {
+      throw NetworkError.reading(
+        reader.name,
+        "the server does not say how long the file is (\(head.quotedContentRange)). Copy the file to this machine"
+      )
+    }
+    let first = min(whole, BlockStore.blockSize)
+    guard part.range == 0..<first else {
+      throw NetworkError.otherBytes(reader.name, "other bytes", head)
+    }
+    return (first, whole)
   }
 
   // MARK: Offline

@@ -86,13 +86,14 @@ struct RemoteQuestion {
     } head: { head, _ in
       let isMeant = head.status == 200 && range == nil || head.contentRange?.range == range
       guard isMeant else {
-        throw NetworkError.reading(name, "the server sends other bytes than were asked for")
+        throw NetworkError.otherBytes(name, "other bytes", head)
       }
       return true
     } body: { piece in
-      guard bytes.count + piece.count <= limit else {
+      guard piece.count <= limit - bytes.count else {
+        let most = limit < 1 << 20 ? "\(limit) bytes" : "\(limit >> 20) MiB"
         throw MoonreelError(
-          .limitExceeded, "Cannot read '\(address.text)': it is longer than \(limit >> 20) MiB.")
+          .limitExceeded, "Cannot read '\(address.text)': it is longer than \(most).")
       }
       bytes.append(contentsOf: piece)
     }
@@ -110,7 +111,7 @@ struct RemoteQuestion {
       }
       let answer = try once(request, head: head, body: body)
       guard (300..<400).contains(answer.status), answer.status != 304,
-        let location = answer["location"]
+        let location = answer.location
       else { return (answer, request.address) }
       request.address = try request.address.redirected(to: location)
     }
@@ -144,10 +145,11 @@ struct RemoteQuestion {
       }
     }
     if Self.passing.contains(answer.status) {
-      let pause = answer["retry-after"].flatMap { Double($0) }
-      throw Again(error: sentences.error(status: answer.status), pause: pause)
+      throw Again(error: sentences.error(status: answer.status), pause: answer.pause)
     }
-    guard answer.status < 400 || answer.status == 416 || request.mayBeMissing && answer.isMissing
+    guard
+      (200..<400).contains(answer.status) || answer.status == 416
+        || request.mayBeMissing && answer.isMissing
     else {
       throw sentences.error(status: answer.status)
     }

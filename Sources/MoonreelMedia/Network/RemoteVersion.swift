@@ -16,8 +16,8 @@ struct RemoteVersion: Codable, Hashable {
   /// What `head` says of the file.
   init(_ head: HTTPHead) {
     length = head.contentRange?.total ?? (head.status == 200 ? head.length : nil)
-    tag = head["etag"].flatMap { $0.hasPrefix("W/") ? nil : $0 }
-    modified = head["last-modified"]
+    tag = head.tag
+    modified = head.modified
     if tag == nil, modified == nil { opening = .random(in: 0 ... .max) }
   }
 
@@ -68,4 +68,10 @@ struct RemoteRecord: Codable {
 
   /// Whether the server has no such file.
   var isMissing: Bool { count == 0 }
+
+  /// Whether its numbers make sense: the file that it was read from may hold anything.
+  var isSound: Bool {
+    (0...HTTPHead.largestFile).contains(count)
+      && (0...HTTPHead.largestFile).contains(version.length ?? count)
+  }
 }

@@ -29,7 +29,7 @@ enum FuzzTargets {
       AddressTarget.self, TimeTarget.self, ScriptTarget.self, MediaTarget.self, CaptionTarget.self,
       SVGTarget.self, LottieTarget.self, CubeTarget.self, ParameterTarget.self, PatternTarget.self,
       EncoderOptionTarget.self, ShaderTarget.self, ManifestTarget.self, KernelTarget.self,
-      CutTarget.self,
+      CutTarget.self, HTTPTarget.self,
     ]
   }
 

@@ -81,10 +81,75 @@ struct ServerFaultTests {
     }
   }
 
+  /// Heads of an answer to the first request for a file, which wants its first 4 MiB, and what is said of them.
+  private static let firstHeads: [(lines: [String], words: String)] = {
+    let senseless = [
+      "", "rubbish", "bytes", "bytes 0-9", "bytes 0-9/", "bytes -9/10", "bytes 0-/10",
+      "bytes 9-0/10",
+      "bytes 0-9/9", "bytes 0-9/-1", "bytes 0--1/10", "bytes 0-9/1x", "bytes +0-9/10",
+      "bytes 0-9/10/11",
+      "bytes 0-9223372036854775807/*", "bytes 0-18446744073709551616/18446744073709551617",
+      "bytes 0-4194303/9223372036854775807", "bytes 0-4194303/17592186044417", "bytes 1-10/20",
+      "bytes 0-8/10", "bytes 0-9/20", "bytes */10", "items 0-9/10",
+    ]
+    let refused: [(lines: [String], words: String)] = senseless.map { range in
+      (["206 Partial", "Content-Range: \(range)"], "other bytes than were asked for")
+    }
+    let others: [(lines: [String], words: String)] = [
+      (["206 Partial"], "(without Content-Range)"),
+      (["206 Partial", "Content-Length: 10"], "(without Content-Range)"),
+      (
+        ["206 Partial", "Content-Type: multipart/byteranges; boundary=x"], "(without Content-Range)"
+      ),
+      (["206 Partial", "Content-Range: bytes 0-9/*"], "does not say how long the file is"),
+      (["206 Partial", "Content-Range: bytes 0-9/10"], ""),
+      (["206 Partial", "content-range:bytes 0-9/10 "], ""),
+      (["200 OK"], ""), (["200 OK", "Content-Range: bytes 5-3/1"], ""), (["203 Changed"], ""),
+      (["204 Nothing"], "is empty"), (["304 Not Modified"], "is empty"),
+      (["416 No", "Content-Range: bytes */-1"], "is empty"),
+      (["302 Found"], ""), (["302 Found", "Location: "], "redirects more than"),
+      (["302 Found", "Location: http://["], "is not closed"),
+      (["999 What"], "answers 999"), (["000 What"], ""), (["200 OK", "ETag: \"\u{1}\""], ""),
+    ]
+    return refused + others
+  }()
+
+  /// Every one ends with the file's ten bytes or with a sentence.
+  @Test func headsOfFirstAnswersAreReadWithSense() throws {
+    for (lines, words) in Self.firstHeads {
+      let server = try FaultyServer { _ in .raw(lines, Data(0..<10)) }
+      let trial = RemoteTrial(server)
+      var message = ""
+      do { #expect(try trial.readAll().count == 10, "\(lines)") } catch let error as MoonreelError {
+        message = error.message
+      }
+      #expect(
+        !words.isEmpty || message.isEmpty || !lines[0].hasPrefix("20"), "\(lines): \(message)")
+      if !words.isEmpty { #expect(message.contains(words), "\(lines): \(message)") }
+    }
+  }
+
+  /// A server that sends on and on after it has said how much.
+  @Test func anEndlessPartIsNotKept() throws {
+    let head = ["206 Partial", "ETag: \"1\"", "Content-Range: bytes 0-4194303/9000000"]
+    let (message, _) = try failure { _ in .raw(head, Data(count: 6 << 20)) }
+    #expect(message.contains("more bytes than were asked for"), "\(message)")
+  }
+
+  @Test(arguments: [
+    ("0", 0.0), ("120", 120), ("1e9", nil), ("-1", nil), ("nan", nil), ("inf", nil),
+  ])
+  func pausesAreReadWithSense(text: String, pause: Double?) {
+    var head = HTTPHead()
+    head.take("HTTP/1.1 503 Later")
+    head.take("Retry-After: \(text)")
+    #expect(head.pause == pause)
+  }
+
   @Test func moreBytesThanWereSaidAreNotTaken() throws {
     let head = ["206 Partial", "ETag: \"1\"", "Content-Range: bytes 0-9/10"]
     let (message, _) = try failure { _ in .raw(head, Data(count: 11)) }
-    #expect(message.contains("other bytes than were asked for"), "\(message)")
+    #expect(message.contains("more bytes than were asked for"), "\(message)")
   }
 
   @Test func anEmptyFileIsTold() throws {
