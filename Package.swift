@@ -95,7 +95,7 @@ let package = Package(
     .target(name: "MoonreelCore"),
 
     // C: kernels, shims for what Swift cannot import, the embedded standard library.
-    .target(name: "CKernels", exclude: ["levels"]),
+    .target(name: "CKernels", dependencies: ["CHostClock"], exclude: ["levels"]),
     .target(name: "CHostClock"),
     .target(name: "CLuaHost", dependencies: ["CLua", "CHostClock"]),
     .target(name: "CStandardLibrary"),

@@ -2,6 +2,7 @@
 //
 // One source, compiled once for each CPU level, behind tables of function pointers.
 #include "moonreel_kernels.h"
+#include "moonreel_clock.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -124,7 +125,22 @@ static mr_tile part_of(const mr_tile *tile, int32_t first, int32_t last) {
   return (mr_tile){
     .registers = tile->spare, .x = tile->x + first, .y = tile->y, .count = last - first,
     .vectors = tile->vectors, .all = tile->all, .spare = tile->spare + tile->all,
-    .own = tile->own, .first = tile->first + first};
+    .own = tile->own, .first = tile->first + first, .deadline = tile->deadline};
+}
+
+// Rounds of loops on this thread, and the last deadline that it has missed.
+static _Thread_local struct {
+  uint32_t rounds;
+  int64_t missed;
+} pace;
+
+// Whether the tile's time is up, asked once a round: the clock is looked at in one of 64 rounds of all loops together.
+static int is_over(const mr_tile *tile) {
+  if (tile->deadline == 0) return 0;
+  if (pace.missed == tile->deadline) return 1;
+  if (++pace.rounds % 64 != 0 || mr_monotonic_nanoseconds() <= tile->deadline) return 0;
+  pace.missed = tile->deadline;
+  return 1;
 }
 
 // Runs the steps behind `head` on the lanes first..<last, of which there is one at least.
@@ -198,14 +214,15 @@ static int go_on(const float *active, int32_t first, int32_t last) {
 static void run_loop(const mr_step *loop, const mr_tile *tile) {
   const float *active = tile->registers[loop->in[0]];
   if (loop->scalar) {
-    for (uint32_t round = 0; round < loop->limit && *active >= 0.5f; round++)
+    for (uint32_t round = 0; round < loop->limit && *active >= 0.5f && !is_over(tile); round++)
       mr_run_steps(loop + 1, loop->span, tile);
     return;
   }
   for (int32_t first = 0; first < tile->count; first += BLOCK) {
     const int32_t last = tile->count - first < BLOCK ? tile->count : first + BLOCK;
     const mr_tile part = part_of(tile, first, last);
-    for (uint32_t round = 0; round < loop->limit && go_on(active, first, last); round++)
+    for (uint32_t round = 0; round < loop->limit && go_on(active, first, last) && !is_over(tile);
+         round++)
       mr_run_steps(loop + 1, loop->span, &part);
   }
 }

@@ -30,6 +30,9 @@ typedef struct mr_tile {
   // For MR_ROW: where the registers' own memory lies, and the lane of it that the tile begins with.
   float *const *own;
   int32_t first;
+  // When loops end, whether or not they are done, in nanoseconds of CLOCK_MONOTONIC; 0: never. What is computed is of no
+  // use then.
+  int64_t deadline;
 } mr_tile;
 
 typedef enum mr_kind {

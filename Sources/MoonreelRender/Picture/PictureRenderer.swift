@@ -25,10 +25,14 @@ public final class PictureRenderer: @unchecked Sendable {
   private let memory = BlockMemory(limit: 512 << 20)
   private let axes = ResampleAxisCache()
   let memo: RasterMemo
+  /// Seconds that drawing one picture may take.
+  private let frameLimit: Double
 
   /// A renderer on `threadCount` threads; `nil` takes one for each core.
-  public convenience init(threadCount: Int? = nil) {
-    self.init(threadCount: threadCount, kernels: mr_kernels_best())
+  ///
+  /// - Parameter frameLimit: seconds that drawing one picture may take; `nil`: ``usualFrameLimit``.
+  public convenience init(threadCount: Int? = nil, frameLimit: Double? = nil) {
+    self.init(threadCount: threadCount, kernels: mr_kernels_best(), frameLimit: frameLimit)
   }
 
   /// A renderer that draws stills anew for every frame; for measurements.
@@ -38,7 +42,11 @@ public final class PictureRenderer: @unchecked Sendable {
 
   /// A renderer that runs the kernels of one CPU level, and keeps at most `memoLimit` bytes of pictures that
   /// stay: four planes of 1080p and some titles.
-  init(threadCount: Int?, kernels: UnsafePointer<mr_kernels>, memoLimit: Int = 48 << 20) {
+  init(
+    threadCount: Int?, kernels: UnsafePointer<mr_kernels>, memoLimit: Int = 48 << 20,
+    frameLimit: Double? = nil
+  ) {
+    self.frameLimit = frameLimit ?? Self.usualFrameLimit
     memo = RasterMemo(limit: memoLimit)
     self.threadCount = max(1, threadCount ?? TilePool.coreCount)
     self.kernels = kernels
@@ -54,7 +62,7 @@ public final class PictureRenderer: @unchecked Sendable {
   ///   takes less time in all, as nothing is handed over, and longer for the frame.
   /// - Throws: `MoonreelError`: `invalidArgument` for a target without pixels, `unsupportedFormat`
   ///   for pixel formats without a native reader or writer, `limitExceeded` for graphs that are too
-  ///   large, `renderingFailed` for transforms that are not finite.
+  ///   large or take too long, `renderingFailed` for transforms that are not finite.
   public func render(_ image: Image, to target: FrameTarget, threadCount: Int? = nil) throws
     -> FrameBuffer
   {
@@ -64,9 +72,10 @@ public final class PictureRenderer: @unchecked Sendable {
       memory.endFrame()
     }
     return try flushingDenormals {
+      let engine = engine(threadCount)
       let plan = DrawingPlan(image, for: target)
       if let frame = plan.frame { return frame }
-      return try target.makeFrame { try draw(plan, target, to: $0, engine(threadCount)) }
+      return try target.makeFrame { try draw(plan, target, to: $0, engine) }
     }
   }
 
@@ -75,7 +84,7 @@ public final class PictureRenderer: @unchecked Sendable {
     _ plan: DrawingPlan, _ target: FrameTarget, to planes: [FrameBuffer.Plane], _ engine: Engine
   ) throws {
     for copy in plan.copies { copy.draw(to: planes) }
-    plan.planar?.draw(to: planes, engine)
+    try plan.planar?.draw(to: planes, engine)
     if plan.float == [PixelRect(size: target.size)] {
       return try drawInFloat(plan.list.image, target, to: planes, engine)
     }
@@ -103,8 +112,8 @@ public final class PictureRenderer: @unchecked Sendable {
   private func engine(_ limit: Int? = nil) -> Engine {
     let threads = max(1, min(threadCount, limit ?? threadCount))
     return Engine(
-      kernels: kernels, pool: TilePool(threadCount: threads), programs: programs, memory: memory,
-      axes: axes, memo: memo)
+      kernels: kernels, pool: TilePool(threadCount: threads, clock: FrameClock(limit: frameLimit)),
+      programs: programs, memory: memory, axes: axes, memo: memo)
   }
 
   /// Does everything but draw: builds the program for `image` and looks it up; for measurements.
@@ -123,11 +132,12 @@ public final class PictureRenderer: @unchecked Sendable {
   ) throws {
     let encoder = try FrameEncoder(target)
     var (outputs, passes, builder) = try lower(image, encoder, reading(touched, target))
+    try engine.pool.clock.check()
     let program = engine.programs.program(
       for: builder, outputs: outputs.map(\.value))
     try runPasses(&passes, for: builder.rasters(of: program), engine)
     let bound = engine.bind(builder, outputs: outputs.map(\.value))
-    FrameWriter(outputs, to: planes, target).run(bound, engine, touched)
+    try FrameWriter(outputs, to: planes, target).run(bound, engine, touched)
   }
 
   /// The pixels that decide about what `touched` reaches.
@@ -178,7 +188,7 @@ public final class PictureRenderer: @unchecked Sendable {
     var rest: [(any Pass)?] = needed.map { passes[$0] }
     passes = []
     for index in rest.indices {
-      if let pass = rest[index] { engine.run(pass) }
+      if let pass = rest[index] { try engine.run(pass) }
       rest[index] = nil
     }
   }

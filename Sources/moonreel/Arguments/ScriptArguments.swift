@@ -179,6 +179,12 @@ struct LimitArguments: ParsableArguments {
       valueName: "seconds"))
   var timeLimit: SecondsArgument?
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Seconds that drawing one frame may take (default 60).", valueName: "seconds"))
+  var frameLimit: SecondsArgument?
+
   @Flag(
     help: ArgumentHelp(
       "Let the script use LV2 plugins of this machine: native code, not for strangers' scripts."))

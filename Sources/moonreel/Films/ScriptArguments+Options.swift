@@ -73,6 +73,9 @@ extension ScriptOptions {
     if let memory = limits.memory { memoryLimit = memory.bytes }
     if let instructions = limits.instructions { instructionLimit = instructions.count }
     if let timeLimit = limits.timeLimit { wallClockLimit = timeLimit.seconds }
+    if let frameLimit = limits.frameLimit {
+      PictureRenderer.usualFrameLimit = frameLimit.seconds
+    }
     stdlibOverride = limits.stdlib
     onTimeout = { sentence in ForcedEnd.end(sentence) }
   }

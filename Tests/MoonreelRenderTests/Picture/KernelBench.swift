@@ -59,7 +59,7 @@ final class KernelBench {
     mr_set_step(&step, kernel, out, Int32(out.count), operands, Int32(operands.count), data)
     var tile = mr_tile(
       registers: UnsafePointer(table), x: Int64(x), y: Int64(y), count: Int32(width), vectors: 0,
-      all: 0, spare: nil, own: UnsafePointer(table), first: 0)
+      all: 0, spare: nil, own: UnsafePointer(table), first: 0, deadline: 0)
     mr_run_steps(&step, 1, &tile)
   }
 

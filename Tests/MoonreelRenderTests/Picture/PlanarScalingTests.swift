@@ -133,7 +133,7 @@ struct PlanarScalingTests {
       let image = layers(format, color, &random)
       let planar = try #require(planarPicture(image, for: target))
       if DrawingPlan(image, for: target).isSplit { split += 1 }
-      let wanted = target.makeFrame { planar.draw(to: $0, engine) }.bytes
+      let wanted = try target.makeFrame { try planar.draw(to: $0, engine) }.bytes
       for threads in [1, 2, 7] {
         let found = try PictureRenderer(threadCount: threads).render(image, to: target)
         #expect(found.bytes == wanted, "seed \(seed), \(threads) threads")

@@ -154,7 +154,7 @@ struct PlanarTests {
       let planar = try #require(planarPicture(image, for: target))
       let engine = Engine(
         kernels: mr_kernels_best(), pool: TilePool(threadCount: 1), programs: ProgramCache())
-      let wanted = target.makeFrame { planar.draw(to: $0, engine) }
+      let wanted = try target.makeFrame { try planar.draw(to: $0, engine) }
       #expect(try renderer.render(image, to: target).bytes == wanted.bytes, "seed \(seed)")
     }
   }

@@ -44,7 +44,7 @@ struct RowTests {
         let rect = PixelRect(minX: x, minY: y, maxX: x + 41, maxY: y + 8)
         let result = Raster(rect: rect, planeCount: 3)
         let engine = engine(level)
-        engine.run(ProgramPass(builder, values + [sum], into: result))
+        try engine.run(ProgramPass(builder, values + [sum], into: result))
         for row in 0..<rect.height {
           for column in 0..<rect.width {
             let from = (

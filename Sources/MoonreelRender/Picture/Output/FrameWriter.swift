@@ -39,7 +39,9 @@ struct FrameWriter {
   private var isCosited: Bool { siting.column(of: 2) == 0 }
 
   /// Writes the blocks whose chroma reads one of the pixels in `touched`, or all.
-  func run(_ bound: BoundProgram, _ engine: Engine, _ touched: [PixelRect]? = nil) {
+  ///
+  /// - Throws: `MoonreelError` (`limitExceeded`) where the picture's time is up.
+  func run(_ bound: BoundProgram, _ engine: Engine, _ touched: [PixelRect]? = nil) throws {
     let strips = WriterStrips(
       size: size, shiftX: shiftX, shiftY: shiftY, siting: siting, width: bound.program.tileWidth,
       touched: touched)
@@ -58,6 +60,7 @@ struct FrameWriter {
         }
       }
     }
+    try engine.pool.clock.check()
   }
 
   /// One row of a frame whose components all have its resolution.

@@ -47,9 +47,13 @@ struct Engine {
   }
 
   /// Draws what `pass` fills.
-  func run(_ pass: any Pass) {
+  ///
+  /// - Throws: `MoonreelError` (`limitExceeded`) where the picture's time is up.
+  func run(_ pass: any Pass) throws {
     pass.output.allocate(from: memory)
     pass.run(self)
+    // What was left undrawn is never kept.
+    try pool.clock.check()
     // What is kept may be read with guards later on.
     if pass.output.isGuarded || pass.memoKey != nil { pass.output.fillGuards() }
     if let key = pass.memoKey { memo.offer(pass.output, key) }
@@ -59,6 +63,6 @@ struct Engine {
   func bind(_ builder: ProgramBuilder, outputs: [Value]) -> BoundProgram {
     BoundProgram(
       programs.program(for: builder, outputs: outputs), params: builder.params,
-      payloads: builder.payloads, kernels: kernels)
+      payloads: builder.payloads, kernels: kernels, clock: pool.clock)
   }
 }

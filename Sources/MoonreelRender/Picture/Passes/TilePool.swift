@@ -5,13 +5,15 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Hands out tiles by number to a fixed count of threads.
+/// Hands out tiles by number to a fixed count of threads, for as long as the picture may take.
 struct TilePool: Sendable {
   var threadCount: Int
+  /// Once it is over, no tile is begun: whoever had tiles drawn asks it before using them.
+  var clock = FrameClock.unlimited
 
   static var coreCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
-  /// Calls `body` once for every number below `count`, on at most `threadCount` threads; each
+  /// Calls `body` once for every number below `count`, on at most `threadCount` threads, until the clock is over; each
   /// thread makes its own worker first. Denormals are flushed while it runs.
   func run<Worker>(
     count: Int, worker makeWorker: @escaping () -> Worker, body: @escaping (Worker, Int) -> Void
@@ -21,7 +23,7 @@ struct TilePool: Sendable {
     guard threads > 1 else {
       flushingDenormals {
         let worker = makeWorker()
-        for index in 0..<count { body(worker, index) }
+        for index in 0..<count where !clock.isOver { body(worker, index) }
       }
       return
     }
@@ -32,7 +34,9 @@ struct TilePool: Sendable {
     DispatchQueue.concurrentPerform(iterations: threads) { _ in
       flushingDenormals {
         let worker = work.makeWorker()
-        while case let index = work.next.take(), index < count { work.body(worker, index) }
+        while case let index = work.next.take(), index < count, !clock.isOver {
+          work.body(worker, index)
+        }
       }
     }
   }

@@ -20,12 +20,14 @@ struct PlanarPicture {
   var passes: [any Pass]
 
   /// Draws the parts to `planes`.
-  func draw(to planes: [FrameBuffer.Plane], _ engine: Engine) {
+  ///
+  /// - Throws: `MoonreelError` (`limitExceeded`) where the picture's time is up.
+  func draw(to planes: [FrameBuffer.Plane], _ engine: Engine) throws {
     let format = target.format
     for part in parts {
-      draw(luma, part.lumaOutputs, target.size, to: planes, engine, part.rects)
+      try draw(luma, part.lumaOutputs, target.size, to: planes, engine, part.rects)
       guard !part.chromaOutputs.isEmpty else { continue }
-      draw(
+      try draw(
         chroma, part.chromaOutputs, format.planeSize(1, of: target.size), to: planes, engine,
         part.rects?.map { $0.reduced(format.chromaShiftX, format.chromaShiftY) })
     }
@@ -34,21 +36,23 @@ struct PlanarPicture {
   private func draw(
     _ builder: ProgramBuilder, _ outputs: [FrameEncoder.Output], _ size: PixelSize,
     to planes: [FrameBuffer.Plane], _ engine: Engine, _ touched: [PixelRect]?
-  ) {
-    if touched == nil, drawBlurs(builder, outputs, size, planes, engine) { return }
-    runPasses(builder, outputs, engine)
+  ) throws {
+    if touched == nil, drawBlurs(builder, outputs, size, planes, engine) {
+      return try engine.pool.clock.check()
+    }
+    try runPasses(builder, outputs, engine)
     let bound = engine.bind(builder, outputs: outputs.map(\.value))
-    FrameWriter(outputs, to: planes, size: size).run(bound, engine, touched)
+    try FrameWriter(outputs, to: planes, size: size).run(bound, engine, touched)
   }
 
   /// Runs the passes that `outputs` depend on.
   private func runPasses(
     _ builder: ProgramBuilder, _ outputs: [FrameEncoder.Output], _ engine: Engine
-  ) {
+  ) throws {
     guard !passes.isEmpty else { return }
     let program = engine.programs.program(for: builder, outputs: outputs.map(\.value))
     for index in engine.needed(passes, for: builder.rasters(of: program)) {
-      engine.run(passes[index])
+      try engine.run(passes[index])
     }
   }
 }

@@ -7,6 +7,8 @@ import CKernels
 /// `@unchecked Sendable`: everything is written in `init` and only read afterwards.
 final class BoundProgram: @unchecked Sendable {
   let program: TileProgram
+  /// When its loops end, whether or not they are done.
+  let clock: FrameClock
   private let payloadMemory: UnsafeMutableRawPointer
   private let steps: UnsafeMutablePointer<mr_step>
   private let frameStepCount: Int
@@ -23,9 +25,10 @@ final class BoundProgram: @unchecked Sendable {
 
   /// `program` with these parameters and payloads, run by the kernels of `kernels`.
   init(
-    _ program: TileProgram, params: [Float], payloads: [Payload], kernels: UnsafePointer<mr_kernels>
+    _ program: TileProgram, params: [Float], payloads: [Payload],
+    kernels: UnsafePointer<mr_kernels>, clock: FrameClock = .unlimited
   ) {
-    self.program = program
+    (self.program, self.clock) = (program, clock)
     keptAlive = payloads
     let frameSteps = program.frameSteps.flatMap(\.flattened)
     let rowSteps = program.rowSteps.flatMap(\.flattened)

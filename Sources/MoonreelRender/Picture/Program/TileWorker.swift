@@ -85,7 +85,7 @@ final class TileWorker {
     var tile = mr_tile(
       registers: UnsafePointer(table), x: Int64(x), y: Int64(y), count: Int32(count),
       vectors: Int32(program.vectorCount), all: Int32(size), spare: table + 2 * size,
-      own: UnsafePointer(table + size), first: 0)
+      own: UnsafePointer(table + size), first: 0, deadline: bound.clock.deadline)
     mr_run_steps(steps.baseAddress, steps.count, &tile)
   }
 }
