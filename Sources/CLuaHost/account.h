@@ -51,6 +51,10 @@ void mr_settle_table(lua_State *L, int index);
 bool mr_name_was_read(lua_State *L, const char *name);
 void mr_open_watching(lua_State *L);
 
+/// `tostring` and `string.format`, whose original is the upvalue, without addresses (sandbox_names.c).
+int mr_show(lua_State *L);
+int mr_format(lua_State *L);
+
 void mr_open_base(lua_State *L);
 void mr_open_coroutines(lua_State *L);
 void mr_open_strings(lua_State *L);

@@ -107,7 +107,8 @@ void mr_open_base(lua_State *L) {
   static const luaL_Reg functions[] = {
       {"pcall", protected_call},     {"xpcall", handled_call},
       {"error", raise_error},        {"setmetatable", set_metatable},
-      {"collectgarbage", collect_garbage}, {NULL, NULL}};
+      {"collectgarbage", collect_garbage}, {"tostring", mr_show},
+      {NULL, NULL}};
   static const char *const removed[] = {"dofile", "loadfile", "warn", "print"};
   luaL_requiref(L, "_G", luaopen_base, 1);
   luaL_setfuncs(L, functions, 0);

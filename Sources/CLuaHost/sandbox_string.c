@@ -35,10 +35,11 @@ static void replace(lua_State *L, const char *name, lua_CFunction function) {
 }
 
 void mr_open_strings(lua_State *L) {
-  static const char *const linear[] = {"byte", "format", "lower", "pack", "packsize",
+  static const char *const linear[] = {"byte", "lower", "pack", "packsize",
                                        "reverse", "sub", "unpack", "upper"};
   luaL_requiref(L, "string", luaopen_string, 1);
   for (size_t i = 0; i < sizeof linear / sizeof *linear; i++) replace(L, linear[i], charge_length);
+  replace(L, "format", mr_format);
   replace(L, "rep", repeat);
   lua_pushnil(L);
   lua_setfield(L, -2, "dump");

@@ -21,6 +21,32 @@ import Testing
       Runs.output("print(\(expression))").last?.contains("unknown variable '\(name)'") == true)
   }
 
+  /// Where Lua would write an address: a number stands there, the same in every run.
+  @Test func noAddressIsShown() {
+    let lines = Runs.output(
+      """
+      local t, f = {}, function() end
+      local co = coroutine.create(f)
+      print(t, print, f, co, t)
+      print(tostring(t), tostring(io_), string.format("%s %s|%-10s|", t, f, co))
+      print(("%p %p %5p"):format(t, f, 1), ("%%p %q %5.1f %p"):format("a%p", 1.25, "text"))
+      print(setmetatable({}, { __name = "Box" }), setmetatable({}, { __tostring = function() return "mine" end }))
+      print(pcall(string.format, "%d", t))
+      print(pcall(string.format, "%s"))
+      print(string.format("%s %s %s %s", nil, true, 1, 2.5), #string.format("%s", ("x"):rep(70000)))
+      print(string.format("%99p", {}))
+      """.replacingOccurrences(of: "io_", with: "string"))
+    #expect(lines.count == 8, "\(lines)")
+    #expect(lines[0] == "table: 1\tfunction: 2\tfunction: 3\tthread: 4\ttable: 1")
+    #expect(lines[1] == "table: 1\ttable: 5\ttable: 1 function: 3|thread: 4 |")
+    #expect(lines[2] == "table: 1 function: 3 (null)\t%p \"a%p\"   1.2 (null)")
+    #expect(lines[3] == "Box: 6\tmine")
+    #expect(lines[4].contains("number expected, got table"))
+    #expect(lines[5].contains("no value") || lines[5].contains("bad argument"))
+    #expect(lines[6] == "nil true 1 2.5\t70000")
+    for line in lines { #expect(!line.contains("0x"), "\(line)") }
+  }
+
   @Test func dumpIsAbsent() { #expect(Runs.output("print(string.dump)") == ["nil"]) }
 
   struct Attack: Sendable, CustomTestStringConvertible {
