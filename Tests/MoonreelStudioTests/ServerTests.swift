@@ -94,6 +94,32 @@ struct ServerTests {
     }
   }
 
+  @Test("connections that say nothing, as many as there may be, keep no page out")
+  func crowd() async throws {
+    let workshop = try Workshop()
+    defer { workshop.stop() }
+    let page = try await workshop.page()
+    _ = try await page.next("film")
+    // Some have asked for something, and stay open for more; the others are silent.
+    let request = "GET / HTTP/1.1\r\nHost: 127.0.0.1:\(workshop.port)\r\n\r\n"
+    let asking = try Connection(port: workshop.port)
+    try asking.write(request)
+    _ = try await Answer(from: asking)
+    let silent = try (0..<StudioServer.connectionLimit + 8).map { _ in
+      try Connection(port: workshop.port)
+    }
+    #expect(try await Answer(port: workshop.port, request).status == 200, "a page gets in")
+    // The oldest had to go, before one that had asked.
+    #expect(try await silent[0].readAll().isEmpty)
+    try asking.write(request)
+    #expect(try await Answer(from: asking).status == 200)
+    let other = try await workshop.page()
+    _ = try await other.next("film")
+    try page.send(#"{"type":"ping","client":3}"#)
+    #expect(try await page.next("pong")["client"] as? Double == 3, "a page stays")
+    withExtendedLifetime(silent) {}
+  }
+
   @Test(
     "a socket whose first message has no right token is closed",
     arguments: [

@@ -9,13 +9,18 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias OutboundOut = HTTPServerResponsePart
 
   private let rules: RequestRules
+  private let crowd: ConnectionCrowd
   private var request: HTTPRequestHead?
 
-  init(_ rules: RequestRules) { self.rules = rules }
+  init(_ rules: RequestRules, _ crowd: ConnectionCrowd) {
+    (self.rules, self.crowd) = (rules, crowd)
+  }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch unwrapInboundIn(data) {
-    case .head(let head): request = head
+    case .head(let head):
+      request = head
+      crowd.note(context.channel, .asking)
     case .body: break
     case .end:
       if let request { answer(request, context) }

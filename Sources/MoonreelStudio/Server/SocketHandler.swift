@@ -20,21 +20,26 @@ final class SocketHandler: ChannelInboundHandler {
   private let makePeer: @Sendable (Socket) -> any SocketPeer
   private var peer: (any SocketPeer)?
   private var socket: Socket?
+  private var channel: (any Channel)?
   private var timeout: Scheduled<Void>?
 
+  private let crowd: ConnectionCrowd
   private let gate: SocketGate
   private let patience: TimeAmount
 
   init(
-    _ token: AccessToken, _ gate: SocketGate, patience: TimeAmount,
+    _ token: AccessToken, _ crowd: ConnectionCrowd, _ gate: SocketGate, patience: TimeAmount,
     _ makePeer: @escaping @Sendable (Socket) -> any SocketPeer
   ) {
-    (self.token, self.gate, self.patience, self.makePeer) = (token, gate, patience, makePeer)
+    (self.token, self.crowd, self.gate) = (token, crowd, gate)
+    (self.patience, self.makePeer) = (patience, makePeer)
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
     let socket = Socket(context.channel, gate)
     self.socket = socket
+    channel = context.channel
+    crowd.note(context.channel, .asking)
     timeout = context.eventLoop.scheduleTask(in: patience) { socket.close(.noToken) }
   }
 
@@ -48,7 +53,7 @@ final class SocketHandler: ChannelInboundHandler {
   private func end() {
     timeout?.cancel()
     peer?.closed()
-    (peer, socket) = (nil, nil)
+    (peer, socket, channel) = (nil, nil, nil)
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -87,6 +92,7 @@ final class SocketHandler: ChannelInboundHandler {
     guard message.type == "hello", let given = try? message.text("token"), token.matches(given)
     else { return socket.close(.noToken) }
     timeout?.cancel()
+    if let channel { crowd.note(channel, .page) }
     let peer = makePeer(socket)
     self.peer = peer
     peer.receive(message)

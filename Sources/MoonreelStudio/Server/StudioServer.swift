@@ -27,24 +27,15 @@ final class StudioServer: Sendable {
   ) throws {
     let (token, patience) = (socket.token, TimeAmount.seconds(patienceSeconds))
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-    let open = Locked(0)
+    let crowd = ConnectionCrowd(limit: Self.connectionLimit)
     let gate = SocketGate()
     do {
       listener = try ServerBootstrap(group: group)
         .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
         .childChannelOption(.writeBufferWaterMark, value: .init(low: 1 << 20, high: 4 << 20))
         .childChannelInitializer { channel in
-          guard
-            open.withLock({ open in
-              open += 1
-              return open <= Self.connectionLimit
-            })
-          else {
-            open.withLock { $0 -= 1 }
-            return channel.close()
-          }
-          channel.closeFuture.whenComplete { _ in open.withLock { $0 -= 1 } }
-          return Self.prepare(channel, token, gate, patience, makePeer)
+          guard crowd.enter(channel) else { return channel.close() }
+          return Self.prepare(channel, token, crowd, gate, patience, makePeer)
         }
         .withBoundSocket(socket.descriptor).wait()
     } catch {
@@ -61,8 +52,8 @@ final class StudioServer: Sendable {
   }
 
   private static func prepare(
-    _ channel: any Channel, _ token: AccessToken, _ gate: SocketGate, _ patience: TimeAmount,
-    _ makePeer: @escaping @Sendable (Socket) -> any SocketPeer
+    _ channel: any Channel, _ token: AccessToken, _ crowd: ConnectionCrowd, _ gate: SocketGate,
+    _ patience: TimeAmount, _ makePeer: @escaping @Sendable (Socket) -> any SocketPeer
   ) -> EventLoopFuture<Void> {
     channel.eventLoop.makeCompletedFuture {
       // The port as it is, not as it was asked for: it may be any that was free.
@@ -81,7 +72,7 @@ final class StudioServer: Sendable {
               NIOWebSocketFrameAggregator(
                 minNonFinalFragmentSize: 1, maxAccumulatedFrameCount: 64,
                 maxAccumulatedFrameSize: SocketHandler.messageLimit),
-              SocketHandler(token, gate, patience: patience, makePeer),
+              SocketHandler(token, crowd, gate, patience: patience, makePeer),
             ])
           }
         })
@@ -96,7 +87,7 @@ final class StudioServer: Sendable {
             }
           }
         ))
-      try pipeline.addHandler(PageHandler(rules), name: Self.pageName)
+      try pipeline.addHandler(PageHandler(rules, crowd), name: Self.pageName)
     }
   }
 }
