@@ -60,6 +60,18 @@ final class SVGDocument: @unchecked Sendable {
     return MoonreelError(.unsupportedFormat, "\(what): \(words).")
   }
 
+  /// librsvg has one code for all that goes wrong while it draws; only its words tell limits from the rest.
+  private static func drawingError(_ fault: UnsafeMutablePointer<GError>?, _ name: String)
+    -> MoonreelError
+  {
+    var error = error(fault, "Cannot draw '\(name)'")
+    let isLimit = ["limit", "exceed", "too many", "too large"].contains {
+      error.message.lowercased().contains($0)
+    }
+    error.code = isLimit ? .limitExceeded : .decodingFailed
+    return error
+  }
+
   // MARK: Size
 
   /// Its own size in pixels: what `width` and `height` say, at 96 pixels an inch. Where only one says a
@@ -118,7 +130,8 @@ final class SVGDocument: @unchecked Sendable {
 
   /// Draws it, `size` large, on `plane`.
   ///
-  /// - Throws: `MoonreelError` (`renderingFailed`) where it uses more elements than librsvg allows.
+  /// - Throws: `MoonreelError`: `limitExceeded` where it is more than librsvg allows, `decodingFailed` where it cannot be
+  ///   drawn.
   func draw(on plane: RasterPlane, size: Size) throws {
     try Self.library.withLock { _ in
       let surface = cairo_image_surface_create_for_data(
@@ -135,9 +148,7 @@ final class SVGDocument: @unchecked Sendable {
       var viewport = RsvgRectangle(x: 0, y: 0, width: size.width, height: size.height)
       var fault: UnsafeMutablePointer<GError>?
       guard rsvg_handle_render_document(handle, cairo, &viewport, &fault) != 0 else {
-        var error = Self.error(fault, "Cannot draw '\(name)'")
-        error.code = .renderingFailed
-        throw error
+        throw Self.drawingError(fault, name)
       }
       cairo_surface_flush(surface)
     }
