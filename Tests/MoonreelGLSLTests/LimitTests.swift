@@ -47,6 +47,10 @@ struct LimitTests {
     Row(
       "macros in macros", "#define F(x) x\nfloat a = " + many("F(", 5000) + "1.0" + many(")", 5000),
       "Macros are nested too deeply"),
+    Row(
+      "macros that use one another",
+      "#define A0 1.0\n" + (1...5000).map { "#define A\($0) A\($0 - 1) + 1.0\n" }.joined()
+        + "float x = A5000;", "Macros are nested too deeply", line: 5002),
     body("a long count", "for (int i = 0; i < 1000000; i++) { }", "more than 65536 rounds"),
     body(
       "a count without end", "for (float i = 0.0; i < 1e9; i += 0.0) { }", "more than 65536 rounds"),

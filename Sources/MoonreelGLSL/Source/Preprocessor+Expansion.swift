@@ -15,7 +15,7 @@ extension Preprocessor {
           offset: token.offset, startsLine: false, isSpaced: true)
       }
       guard token.kind == .word, let macro = macros[token.text],
-        !token.origins.contains(token.text)
+        token.origin?.contains(token.text) != true
       else {
         result.append(token)
         continue
@@ -37,7 +37,10 @@ extension Preprocessor {
   private mutating func put(
     _ body: [Token], for use: Token, _ arguments: [String: [Token]], _ pending: inout [Token]
   ) throws {
-    let origins = use.origins.union([use.text])
+    let origin = MacroOrigin(use.text, in: use.origin)
+    guard origin.depth <= ShaderLimits.macros else {
+      throw ShaderFailure(tooMuch: "Macros are nested too deeply here.", use.line)
+    }
     for token in body.reversed() {
       if token.kind == .word, let argument = arguments[token.text] {
         expanded += argument.count
@@ -47,7 +50,7 @@ extension Preprocessor {
       }
       var copy = token
       copy.line = use.line
-      copy.origins = origins
+      copy.origin = origin
       pending.append(copy)
     }
     expanded += body.count

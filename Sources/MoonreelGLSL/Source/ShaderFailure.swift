@@ -30,6 +30,8 @@ enum ShaderLimits {
   static let tokens = 100_000
   /// Tokens that all macros together may put in.
   static let expansion = 200_000
+  /// Macros that use one another.
+  static let macros = 256
   /// Parentheses, operators, statements and macro arguments inside one another.
   static let nesting = 96
   /// Calls inside one another.

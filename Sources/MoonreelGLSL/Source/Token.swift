@@ -29,11 +29,34 @@ struct Token {
   let startsLine: Bool
   /// Whether space stands before it.
   let isSpaced: Bool
-  /// Macros that it comes from, which are not applied to it again.
-  var origins: Set<String> = []
+  /// The macros that it comes from, which are not applied to it again; `nil`: it stands in the file.
+  var origin: MacroOrigin?
 
   /// How it is called in messages.
   var description: String { kind == .end ? "the end of the file" : "'\(text)'" }
+}
+
+/// The macros that a token comes from, the innermost first: all tokens that one use puts in share what lies around it.
+final class MacroOrigin {
+  private let name: String
+  private let outer: MacroOrigin?
+  /// How many macros lie in one another here.
+  let depth: Int
+
+  /// What the macro `name` puts in where it is used in what `outer` has put in.
+  init(_ name: String, in outer: MacroOrigin?) {
+    (self.name, self.outer, depth) = (name, outer, (outer?.depth ?? 0) + 1)
+  }
+
+  /// Whether the macro `name` is one of them.
+  func contains(_ name: String) -> Bool {
+    var next: MacroOrigin? = self
+    while let origin = next {
+      if origin.name == name { return true }
+      next = origin.outer
+    }
+    return false
+  }
 }
 
 /// A comment, without its signs.
