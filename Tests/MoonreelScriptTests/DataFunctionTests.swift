@@ -88,6 +88,33 @@ struct DataFunctionTests {
     #expect(try CSVText(text: "a;b\n1,5;2", path: "a.csv").rows().first?["a"] == .string("1,5"))
   }
 
+  @Test("a table that is too large is refused, whatever it is written in")
+  func tooLarge() throws {
+    let wide = (0...DataTable.mostColumns).map { "c\($0)" }
+    let many = DataTable.mostValues / 8 + 1
+    let columns = (0..<8).map { "c\($0)" }.joined(separator: ",")
+    let tables: [(name: String, text: String, words: String)] = [
+      ("wide.csv", wide.joined(separator: ",") + "\n", "more than 16384 columns"),
+      (
+        "long.csv", columns + "\n" + String(repeating: ",,,,,,,\n", count: many),
+        "more than 1000000 values"
+      ),
+      (
+        "wide.json", "[{" + wide.map { "\"\($0)\":1" }.joined(separator: ",") + "}]",
+        "more than 16384 columns"
+      ),
+    ]
+    for table in tables {
+      let error = #expect(throws: MoonreelError.self, "\(table.name)") {
+        _ = try DataTable(parsing: table.text, path: table.name)
+      }
+      #expect(error?.code == .limitExceeded, "\(table.name)")
+      #expect(error?.message.contains(table.words) == true, "\(String(describing: error))")
+    }
+    let widest = wide.dropLast().joined(separator: ",") + "\n"
+    #expect(try DataTable(parsing: widest + widest, path: "a.csv").columns.count == 16_384)
+  }
+
   @Test("tables are read by their ending; rows know their place")
   func tables() throws {
     let list = try DataTable(parsing: #"[{ "a": 1 }, { "b": "x", "a": null }]"#, path: "d.json")

@@ -44,6 +44,8 @@ import Testing
     ("mr.shape { star = {} }", "needs 'radius'"),
     ("mr.shape { line = { { 0, 0 } } }", "expected two or more points"),
     ("mr.shape { path = 'M0 0 A 1 1 0 2 0 5 5' }", "cannot read path data"),
+    ("mr.shape { path = 'M0 0' .. ('h1'):rep(1000000) }", "more than 1000000 steps"),
+    ("mr.shape { path = ('Mz'):rep(4) }", "cannot read path data"),
     (
       "mr.shape { rect = { 0, 0, 9, 9 }, trim = { 0.6, 0.2 } }",
       "a start at or before the end"

@@ -15,6 +15,8 @@ struct CutBundle {
   static let contentName = "content.otio"
   /// The folder of media in a bundle.
   static let mediaFolder = "media/"
+  /// The most files of media: each is written beside all others.
+  static let mostMedia = 4096
 
   /// Opens the bundle at `path`, which has passed a gate.
   ///
@@ -61,7 +63,15 @@ struct CutBundle {
   /// - Throws: `MoonreelError`: `fileAccess` where they cannot be written, or where another file has such a name;
   ///   `unsupportedFormat` where one is damaged.
   func unpackMedia(into folder: String, isOwn: Bool, gate: FileGate) throws {
+    let media = media
+    guard media.count <= Self.mostMedia else {
+      throw MoonreelError(
+        .limitExceeded,
+        "Cannot unpack '\(name)': it holds \(media.count) files of media, more than \(Self.mostMedia). Unpack it by hand, and "
+          + "import the cut in it.")
+    }
     for entry in media {
+      try gate.cancellation.check()
       let path = FilePath.join(folder, FilePath.name(of: entry.name))
       var status = stat()
       if stat(path, &status) == 0 {

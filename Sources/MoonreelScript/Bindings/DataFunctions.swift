@@ -43,8 +43,9 @@ struct DataFunctions {
       readsNumbers ? LuaValue(ScriptParameter.Kind.number.plainValue(of: text)) : .string(text)
     }
     guard hasHeader else {
-      let lines = try data.lines().filter { $0.fields != [""] }
-      return .list(lines.map { .list($0.fields.map(value)) })
+      var lines: [LuaValue] = []
+      try data.forEachLine { lines.append(.list($0.fields.map(value))) }
+      return .list(lines)
     }
     return .list(
       try data.rows().map { row in

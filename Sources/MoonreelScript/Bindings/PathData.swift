@@ -10,9 +10,13 @@ struct PathData {
   /// The handle that S and T mirror, and the commands after which they do.
   private var handle: (point: Point, of: String)?
 
+  /// The most steps of a path: they take 60 MB.
+  static let mostElements = 1_000_000
+
   /// The path that `text` describes.
   ///
-  /// - Throws: `MoonreelError` (`invalidArgument`) with the place where it ends to make sense.
+  /// - Throws: `MoonreelError`: `invalidArgument` with the place where it ends to make sense, `limitExceeded` where it has too
+  ///   many steps.
   static func path(_ text: String) throws -> Path {
     var data = PathData(rest: text[...])
     while let command = data.nextCommand() {
@@ -86,6 +90,7 @@ struct PathData {
   private mutating func run(_ command: Character) throws {
     let (name, isRelative) = (command.lowercased(), command.isLowercase)
     guard name != "z" else {
+      try admit()
       elements.append(.close)
       (position, handle) = (start, nil)
       return
@@ -98,7 +103,18 @@ struct PathData {
     }
   }
 
+  /// - Throws: `MoonreelError` (`limitExceeded`) where there is no room for another step.
+  private func admit() throws {
+    guard elements.count < Self.mostElements else {
+      throw MoonreelError(
+        .limitExceeded,
+        "cannot read path data of more than \(Self.mostElements) steps; simplify it, or make several paths of it"
+      )
+    }
+  }
+
   private mutating func step(_ name: String, _ isRelative: Bool) throws {
+    try admit()
     switch name {
     case "m":
       let next = try point(isRelative)

@@ -23,22 +23,29 @@ struct CSVText {
   ///
   /// - Throws: `MoonreelError` (`invalidArgument`).
   func rows() throws -> [DataTable.Row] {
-    let lines = try lines().filter { $0.fields != [""] }
-    guard let head = lines.first else {
-      throw DataTable.wrong(path, "it is empty; its first line must name the columns.")
-    }
-    try check(head)
-    return try lines.dropFirst().map { line in
+    var head: Line?
+    var rows: [DataTable.Row] = []
+    try forEachLine { line in
+      guard let head else {
+        try check(line)
+        head = line
+        return
+      }
       guard line.fields.count == head.fields.count else {
         throw DataTable.wrong(
           path,
           "line \(line.number) has \(Self.count(line.fields)), and line \(head.number) names \(Self.count(head.fields))."
         )
       }
-      return DataTable.Row(
-        place: line.number,
-        values: zip(head.fields, line.fields).map { .init($0, .string($1)) })
+      rows.append(
+        DataTable.Row(
+          place: line.number,
+          values: zip(head.fields, line.fields).map { .init($0, .string($1)) }))
     }
+    guard head != nil else {
+      throw DataTable.wrong(path, "it is empty; its first line must name the columns.")
+    }
+    return rows
   }
 
   private func check(_ head: Line) throws {
@@ -57,14 +64,18 @@ struct CSVText {
     fields.count == 1 ? "1 field" : "\(fields.count) fields"
   }
 
-  /// All lines with their fields.
+  /// Calls `body` with all lines, one after the other, that are not empty.
   ///
-  /// - Throws: `MoonreelError` (`invalidArgument`) for quotes that do not fit.
-  func lines() throws -> [Line] {
+  /// - Throws: `MoonreelError`: `invalidArgument` for quotes that do not fit, `limitExceeded` for more than a table may hold;
+  ///   what `body` throws.
+  func forEachLine(_ body: (Line) throws -> Void) throws {
     var reader = Reader(bytes: Array(text.utf8), delimiter: separator)
-    var lines: [Line] = []
-    while let line = try reader.line({ DataTable.wrong(path, $0) }) { lines.append(line) }
-    return lines
+    var count = 0
+    while let line = try reader.line({ DataTable.wrong(path, $0) }) {
+      count += line.fields.count
+      try DataTable.admit(values: count, columns: line.fields.count, path)
+      if line.fields != [""] { try body(line) }
+    }
   }
 
   private var separator: UInt8 {
@@ -91,7 +102,7 @@ extension CSVText {
     mutating func line(_ wrong: (String) -> MoonreelError) throws -> Line? {
       guard position < bytes.count else { return nil }
       var line = Line(number: number, fields: [])
-      while true {
+      while line.fields.count <= DataTable.mostColumns {
         let isQuoted = position < bytes.count && bytes[position] == Self.quote
         line.fields.append(isQuoted ? try quoted(wrong) : try plain(wrong))
         guard position < bytes.count else { return line }
@@ -104,6 +115,7 @@ extension CSVText {
         number += 1
         return line
       }
+      return line
     }
 
     private func isEnd(_ byte: UInt8) -> Bool {

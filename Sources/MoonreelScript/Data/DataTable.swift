@@ -15,6 +15,11 @@ public struct DataTable: Hashable, Sendable {
     public subscript(column: String) -> JSONValue? { values.value(column) }
   }
 
+  /// The most columns: as many as spreadsheets have.
+  static let mostColumns = 16_384
+  /// The most values of all rows together: a table in memory takes a hundred bytes for each.
+  static let mostValues = 1_000_000
+
   /// The names that the rows have, in the order in which they first come.
   public var columns: [String]
   /// The rows in order.
@@ -37,6 +42,7 @@ public struct DataTable: Hashable, Sendable {
       )
     }
     self.rows = rows
+    try Self.admit(values: rows.reduce(0) { $0 + $1.values.count }, columns: 0, path)
     var (columns, known) = ([String](), Set<String>())
     for row in rows {
       for member in row.values where known.insert(member.key).inserted {
@@ -44,6 +50,19 @@ public struct DataTable: Hashable, Sendable {
       }
     }
     self.columns = columns
+    try Self.admit(values: 0, columns: columns.count, path)
+  }
+
+  /// - Throws: `MoonreelError` (`limitExceeded`) where a table of so many values or columns is too large.
+  static func admit(values: Int, columns: Int, _ path: String) throws {
+    let excess =
+      columns > mostColumns
+      ? "more than \(mostColumns) columns"
+      : values > mostValues ? "more than \(mostValues) values" : nil
+    guard let excess else { return }
+    throw MoonreelError(
+      .limitExceeded,
+      "Cannot read the data '\(path)': it has \(excess). Divide it among several files.")
   }
 
   /// The file at `path`, at most 16 MiB of text.
