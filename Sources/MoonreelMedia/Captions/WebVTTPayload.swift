@@ -60,7 +60,7 @@ struct WebVTTPayload {
     guard (2...3).contains(parts.count), seconds.count == 2, seconds[1].count == 3,
       let second = Int64(seconds[0]), let millisecond = Int64(seconds[1]),
       let minute = Int64(parts[parts.count - 2]),
-      let hour = parts.count == 3 ? Int64(parts[0]) : 0, hour < 1_000_000,
+      let hour = parts.count == 3 ? Int64(parts[0]) : 0, (0..<1_000_000).contains(hour),
       (0..<60).contains(minute), (0..<60).contains(second), (0...999).contains(millisecond)
     else { return nil }
     let milliseconds = ((hour * 60 + minute) * 60 + second) * 1000 + millisecond
@@ -102,7 +102,7 @@ enum WebVTTSettings {
     let anchors = ["start": 0.0, "center": 0.5, "end": 1.0]
     let anchor = values.dropFirst().first.flatMap { anchors[$0] }
     if let share = share(value) { return (share, anchor ?? 0) }
-    guard let number = Int(value), abs(number) < 1000 else { return nil }
+    guard let number = Int(value), (-999...999).contains(number) else { return nil }
     return number >= 0
       ? (Double(number) * lineHeight, anchor ?? 0)
       : (1 + Double(number + 1) * lineHeight, anchor ?? 1)

@@ -53,8 +53,8 @@ extension StreamIndex {
   }
 
   private static func holds(_ kept: [Range<Int64>], _ entry: PacketEntry) -> Bool {
-    guard entry.position >= 0 else { return false }
-    let end = entry.position + Int64(max(0, entry.size))
+    let (end, isTooFar) = entry.position.addingReportingOverflow(Int64(max(0, entry.size)))
+    guard entry.position >= 0, !isTooFar else { return false }
     let next = kept.partitioningIndex { $0.upperBound >= end }
     return next < kept.count && kept[next].lowerBound <= entry.position
   }

@@ -117,7 +117,7 @@ struct StampRepair {
         let stamp = entry.decoding == MR_NO_TIME ? entry.presentation : entry.decoding
         let start = before.decoding == MR_NO_TIME ? before.presentation : before.decoding
         guard start != MR_NO_TIME, stamp != MR_NO_TIME else { continue }
-        shift(&streams[index]![ordinal], by: start + max(1, step(index, ordinal)) - stamp)
+        shift(&streams[index]![ordinal], by: start &+ max(1, step(index, ordinal)) &- stamp)
       }
     }
   }
@@ -130,14 +130,15 @@ struct StampRepair {
     guard ordinal > 1, before.decoding != MR_NO_TIME,
       entries[ordinal - 2].decoding != MR_NO_TIME
     else { return 1 }
-    return before.decoding - entries[ordinal - 2].decoding
+    return before.decoding &- entries[ordinal - 2].decoding
   }
 
+  /// Stamps of damaged files are any numbers, so that sums of them may not fit; what is wrong then is late or early.
   private func shift(_ entry: inout PacketEntry, by shift: Int64) {
     guard shift != 0 else { return }
-    if entry.presentation != MR_NO_TIME { entry.presentation += shift }
-    if entry.decoding != MR_NO_TIME { entry.decoding += shift }
-    entry.shift += shift
+    if entry.presentation != MR_NO_TIME { entry.presentation &+= shift }
+    if entry.decoding != MR_NO_TIME { entry.decoding &+= shift }
+    entry.shift &+= shift
   }
 
   /// What was found, for a warning.

@@ -24,7 +24,7 @@ enum Truncation {
     guard format.formatName.hasPrefix("mov"), stream.pointee.duration > 0,
       stream.pointee.start_time != MR_NO_TIME
     else { return nil }
-    return index.time(of: stream.pointee.start_time + stream.pointee.duration)
+    return index.time(of: stream.pointee.start_time &+ stream.pointee.duration)
   }
 
   /// When the stream ends as a Matroska file tags it (`DURATION`), which tells how long a last frame

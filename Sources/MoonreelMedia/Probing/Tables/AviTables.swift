@@ -65,11 +65,11 @@ struct AviTables {
     // Time is counted in bytes where the stream states the size of its samples.
     let isCounted =
       parameters.codec_type == AVMEDIA_TYPE_AUDIO
-      && zip(entries, entries.dropFirst()).allSatisfy { $1.timestamp - $0.timestamp == $0.size }
+      && zip(entries, entries.dropFirst()).allSatisfy { $1.timestamp &- $0.timestamp == $0.size }
     guard isCounted, block > 1 else {
       return entries.map {
         Packet(
-          position: $0.position + AviChunks.headSize, size: $0.size, time: $0.timestamp,
+          position: $0.position &+ AviChunks.headSize, size: $0.size, time: $0.timestamp,
           isMarked: $0.isKeyFrame != 0)
       }
     }
@@ -79,9 +79,9 @@ struct AviTables {
       for start in stride(from: 0, to: Int64(entry.size), by: Int64.Stride(most)) {
         packets.append(
           Packet(
-            position: entry.position + AviChunks.headSize + start,
+            position: entry.position &+ AviChunks.headSize &+ start,
             size: Int32(min(most, Int64(entry.size) - start)),
-            time: (entry.timestamp + start) / block, isMarked: true))
+            time: (entry.timestamp &+ start) / block, isMarked: true))
       }
     }
     return packets

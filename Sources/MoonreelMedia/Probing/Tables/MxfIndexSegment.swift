@@ -16,6 +16,8 @@ struct MxfIndexSegment {
 
   /// Longer segments are damage.
   private static let longest = 1 << 26
+  /// Later edit units are damage.
+  private static let latest: Int64 = 1 << 40
 
   /// The segment that `triplet` of `source` holds; `nil` where it cannot be understood.
   init?(_ triplet: MxfTriplet, in source: any ByteSource) {
@@ -31,7 +33,9 @@ struct MxfIndexSegment {
       guard read(bytes[place..<place + size], tag: tag) else { return nil }
       place += size
     }
-    guard start >= 0, duration >= 0, duration <= Int64(Self.longest) else { return nil }
+    guard (0...Self.latest).contains(start), (0...Int64(Self.longest)).contains(duration) else {
+      return nil
+    }
   }
 
   /// Reads the item `tag`; false where it cannot be understood.
