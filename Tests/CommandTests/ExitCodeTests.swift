@@ -54,6 +54,10 @@ struct ExitCodeTests {
     (6, "$M check film.lua --max-duration 0:00.5"), (6, "$M plan film.lua --max-frames 3"),
     (6, "$M render long.lua -o x.mp4 --max-time 0.5"), (6, "$M check forever.lua --max-time 0.5"),
     (6, "$M check forever.lua --instructions 10k"),
+    (6, "$M render rounds.lua -o x.mp4 --frame-limit 0.001"),
+    (6, "$M render rounds.lua -o x.mp4 --frame-limit 0.001 -j 2"),
+    (6, "$M frame rounds.lua --at 0 -o x.png --frame-limit 0.001"),
+    (6, "$M frame uses.lua --at 0 -o x.png"), (6, "$M batch film.lua --data wide.csv -o x.mp4"),
     (6, "$M check forever.lua --time-limit 0.3 --instructions 900G"),
     (130, "\(signalled("INT"))"), (143, "\(signalled("TERM"))"),
     (141, "$M render long.lua -o - | head -c 10 >/dev/null; exit ${PIPESTATUS[0]}"),
@@ -65,6 +69,26 @@ struct ExitCodeTests {
   }
 
   private static let scripts = [
+    "rounds.glsl": """
+    void mainImage(out vec4 c, in vec2 p) {
+      float a = p.x;
+      for (int i = 0; i < 1024; i++) for (int j = 0; j < 1024; j++) a = sin(a) + 0.1;
+      c = vec4(a, a, a, 1.0);
+    }
+    """,
+    "rounds.lua": """
+    local mr = require "moonreel"
+    local show = mr.composition { size = { 64, 36 }, fps = 25, duration = 0.2 }
+    show:add { source = mr.glsl "rounds.glsl" (), duration = 0.2 }
+    return show
+    """,
+    "uses.lua": """
+    local mr = require "moonreel"
+    local show = mr.composition { size = { 64, 36 }, fps = 25, duration = 0.2 }
+    show:add { source = mr.svg "uses.svg" }
+    return show
+    """,
+    "uses.svg": uses, "wide.csv": (0...16_384).map { "c\($0)" }.joined(separator: ",") + "\n",
     "broken.lua": "error 'this is wrong'", "syntax.lua": "local = 1",
     "empty.lua": "return require('moonreel').timeline()", "forever.lua": "while true do end",
     "junk.lua": "return require('moonreel').asset 'junk.mp4'", "junk.mp4": "nothing but letters",
@@ -85,6 +109,16 @@ struct ExitCodeTests {
     return mr.export { t, fps = 60 }
     """,
   ]
+
+  /// A rectangle that is used a thousand million times.
+  private static var uses: String {
+    let groups = (1...9).map { level in
+      "<g id='a\(level)'>"
+        + String(repeating: "<use href='#a\(level - 1)'/>", count: 10) + "</g>"
+    }
+    return "<svg xmlns='http://www.w3.org/2000/svg' width='64' height='36'><defs>"
+      + "<rect id='a0' width='1' height='1'/>" + groups.joined() + "</defs><use href='#a9'/></svg>"
+  }
 
   private static func export(_ settings: String) -> String {
     """

@@ -159,6 +159,7 @@ extension [[Float]] {
   /// The planes of channels of one length, channel after channel for each moment.
   fileprivate var interleaved: [Float] {
     guard count > 1 else { return first ?? [] }
+    // holds: there are two channels at least.
     return (0..<self[0].count).flatMap { index in map { $0[index] } }
   }
 }

@@ -58,10 +58,12 @@ extension Caption {
         let standsAlone = splitsLetters && character.isOwnWord
         // A mark after a letter that is a word belongs to it.
         if !isOpen || standsAlone || (wasAlone && isLetter) {
+          // holds: the offset went on.
           units.append(Unit(bytes: offset..<end, start: start))
           (start, isOpen) = (nil, true)
         }
         if isLetter { wasAlone = standsAlone }
+        // holds: the offset went on.
         units[units.count - 1].bytes = units[units.count - 1].bytes.lowerBound..<end
         if isLetter { units[units.count - 1].weight += 1 }
       }
@@ -79,8 +81,10 @@ extension Caption {
       let begin = min(max(units[first].start ?? .zero, floor), duration)
       let end =
         next < units.count ? min(max(units[next].start ?? begin, begin), duration) : duration
+      // holds: the next is behind the first.
       let total = units[first..<next].reduce(Int64(0)) { $0 + max(1, $1.weight) }
       var passed: Int64 = 0
+      // holds: the next is behind the first.
       for unit in units[first..<next] {
         starts.append(begin + (end - begin).multiplied(by: passed, dividedBy: total))
         passed += max(1, unit.weight)

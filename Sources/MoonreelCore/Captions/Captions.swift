@@ -46,6 +46,7 @@ public struct Captions: Hashable, Sendable {
   public func positions(at time: Time) -> [Int] {
     let end = items.partitioningIndex { $0.timeRange.start > time }
     let start = items.partitioningIndex { $0.timeRange.start + longest > time }
+    // holds: the condition compares them.
     return start < end ? (start..<end).filter { items[$0].timeRange.contains(time) } : []
   }
 

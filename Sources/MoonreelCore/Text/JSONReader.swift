@@ -113,6 +113,7 @@ private struct JSONParser {
     let start = position
     let allowed = Array("+-.0123456789eE".utf8)
     while position < bytes.count, allowed.contains(bytes[position]) { position += 1 }
+    // holds: the position went on from the start.
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
     guard let number = Double(text), number.isFinite else {
       position = start
@@ -126,6 +127,7 @@ private struct JSONParser {
     var units: [UInt16] = []
     var start = position
     func plain() -> [UInt16] {
+      // holds: the position went on from the start.
       Array(String(decoding: bytes[start..<position], as: UTF8.self).utf16)
     }
     while position < bytes.count {
@@ -158,6 +160,7 @@ private struct JSONParser {
     case UInt8(ascii: "r"): return 13
     case UInt8(ascii: "t"): return 9
     case UInt8(ascii: "u"):
+      // holds: the position is before the end here.
       let digits = String(decoding: bytes[position..<min(position + 4, bytes.count)], as: UTF8.self)
       guard digits.utf8.count == 4, let unit = UInt16(digits, radix: 16) else {
         throw mistake("four hexadecimal digits after '\\u'")

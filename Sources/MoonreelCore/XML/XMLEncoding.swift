@@ -24,6 +24,7 @@ enum XMLEncoding {
     guard head.hasPrefix("<?xml"), let end = head.firstRange(of: "?>"),
       let key = head[..<end.lowerBound].firstRange(of: "encoding")
     else { return nil }
+    // holds: the word was looked for before the end.
     let parts = head[key.upperBound..<end.lowerBound].split { "\"'= \t\r\n".contains($0) }
     return parts.first?.lowercased()
   }

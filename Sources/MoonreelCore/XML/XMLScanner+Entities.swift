@@ -19,13 +19,16 @@ extension XMLScanner {
         index += 1
         continue
       }
+      // holds: the index went on from the start.
       result += plain(start..<index)
       guard let end = slice[index...].prefix(64).firstIndex(of: UInt8(ascii: ";")) else {
         throw mistake("'&amp;' in place of '&', or an entity such as '&lt;'")
       }
+      // holds: the index went on from the start.
       result += try replacement(String(decoding: slice[(index + 1)..<end], as: UTF8.self))
       (index, start) = (end + 1, end + 1)
     }
+    // holds: the index went on from the start.
     return result + plain(start..<slice.endIndex)
   }
 

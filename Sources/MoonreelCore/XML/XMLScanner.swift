@@ -73,6 +73,7 @@ package struct XMLScanner {
   private mutating func text() throws -> String {
     let start = position
     while position < bytes.count, bytes[position] != UInt8(ascii: "<") { position += 1 }
+    // holds: the position went on from the start.
     return try decoded(bytes[start..<position], isAttribute: false)
   }
 
@@ -88,6 +89,7 @@ package struct XMLScanner {
     let start = position
     while position < bytes.count, !Self.isDelimiter(bytes[position]) { position += 1 }
     guard position > start, position - start <= 256 else { throw mistake("a name") }
+    // holds: the position went on from the start.
     return String(decoding: bytes[start..<position], as: UTF8.self)
   }
 
@@ -106,6 +108,7 @@ package struct XMLScanner {
     while position < bytes.count, bytes[position] != mark { position += 1 }
     guard position < bytes.count else { throw mistake("a closing quotation mark") }
     position += 1
+    // holds: the mark was passed over.
     return bytes[start..<(position - 1)]
   }
 
@@ -130,6 +133,7 @@ package struct XMLScanner {
   mutating func rest(until end: StaticString, _ what: String) throws -> ArraySlice<UInt8> {
     let start = position
     while position < bytes.count {
+      // holds: the end was passed over.
       if take(end) { return bytes[start..<(position - end.utf8CodeUnitCount)] }
       position += 1
     }

@@ -93,6 +93,7 @@ struct Lexer {
   private mutating func note(_ start: Int, _ end: Int, _ line: Int) {
     comments.append(
       Comment(
+        // holds: it is cut at the end.
         text: String(decoding: bytes[min(start + 2, end)..<end], as: UTF8.self), line: line,
         offset: start))
   }
@@ -100,6 +101,7 @@ struct Lexer {
   private mutating func add(_ kind: Token.Kind, from start: Int, value: Double = 0) {
     tokens.append(
       Token(
+        // holds: the position went on from the start.
         kind: kind, text: String(decoding: bytes[start..<position], as: UTF8.self), value: value,
         line: line, offset: start, startsLine: startsLine, isSpaced: isSpaced))
   }
@@ -123,6 +125,7 @@ struct Lexer {
     for row in Self.signs {
       let length = row[0].count
       if position + length <= bytes.count,
+        // holds: the condition compares them.
         row.contains(where: { bytes[position..<position + length].elementsEqual($0) })
       {
         position += length
@@ -161,6 +164,7 @@ struct Lexer {
       let isOctal = bytes[start] == UInt8(ascii: "0") && position - start > 1
       return try whole(start, digits: start, radix: isOctal ? 8 : 10)
     }
+    // holds: the position went on from the start.
     let text = "0" + String(decoding: bytes[start..<position], as: UTF8.self)
     if byte() | 0x20 == UInt8(ascii: "f") { position += 1 }
     guard !Self.isLetter(byte()), !Self.isDigit(byte()), let value = Self.real(text) else {
@@ -179,6 +183,7 @@ struct Lexer {
   }
 
   private mutating func whole(_ start: Int, digits: Int, radix: Int) throws {
+    // holds: the position went on from the start.
     let text = String(decoding: bytes[digits..<position], as: UTF8.self)
     let isUnsigned = byte() | 0x20 == UInt8(ascii: "u")
     if isUnsigned { position += 1 }
@@ -190,6 +195,7 @@ struct Lexer {
 
   private mutating func malformed(_ start: Int) -> ShaderFailure {
     while Self.isLetter(byte()) || Self.isDigit(byte()) { position += 1 }
+    // holds: the position went on from the start.
     let text = String(decoding: bytes[start..<min(position, start + 40)], as: UTF8.self)
     return ShaderFailure(line, "'\(text)' is not a number of GLSL.")
   }

@@ -63,6 +63,7 @@ struct Preprocessor {
       {
         end += 1
       }
+      // holds: the end went on from the index.
       let part = Array(tokens[index..<end])
       if isDirective {
         try follow(part)
@@ -186,6 +187,7 @@ struct Preprocessor {
       guard let close = body.firstIndex(where: { $0.text == ")" }) else {
         throw ShaderFailure(line, "The parameters of '\(name)' do not end; add ')'.")
       }
+      // holds: the bracket that closes lies behind the one that opens.
       let list = body[(body.startIndex + 1)..<close]
       let names = list.filter { $0.kind == .word }.map(\.text)
       guard list.count == max(0, 2 * names.count - 1) else {

@@ -109,6 +109,7 @@ struct CutBundle {
       try gate.cancellation.check()
       let count = Int(min(1 << 20, file.count - position))
       guard let block = file.bytes(at: position, count: count) else { return nil }
+      // holds: a mebibyte at most.
       sum = crc32(sum, block, UInt32(count))
       position += Int64(count)
     }

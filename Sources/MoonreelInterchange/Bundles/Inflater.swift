@@ -52,8 +52,10 @@ final class Inflater {
         // zlib reads its input only.
         stream.pointee.next_in = UnsafeMutablePointer(
           mutating: input.baseAddress?.advanced(by: offset))
+        // holds: a block of a mebibyte at most.
         stream.pointee.avail_in = UInt32(packed.count - offset)
         stream.pointee.next_out = output.baseAddress
+        // holds: a block of a mebibyte at most.
         stream.pointee.avail_out = UInt32(Self.blockSize)
         code = inflate(stream, Z_NO_FLUSH)
         used = packed.count - offset - Int(stream.pointee.avail_in)

@@ -58,6 +58,7 @@ struct ZipArchive {
     func note(_ block: [UInt8]) throws {
       count += Int64(block.count)
       guard count <= entry.size else { throw damage("'\(entry.name)' is longer than it says") }
+      // holds: a mebibyte at most.
       sum = crc32(sum, block, UInt32(block.count))
       try take(block)
     }
@@ -177,6 +178,7 @@ private struct DirectoryReader {
     guard position <= bytes.count else { throw damage("its directory is damaged") }
     guard
       let name = String(
+        // holds: the position behind it was compared with the end.
         validating: bytes[(head + ZipRecord.centralLength)..<nameEnd], as: UTF8.self)
     else { throw damage("the name of a file in it is no text in UTF-8") }
     // Numbers that do not fit stand in a field of their own, in this order.
@@ -192,6 +194,7 @@ private struct DirectoryReader {
     return ZipArchive.Entry(
       name: name, method: bytes.number(2, at: head + 10),
       isEncrypted: bytes.number(2, at: head + 8) & 1 == 1,
+      // holds: four bytes without a sign.
       sum: UInt32(bytes.number(4, at: head + 16)), packedSize: packedSize, size: size,
       headerOffset: try number(at: 42))
   }
@@ -203,6 +206,7 @@ private struct DirectoryReader {
       let (id, length) = (bytes.number(2, at: position), bytes.number(2, at: position + 2))
       guard position + 4 + length <= bytes.count else { return [] }
       if id == ZipRecord.largeField {
+        // holds: two bytes without a sign.
         return (0..<(length / 8)).compactMap { bytes.long(at: position + 4 + 8 * $0) }
       }
       position += 4 + length

@@ -24,6 +24,7 @@ struct ZipWriter {
   ///
   /// - Throws: `MoonreelError` of writing.
   mutating func add(_ name: String, _ bytes: [UInt8]) throws {
+    // holds: a cut of ours.
     let sum = crc32(0, bytes, UInt32(bytes.count))
     let start = file.position
     try file.write(head(name, UInt32(truncatingIfNeeded: sum), Int64(bytes.count)))
@@ -49,6 +50,7 @@ struct ZipWriter {
         throw MoonreelError(
           .fileAccess, "Cannot read '\(path)': it became shorter while it was read.")
       }
+      // holds: a mebibyte at most.
       sum = crc32(sum, block, UInt32(block.count))
       try file.write(block)
       position += Int64(wanted)

@@ -246,6 +246,7 @@ struct LayerWords {
           + "\(Self.mostKeys) are written. Use keyframes, or make it shorter.")
     }
     var keys: [(time: Time, value: JSONValue)] = []
+    // holds: one at least.
     for frame in 0..<max(1, count) {
       let time = rate.time(ofFrame: frame)
       let next = try value(time + layer.clockOffset)

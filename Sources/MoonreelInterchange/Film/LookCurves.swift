@@ -142,6 +142,7 @@ private struct KeyFrames {
     (self.layer, self.start, self.rate, self.limit) = (layer, start, rate, limit)
     let first = rate.frame(at: layer.timeRange.start) - rate.frame(at: start)
     let last = rate.frame(at: layer.timeRange.end - Time(flicks: 1)) - rate.frame(at: start)
+    // holds: the upper end is the lower one at least.
     range = first...max(first, last)
   }
 

@@ -97,6 +97,7 @@ package enum FileURL {
     var index = 0
     while index < bytes.count {
       let digits = String(
+        // holds: both are cut at the end.
         decoding: bytes[min(index + 1, bytes.count)..<min(index + 3, bytes.count)], as: UTF8.self)
       if bytes[index] == UInt8(ascii: "%"), digits.utf8.count == 2,
         let byte = UInt8(digits, radix: 16)

@@ -99,6 +99,7 @@ struct EDLWriter {
 
     /// Leaves out the last frames.
     mutating func end(earlierBy frames: Int64) {
+      // holds: the upper end is the lower one at least.
       record = record.lowerBound..<max(record.lowerBound, record.upperBound - frames)
       if scalar < 0 { source += EDLWriter.frames(frames, -scalar) }
     }
@@ -106,6 +107,7 @@ struct EDLWriter {
     /// The moment at which it ends, as an event without length.
     var ending: Event {
       var end = self
+      // holds: the range is empty.
       end.record = record.upperBound..<record.upperBound
       if scalar >= 0 { end.source += EDLWriter.frames(Int64(record.count), scalar) }
       return end
@@ -158,6 +160,7 @@ struct EDLWriter {
     let source = clip.properties.sourceRange?.start ?? .zero
     return Event(
       clip: clip,
+      // holds: the upper end is the lower one at least.
       record: rate.nearestFrame(start)..<max(rate.nearestFrame(start), rate.nearestFrame(end)),
       source: rate.nearestFrame(source), scalar: scalar)
   }
@@ -182,6 +185,7 @@ struct EDLWriter {
     let (before, after) = (
       rate.nearestFrame(transition.inOffset), rate.nearestFrame(transition.outOffset)
     )
+    // holds: what is taken away is not below 0.
     event.record = (event.record.lowerBound - before)..<event.record.upperBound
     if event.scalar >= 0 { event.source -= Self.frames(before, event.scalar) }
     if let last {
@@ -189,6 +193,7 @@ struct EDLWriter {
     } else {
       let black = Editorial.Clip(Editorial.Properties(), Editorial.MediaReference(.missing))
       let empty = Event(
+        // holds: the range is empty.
         clip: black, record: event.record.lowerBound..<event.record.lowerBound, source: 0, scalar: 1
       )
       lines.append(line("BL", channel, "C", empty))
@@ -205,6 +210,7 @@ struct EDLWriter {
     let frames = rate.nearestFrame(transition.inOffset + transition.outOffset)
     let start = last.record.upperBound
     lines.append(line(reel(last.clip), channel, "C", last.ending))
+    // holds: a gap has frames.
     let gap = Event(clip: black, record: start..<(start + frames), source: 0, scalar: 1)
     lines.append(line("BL", channel, "D    \(Self.digits(frames, 3))", gap))
   }
@@ -255,6 +261,7 @@ struct EDLWriter {
     var count = 1
     while reels.values.contains(reel) || ["AX", "BL"].contains(reel) {
       count += 1
+      // holds: no cut has 10⁸ reels.
       reel = String(plain.prefix(8 - "\(count)".count)) + "\(count)"
     }
     reels[url] = reel

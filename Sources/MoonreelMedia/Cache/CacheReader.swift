@@ -41,6 +41,7 @@ struct CacheReader {
     let length = try count()
     guard length <= bytes.count - place else { throw Damage() }
     defer { place += length }
+    // holds: the guard compares the length.
     return String(decoding: bytes[place..<place + length], as: UTF8.self)
   }
 
@@ -62,6 +63,7 @@ struct CacheReader {
     while values.count < count {
       let (change, repeats) = try run()
       guard repeats > 0, repeats <= UInt64(count - values.count) else { throw Damage() }
+      // holds: a number without a sign.
       for _ in 0..<repeats {
         step &+= change
         last &+= step

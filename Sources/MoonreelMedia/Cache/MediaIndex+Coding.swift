@@ -12,6 +12,7 @@ extension MediaIndex {
   convenience init(_ bytes: [UInt8]) throws {
     var reader = CacheReader(bytes, limit: Self.most)
     var streams: [Int: StreamIndex] = [:]
+    // holds: a count without a sign.
     for _ in 0..<min(try reader.count(), 1 << 16) {
       streams[try reader.count()] = try StreamIndex(&reader)
     }

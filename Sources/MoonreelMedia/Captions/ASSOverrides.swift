@@ -46,6 +46,7 @@ struct ASSOverrides {
       case "(": depth += 1
       case ")": depth = max(0, depth - 1)
       case "\\" where depth == 0:
+        // holds: the start was met before.
         if let start { tags.append(block[start..<index]) }
         start = block.index(after: index)
       default: break
@@ -94,6 +95,7 @@ struct ASSOverrides {
   private mutating func say(_ centiseconds: Substring, _ builder: inout SpanBuilder) {
     guard let length = Double(centiseconds), (0...360_000).contains(length) else { return }
     builder.start = syllable
+    // holds: an hour at most.
     syllable = syllable + Time(flicks: Int64(length * Double(Time.flicksPerSecond / 100)))
   }
 

@@ -22,6 +22,7 @@ enum ASSPayload {
     var rest = text[...]
     while let first = rest.first {
       if first == "{", let end = rest.firstIndex(of: "}") {
+        // holds: the end was looked for behind the start.
         overrides.apply(rest[rest.index(after: rest.startIndex)..<end], to: &builder)
         rest = rest[rest.index(after: end)...]
         continue

@@ -26,6 +26,7 @@ struct SubRipPayload {
   private mutating func add(_ text: String) {
     var rest = text[...]
     while let brace = rest.firstIndex(of: "{"), let end = rest[brace...].firstIndex(of: "}") {
+      // holds: the end was looked for behind the start.
       let inside = rest[rest.index(after: brace)..<end]
       guard inside.hasPrefix("\\") else {
         builder.append(rest[...end])

@@ -14,10 +14,13 @@ enum TimedText {
       spans += caption.spans
     }
     let (text, styles) = limited(spans)
+    // holds: a text has 65,535 bytes at most.
     var bytes = word(UInt16(text.count)) + text
     guard !styles.isEmpty else { return bytes }
     let records = styles.flatMap { $0 }
+    // holds: a text has 65,535 bytes at most.
     bytes += long(UInt32(10 + records.count)) + Array("styl".utf8)
+    // holds: a text has 65,535 bytes at most.
     return bytes + word(UInt16(styles.count)) + records
   }
 
@@ -33,6 +36,7 @@ enum TimedText {
         letters += 1
       }
       if span.style != CaptionStyle(), letters > first {
+        // holds: a text has 65,535 bytes at most.
         styles.append(record(UInt16(first), UInt16(letters), span.style))
       }
     }
@@ -44,6 +48,7 @@ enum TimedText {
     let flags = (style.isBold ? 1 : 0) | (style.isItalic ? 2 : 0) | (style.isUnderlined ? 4 : 0)
     let color = style.color ?? .white
     func byte(_ share: Double) -> UInt8 { UInt8(limiting: (min(1, max(0, share)) * 255).rounded()) }
+    // holds: a text has 65,535 bytes at most.
     return word(first) + word(end) + word(1) + [UInt8(flags), fontSize]
       + [byte(color.red), byte(color.green), byte(color.blue), byte(color.alpha)]
   }
@@ -51,17 +56,21 @@ enum TimedText {
   /// A sample description: white letters at the lower edge, centred.
   static func description(isForced: Bool) -> [UInt8] {
     let font = Array("Sans-Serif".utf8)
+    // holds: a text has 65,535 bytes at most.
     let table = word(1) + word(1) + [UInt8(font.count)] + font
     return long(isForced ? 0xC000_0000 : 0) + [1, 0xFF] + [0, 0, 0, 0]
       + [UInt8](repeating: 0, count: 8) + record(0, 0, CaptionStyle())
+      // holds: a text has 65,535 bytes at most.
       + long(UInt32(8 + table.count)) + Array("ftab".utf8) + table
   }
 
   private static func word(_ value: UInt16) -> [UInt8] {
+    // holds: a text has 65,535 bytes at most.
     [UInt8(value >> 8), UInt8(truncatingIfNeeded: value)]
   }
 
   private static func long(_ value: UInt32) -> [UInt8] {
+    // holds: a text has 65,535 bytes at most.
     word(UInt16(value >> 16)) + word(UInt16(truncatingIfNeeded: value))
   }
 }

@@ -17,6 +17,7 @@ public struct AllowedHost: Hashable, Sendable {
       let colons = bytes.count { $0 == UInt8(ascii: ":") }
       let end: Int
       if bytes.first == UInt8(ascii: "["), let close = bytes.firstIndex(of: UInt8(ascii: "]")) {
+        // holds: a bracket that closes lies behind the one that opens.
         (host, end) = (try NetworkHost(ipv6: bytes[1..<close]), close + 1)
       } else if colons > 1, !text.contains("/") {
         (host, end) = (try NetworkHost(ipv6: bytes), bytes.endIndex)

@@ -29,6 +29,7 @@ package struct HeldBytes: ByteSource {
 
   package func bytes(at place: Int64, count: Int) -> [UInt8]? {
     guard place >= 0, count >= 0, Int64(count) <= self.count - place else { return nil }
+    // holds: the guard compares them.
     return Array(held[Int(place)..<Int(place) + count])
   }
 }
@@ -47,11 +48,13 @@ struct LibavBytes: ByteSource {
   }
 
   func bytes(at place: Int64, count: Int) -> [UInt8]? {
-    guard place >= 0, count >= 0, Int64(count) <= self.count - place else { return nil }
+    guard place >= 0, (0...Int(Int32.max)).contains(count), Int64(count) <= self.count - place
+    else { return nil }
     let before = avio_seek(io, 0, SEEK_CUR)
     defer { avio_seek(io, before, SEEK_SET) }
     guard avio_seek(io, place, SEEK_SET) == place else { return nil }
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      // holds: the guard wants no more than libav can count.
       filled = Int(max(0, avio_read(io, buffer.baseAddress, Int32(count))))
     }
     return bytes.count == count ? bytes : nil

@@ -219,6 +219,7 @@ final class GateSession: Sendable {
     _ file: UnsafeMutablePointer<AVIOContext>, atMost count: Int
   ) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      // holds: a mebibyte at most.
       filled = Int(max(0, avio_read(file, buffer.baseAddress, Int32(count))))
     }
   }

@@ -64,6 +64,7 @@ struct Opening {
     }
     let start = min(max(0, ends[0] ?? 0), file.count)
     let end = min(max(start, ends[1] ?? file.count), file.count)
+    // holds: both are brought within the file, the end behind the start.
     return try session.stream(RemotePart(file, start..<end), name: reader.name)
   }
 

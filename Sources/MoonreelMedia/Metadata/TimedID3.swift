@@ -27,6 +27,7 @@ enum TimedID3 {
 
   /// A length of 28 bits, seven in each byte.
   private static func length(_ count: Int) -> [UInt8] {
+    // holds: seven bits are left.
     (0..<4).map { UInt8(count >> (21 - 7 * $0) & 0x7F) }
   }
 
@@ -42,6 +43,7 @@ enum TimedID3 {
       return nil
     }
     func number(_ at: Int, bits: Int) -> Int {
+      // holds: four bytes are there.
       tag[at..<at + 4].reduce(0) { $0 << bits | Int($1) & (1 << bits - 1) }
     }
     let end = min(tag.count, 10 + number(6, bits: 7))
@@ -55,7 +57,9 @@ enum TimedID3 {
       let size = number(at + 4, bits: tag[3] == 4 ? 7 : 8)
       let start = at + 10
       guard size > 0, size <= end - start else { break }
+      // holds: four bytes are there.
       let name = String(decoding: tag[at..<at + 4], as: UTF8.self)
+      // holds: the guard compares the size.
       if name.hasPrefix("T") { add(name, tag[start..<start + size], to: &items) }
       at = start + size
     }

@@ -13,7 +13,8 @@ final class BlockReceiver {
   private let most: Int64?
   private var pending: [UInt8] = []
   private var index = 0
-  private var count: Int64 = 0
+  /// Bytes that came so far.
+  private(set) var count: Int64 = 0
   /// The block that was wanted, once it came.
   private(set) var block: [UInt8]?
 

@@ -110,6 +110,7 @@ struct ContentRange: Hashable {
       last < total ?? HTTPHead.largestFile, total != nil || parts[1] == "*",
       total ?? 0 <= HTTPHead.largestFile
     else { return nil }
+    // holds: both ends were compared.
     (range, self.total) = (first..<last + 1, total)
   }
 }

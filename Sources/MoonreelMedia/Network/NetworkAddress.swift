@@ -87,6 +87,7 @@ struct NetworkAddress: Hashable {
       guard let end = authority.firstIndex(of: UInt8(ascii: "]")) else {
         throw NetworkHost.Refusal(reason: "the bracket of its host is not closed")
       }
+      // holds: a bracket that closes lies behind the one that opens.
       let host = try NetworkHost(ipv6: authority[(authority.startIndex + 1)..<end])
       return (host, try port(authority[(end + 1)...], usual: usual))
     }

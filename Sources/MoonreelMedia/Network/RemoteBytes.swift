@@ -57,6 +57,7 @@ struct RemoteSource: ByteSource {
   func bytes(at place: Int64, count: Int) -> [UInt8]? {
     guard place >= 0, count >= 0, Int64(count) <= self.count - place else { return nil }
     do {
+      // holds: the guard compares them.
       return try remote.bytes(place..<place + Int64(count), session.reader)
     } catch {
       session.fail(error)
@@ -70,6 +71,7 @@ extension [Range<Int64>] {
   mutating func join(_ range: Range<Int64>) {
     guard !range.isEmpty else { return }
     if let last, last.upperBound == range.lowerBound {
+      // holds: ranges come in order.
       self[count - 1] = last.lowerBound..<range.upperBound
     } else {
       append(range)

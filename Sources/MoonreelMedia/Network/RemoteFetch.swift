@@ -61,6 +61,7 @@ public struct RemoteFetch {
   ) throws -> Item {
     let name = Self.name(of: file.address)
     guard bytes !== file else { return Item(name: name, bytes: bytes) }
+    // holds: no file has less than no bytes.
     let head = try bytes.bytes(0..<min(16, bytes.count), reader)
     // The streams of a manifest have no names of their own.
     let number = place.map { "-\($0.set + 1)-\($0.representation + 1)" } ?? ""
@@ -113,6 +114,7 @@ public struct RemoteFetch {
     while place < item.count {
       try reader.gate.cancellation.check()
       let end = min(item.count, (place / BlockStore.blockSize + 1) * BlockStore.blockSize)
+      // holds: the place is before the end here.
       let bytes = try item.bytes.bytes(place..<end, reader)
       try output?.write(bytes)
       place = end

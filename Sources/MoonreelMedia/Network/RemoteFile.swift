@@ -45,6 +45,7 @@ final class RemoteFile: RemoteBytes {
     let length = min(buffer.count, bytes.count - start)
     guard length > 0 else { return 0 }
     bytes.withUnsafeBytes {
+      // holds: the length is more than 0.
       buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[start..<start + length]))
     }
     return length
@@ -53,6 +54,7 @@ final class RemoteFile: RemoteBytes {
   /// The bytes that block `index` has.
   func range(of index: Int) -> Range<Int64> {
     let start = Int64(index) * BlockStore.blockSize
+    // holds: a block begins before the end of the file.
     return start..<min(count, start + BlockStore.blockSize)
   }
 
@@ -137,6 +139,7 @@ final class RemoteFile: RemoteBytes {
     let wanted = range(of: index)
     var bytes: [UInt8] = []
     bytes.reserveCapacity(wanted.count)
+    // holds: no more bytes are taken than are wanted.
     let rest = { wanted.lowerBound + Int64(bytes.count)..<wanted.upperBound }
     var last = HTTPHead()
     let otherBytes = { NetworkError.otherBytes(reader.name, $0, last) }

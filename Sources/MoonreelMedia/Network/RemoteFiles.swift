@@ -45,13 +45,15 @@ public final class RemoteFiles: Sendable {
 
   /// The file at `address`, opened now or before.
   ///
-  /// - Parameter isPiece: whether it is a piece of a stream, which by HLS's rules never changes: where it is kept, no server
-  ///   is asked whether it still is the same.
+  /// - Parameters:
+  ///   - isPiece: whether it is a piece of a stream, which by HLS's rules never changes: where it is kept, no server
+  ///     is asked whether it still is the same.
+  ///   - limit: the most bytes that it may have; `nil`: as many as can be kept.
   /// - Throws: `MoonreelError`: `accessDenied`, `fileAccess`, `limitExceeded`, `cancelled`.
   func open(
-    _ address: NetworkAddress, _ reader: RemoteReader, isPiece: Bool = false
+    _ address: NetworkAddress, _ reader: RemoteReader, isPiece: Bool = false, limit: Int64? = nil
   ) throws -> RemoteFile {
-    try open(address, reader, isPiece ? .piece : .file)
+    try open(address, reader, isPiece ? .piece : .file, limit)
   }
 
   /// The piece at `address`, opened now or before; `nil` where the server has none (404, 410), which is kept as pieces are.
@@ -80,11 +82,11 @@ public final class RemoteFiles: Sendable {
   private struct NotThere: Error {}
 
   private func open(
-    _ address: NetworkAddress, _ reader: RemoteReader, _ role: Role
+    _ address: NetworkAddress, _ reader: RemoteReader, _ role: Role, _ limit: Int64? = nil
   ) throws -> RemoteFile {
     let file = try openings.run(address, reader.gate.cancellation) {
       if let known = opened.withLock({ $0[address] }) { return known }
-      let file = try find(address, reader, role)
+      let file = try find(address, reader, role, limit)
       opened.withLock { $0[address] = file }
       return file
     }
@@ -105,7 +107,7 @@ public final class RemoteFiles: Sendable {
   }
 
   private func find(
-    _ address: NetworkAddress, _ reader: RemoteReader, _ role: Role
+    _ address: NetworkAddress, _ reader: RemoteReader, _ role: Role, _ limit: Int64?
   ) throws -> RemoteFile {
     guard reader.gate.allows(address) else {
       throw NetworkError.denial(of: address, name: reader.name, isFirst: true)
@@ -121,7 +123,7 @@ public final class RemoteFiles: Sendable {
     }
     if role != .file, let record { return kept(record, address) }
     if let record, let file = try same(record, address, reader) { return file }
-    let file = try first(address, reader, mayBeMissing: role == .lastPiece)
+    let file = try first(address, reader, limit, mayBeMissing: role == .lastPiece)
     store.keep(file.record, of: address)
     return file
   }
@@ -154,13 +156,14 @@ public final class RemoteFiles: Sendable {
 
   /// The file as the server has it now, and its first block.
   private func first(
-    _ address: NetworkAddress, _ reader: RemoteReader, mayBeMissing: Bool
+    _ address: NetworkAddress, _ reader: RemoteReader, _ limit: Int64?, mayBeMissing: Bool
   ) throws -> RemoteFile {
     var found: RemoteVersion?
     var whole: Int64?
     var receiver: BlockReceiver?
     let answer = try question(reader).ask {
       HTTPRequest(
+        // holds: a number of ours, or of a checked head.
         address: address, range: 0..<BlockStore.blockSize, mayBeMissing: mayBeMissing)
     } head: { head, _ in
       guard head.status != 416 else { return false }
@@ -173,8 +176,11 @@ public final class RemoteFiles: Sendable {
         version.key(of: address), store, reader, most: part.map { $0.first })
       (found, whole) = (version, part?.whole)
       return true
-    } body: {
-      try receiver?.take($0)
+    } body: { piece in
+      try receiver?.take(piece)
+      guard let limit, receiver.map({ $0.count > limit }) ?? false else { return }
+      throw MoonreelError(
+        .limitExceeded, "Cannot read '\(address.text)': it is longer than \(limit) bytes.")
     }
     if answer.head.isMissing {
       store.keep(
@@ -216,6 +222,7 @@ public final class RemoteFiles: Sendable {
       )
     }
     let first = min(whole, BlockStore.blockSize)
+    // holds: a number of ours, or of a checked head.
     guard part.range == 0..<first else {
       throw NetworkError.otherBytes(reader.name, "other bytes", head)
     }

@@ -67,6 +67,7 @@ struct RemoteQuestion {
     var left = min(seconds, NetworkPatience.longestPause)
     while left > 0 {
       try gate.cancellation.check()
+      // holds: 0.05 s at most, and more than 0.
       usleep(UInt32(min(left, 0.05) * 1e6))
       left -= 0.05
     }

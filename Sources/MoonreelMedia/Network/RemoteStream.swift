@@ -24,6 +24,7 @@ final class RemoteStream: @unchecked Sendable {
     let buffer = av_malloc(Self.bufferSize)
     let context = buffer.flatMap {
       avio_alloc_context(
+        // holds: no more bytes are read than fit into a buffer.
         $0.assumingMemoryBound(to: UInt8.self), Int32(Self.bufferSize), 0, nil,
         { RemoteStream.of($0).read(into: $1, count: $2) }, nil,
         { RemoteStream.of($0).seek(to: $1, whence: $2) })
@@ -54,6 +55,7 @@ final class RemoteStream: @unchecked Sendable {
         at: place, into: UnsafeMutableRawBufferPointer(start: buffer, count: Int(max(0, count))),
         RemoteReader(gate: session.gate, name: name))
       place += Int64(got)
+      // holds: no more bytes are read than fit into a buffer.
       return got > 0 ? Int32(got) : MR_EOF
     } catch {
       session.fail(error)

@@ -10,6 +10,7 @@ enum Exif {
     guard isLittle || tiff.starts(with: Array("MM".utf8)) else { return nil }
     func number(_ at: Int, _ count: Int) -> Int? {
       guard at >= 0, at + count <= tiff.count else { return nil }
+      // holds: the guard compares them.
       let bytes = tiff[(tiff.startIndex + at)..<(tiff.startIndex + at + count)]
       return (isLittle ? Array(bytes.reversed()) : Array(bytes)).reduce(0) { $0 << 8 | Int($1) }
     }

@@ -171,6 +171,7 @@ final class FormatContext {
   ///
   /// - Precondition: `index` is a stream of the file.
   func stream(_ index: Int) -> UnsafeMutablePointer<AVStream> {
+    // holds: libav counts them with 32 bits.
     guard let stream = mr_stream(context, Int32(index)) else {
       preconditionFailure("stream \(index) exists")
     }
@@ -185,6 +186,7 @@ final class FormatContext {
     entries.reserveCapacity(count)
     for number in 0..<count {
       var entry = mr_index_entry()
+      // holds: libav counts them with 32 bits.
       guard mr_get_index_entry(stream, Int32(number), &entry) != 0 else { return nil }
       entries.append(entry)
     }

@@ -30,6 +30,7 @@ struct ImageSequence {
     }
     var last = first
     for number in found.dropFirst() where number == last + 1 { last = number }
+    // holds: the last is the first or a later one.
     numbers = first...last
     // They are opened one by one when they are due; that they will be is known now.
     for name in names where parts.number(of: name).map(numbers.contains) == true {

@@ -25,6 +25,7 @@ enum KeyPictures {
   /// ITU-T H.263, 5.1: the start code (22 bits), the temporal reference (8), then the type.
   private static func isIntraH263(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     func bits(_ at: Int, _ count: Int) -> Int {
+      // holds: counts of ours.
       (at..<at + count).reduce(0) { number, bit in
         let byte = bit / 8 < bytes.count ? bytes[bit / 8] : 0
         return number << 1 | Int(byte >> (7 - bit % 8)) & 1
@@ -42,6 +43,7 @@ enum KeyPictures {
     func word(_ at: Int) -> Int { Int(bytes[at]) << 8 | Int(bytes[at + 1]) }
     guard bytes.count >= 10 else { return false }
     var at = 10
+    // holds: two bytes without a sign.
     for _ in 0..<word(8) {
       guard at + 12 <= bytes.count else { return true }
       let end = min(bytes.count, at + max(12, Int(bytes[at + 1]) << 16 | word(at + 2)))

@@ -94,6 +94,7 @@ final class PacketDurationMeter {
     }
     let storage = PacketStorage()
     guard let bytes = source.bytes(at: start, count: min(4096, Int(entry.size))),
+      // holds: 4096 bytes at most.
       av_new_packet(storage.packet, Int32(bytes.count)) >= 0, let data = storage.packet.pointee.data
     else { return nil }
     data.update(from: bytes, count: bytes.count)

@@ -25,6 +25,7 @@ struct Priming {
     samples = padding * Int64(parameters.sample_rate) / Int64(rate)
     ticks = av_rescale_q(
       padding, AVRational(num: 1, den: rate),
+      // holds: a time base of libav, of 32 bits.
       AVRational(num: Int32(timeBase.numerator), den: Int32(timeBase.denominator)))
   }
 

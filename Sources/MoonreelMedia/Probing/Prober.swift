@@ -22,6 +22,7 @@ struct Prober {
   /// The chapters in order.
   func chapters() -> [Chapter] {
     let zero = index.streams.values.first?.presentationZero ?? .zero
+    // holds: libav counts them in memory.
     return (0..<Int32(format.context.pointee.nb_chapters)).compactMap { number in
       guard let chapter = mr_chapter(format.context, number)?.pointee,
         let timeBase = Rational(positive: chapter.time_base),
@@ -120,6 +121,7 @@ struct Prober {
   }
 
   private static func audio(_ stream: UnsafeMutablePointer<AVStream>) -> AssetTrack.Audio {
+    // holds: libav makes them with the stream.
     let parameters = stream.pointee.codecpar!
     let name = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer in
       buffer[0] = 0

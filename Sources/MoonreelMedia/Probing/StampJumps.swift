@@ -83,6 +83,7 @@ struct StampJumps {
     _ begins: [(ordinal: Int, stretch: Int)], over count: Int
   ) -> [Int] {
     var result = [Int](repeating: 0, count: count)
+    // holds: jumps lie at packets.
     for begin in begins { for ordinal in begin.ordinal..<count { result[ordinal] = begin.stretch } }
     return result
   }

@@ -103,6 +103,7 @@ struct StampRepair {
     for (index, numbers) in jumps.stretches {
       let unit = Self.unit(format, index)
       for (ordinal, stretch) in numbers.enumerated() {
+        // holds: each stream whose jumps are known is there.
         shift(&streams[index]![ordinal], by: Int64(limiting: (offsets[stretch] / unit).rounded()))
       }
     }
@@ -112,11 +113,14 @@ struct StampRepair {
   private mutating func mendStrays() {
     for (index, strays) in jumps.strays {
       for ordinal in strays.sorted() where ordinal > 0 {
+        // holds: each stream whose jumps are known is there.
         let before = streams[index]![ordinal - 1]
+        // holds: each stream whose jumps are known is there.
         let entry = streams[index]![ordinal]
         let stamp = entry.decoding == MR_NO_TIME ? entry.presentation : entry.decoding
         let start = before.decoding == MR_NO_TIME ? before.presentation : before.decoding
         guard start != MR_NO_TIME, stamp != MR_NO_TIME else { continue }
+        // holds: each stream whose jumps are known is there.
         shift(&streams[index]![ordinal], by: start &+ max(1, step(index, ordinal)) &- stamp)
       }
     }

@@ -82,6 +82,7 @@ struct StillInspector {
 
   private func text(_ at: Int, _ count: Int) -> String {
     guard at >= 0, at + count <= bytes.count else { return "" }
+    // holds: the guard compares them.
     return String(decoding: bytes[at..<(at + count)], as: UTF8.self)
   }
 }

@@ -68,6 +68,7 @@ final class StreamIndex: Sendable {
     (self.slots, self.syncPoints) = (slots, syncPoints.isEmpty ? [0] : syncPoints)
     (self.brokenAt, self.sound) = (brokenAt, sound)
     var numbers = [Int32](repeating: -1, count: slots.isEmpty ? 0 : entries.count)
+    // holds: an index has 2²⁹ packets at most.
     for (slot, entry) in slots.enumerated() { numbers[entry.ordinal] = Int32(slot) }
     slotOfOrdinal = numbers
   }

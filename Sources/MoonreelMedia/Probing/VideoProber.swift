@@ -48,6 +48,7 @@ struct VideoProber {
   }
 
   func describe() throws -> AssetTrack.Video {
+    // holds: libav makes them with the stream.
     let parameters = stream.pointee.codecpar!
     let decoded = try pixelFormat()
     guard let delivered = PixelFormat.nearestNative(to: decoded) else {

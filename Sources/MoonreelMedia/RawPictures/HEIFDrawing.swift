@@ -101,8 +101,11 @@ struct HEIFDrawing {
         let transfer = scanner.number(2), let matrix = scanner.number(2),
         let range = scanner.number(1)
       else { continue }
+      // holds: two bytes without a sign.
       color.primaries = AVColorPrimaries(UInt32(primaries))
+      // holds: two bytes without a sign.
       color.transfer = AVColorTransferCharacteristic(UInt32(transfer))
+      // holds: two bytes without a sign.
       color.matrix = AVColorSpace(UInt32(matrix))
       color.range = range & 0x80 == 0 ? AVCOL_RANGE_MPEG : AVCOL_RANGE_JPEG
     }

@@ -123,10 +123,12 @@ struct HEIFFile {
       else { return false }
       // Extents that take no bytes would cost nothing, and could be without number.
       guard extents <= 1 || index + offset + length > 0 else { return false }
+      // holds: a number without a sign.
       for _ in 0..<extents {
         guard scanner.number(index) != nil, let at = scanner.number(offset),
           let size = scanner.number(length), start <= 1 << 40, at <= 1 << 40, size <= 1 << 40
         else { return false }
+        // holds: each is 2⁴⁰ at most, and none below 0.
         items[id, default: Item()].extents.append(start + at..<start + at + size)
       }
       items[id, default: Item()].liesInDataBox = method & 15 == 1
@@ -166,6 +168,7 @@ struct HEIFFile {
       for _ in 0..<count {
         guard let id = scanner.number(version < 1 ? 2 : 4), let associated = scanner.number(1)
         else { return false }
+        // holds: a number without a sign.
         for _ in 0..<associated {
           guard let entry = scanner.number(width) else { return false }
           let index = entry & (width == 1 ? 0x7f : 0x7fff)

@@ -107,6 +107,7 @@ struct HEIFTiles {
     let room = av_mallocz(setup.count + Int(AV_INPUT_BUFFER_PADDING_SIZE))
     setup.withUnsafeBytes { room?.copyMemory(from: $0.baseAddress!, byteCount: setup.count) }
     parameters.pointee.extradata = room?.assumingMemoryBound(to: UInt8.self)
+    // holds: a box of a head.
     parameters.pointee.extradata_size = room == nil ? 0 : Int32(setup.count)
   }
 

@@ -20,6 +20,7 @@ final class RawPictureFile {
     self.pictures = pictures
     let buffer = av_malloc(Self.bufferBytes)?.assumingMemoryBound(to: UInt8.self)
     pointer = avio_alloc_context(
+      // holds: a number of ours.
       buffer, Int32(Self.bufferBytes), 0, Unmanaged.passUnretained(self).toOpaque(),
       { opaque, bytes, count in RawPictureFile.from(opaque).read(bytes, Int(count)) }, nil,
       { opaque, offset, whence in RawPictureFile.from(opaque).seek(offset, whence) })
@@ -31,6 +32,7 @@ final class RawPictureFile {
 
   deinit {
     if pointer != nil {
+      // holds: it was given to libav by us.
       av_freep(&pointer!.pointee.buffer)
       avio_context_free(&pointer)
     }
@@ -59,6 +61,7 @@ final class RawPictureFile {
   private var totalBytes: Int64 { Int64(pictures.frameBytes) * Int64(pictures.durations.count) }
 
   private static func from(_ opaque: UnsafeMutableRawPointer?) -> RawPictureFile {
+    // holds: it was given to libav by us.
     Unmanaged<RawPictureFile>.fromOpaque(opaque!).takeUnretainedValue()
   }
 
@@ -70,6 +73,7 @@ final class RawPictureFile {
     let length = min(count, pictures.frameBytes - offset)
     target.update(from: pixels + offset, count: length)
     position += Int64(length)
+    // holds: libav asks for no more.
     return Int32(length)
   }
 

@@ -12,10 +12,12 @@ struct SamplePlane {
 
   /// Plane `number` of `frame`, which has `layout`.
   init(_ frame: NativeFrame, _ number: Int, _ layout: PlaneLayout) {
+    // holds: a number of a plane.
     guard let plane = mr_frame_plane(frame.frame, Int32(number)) else {
       preconditionFailure("a decoded frame has its planes")
     }
     base = UnsafeMutableRawPointer(plane)
+    // holds: a number of a plane.
     stride = Int(mr_frame_stride(frame.frame, Int32(number)))
     size = layout.planeSize(number, frame.size)
     bits = layout.bits
@@ -32,6 +34,7 @@ struct SamplePlane {
     for y in 0..<target.height {
       let line = min(size.height - 1, region.y + y * region.size.height / target.height)
       let from = UnsafeRawPointer(base + line * stride)
+      // holds: rows have bytes.
       let to = UnsafeMutableRawBufferPointer(rebasing: out[y * row..<(y + 1) * row])
       if isPlain, region.x + target.width <= size.width {
         to.copyMemory(from: .init(start: from + region.x * (wanted > 8 ? 2 : 1), count: row))
@@ -56,8 +59,10 @@ struct SamplePlane {
     let (most, full) = ((1 << bits) - 1, (1 << wanted) - 1)
     let scaled = bits == wanted ? value : (min(value, most) * full + most / 2) / most
     if wanted > 8 {
+      // holds: a value of as many bits.
       line.storeBytes(of: UInt16(scaled), toByteOffset: 2 * x, as: UInt16.self)
     } else {
+      // holds: a value of as many bits.
       line[x] = UInt8(scaled)
     }
   }
@@ -69,6 +74,7 @@ struct SamplePlane {
       return
     }
     for at in Swift.stride(from: 0, to: out.count - 1, by: 2) {
+      // holds: bits of a format.
       out.storeBytes(of: UInt16(1 << (bits - 1)), toByteOffset: at, as: UInt16.self)
     }
   }

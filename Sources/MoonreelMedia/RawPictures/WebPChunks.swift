@@ -74,6 +74,7 @@ struct WebPChunks {
 
   private static func text(_ bytes: [UInt8], _ at: Int) -> String {
     guard at + 4 <= bytes.count else { return "" }
+    // holds: the guard compares them.
     return String(decoding: bytes[at..<at + 4], as: UTF8.self)
   }
 }

@@ -40,6 +40,7 @@ package struct ByteReader {
   private mutating func take(_ count: Int) throws -> Range<Int> {
     guard count >= 0, count <= bytes.count - position else { throw Self.malformed }
     defer { position += count }
+    // holds: the guard compares the count.
     return position..<(position + count)
   }
 

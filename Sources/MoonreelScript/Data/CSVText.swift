@@ -132,6 +132,7 @@ extension CSVText {
         }
         position += 1
       }
+      // holds: the position went on from the start.
       return String(decoding: bytes[start..<position], as: UTF8.self)
     }
 

@@ -47,6 +47,7 @@ struct Message: Sendable {
 
   /// The whole number `name` within `range`; one outside becomes the nearest.
   func integer(_ name: String, _ range: ClosedRange<Int>) throws -> Int {
+    // holds: it is a range.
     let number = try number(name, Double(range.lowerBound)...Double(range.upperBound))
     return Int(limiting: number.rounded())
   }

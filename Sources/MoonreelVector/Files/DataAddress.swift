@@ -13,6 +13,7 @@ enum DataAddress {
   static func bytes(of text: some StringProtocol) -> [UInt8]? {
     guard matches(text), let comma = text.utf8.firstIndex(of: UInt8(ascii: ",")) else { return nil }
     let payload = text.utf8[text.utf8.index(after: comma)...]
+    // holds: a comma lies in the text.
     let head = text[text.startIndex..<comma].lowercased()
     guard let raw = Percent.decodedBytes(payload) else { return nil }
     return head.hasSuffix(";base64") ? base64(raw) : raw

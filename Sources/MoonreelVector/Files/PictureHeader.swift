@@ -42,6 +42,7 @@ struct PictureHeader {
     guard bytes.count >= 33, bytes.starts(with: mark),
       bytes[12..<16].elementsEqual("IHDR".utf8)
     else { return nil }
+    // holds: 24 bytes are there.
     func number(_ start: Int) -> Int { bytes[start..<(start + 4)].reduce(0) { $0 << 8 | Int($1) } }
     return PixelSize(number(16), number(20))
   }

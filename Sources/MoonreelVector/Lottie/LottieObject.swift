@@ -66,6 +66,7 @@ struct LottieObject {
   func integer(_ key: String, _ range: ClosedRange<Int>, usual: Int? = nil) throws -> Int {
     Int(
       try number(
+        // holds: it is a range.
         key, Double(range.lowerBound)...Double(range.upperBound), usual: usual.map(Double.init)))
   }
 

@@ -30,11 +30,13 @@ struct LottieProperties {
 
   static let opacity = Kind.scalar(0...100)
   static let angle = Kind.scalar(-1e6...1e6)
+  // holds: a number of ours.
   static let length = Kind.scalar(0...longest)
   /// The longest side or radius of a shape. rlottie measures outlines in single precision until they are right
   /// to a hundredth, and those of much longer ones never are.
   static let longest = 10_000.0
   /// Coordinates of outlines.
+  // holds: a number of ours.
   static let coordinates = -longest...longest
   /// Where things may lie.
   static let places = -50_000.0...50_000
@@ -74,6 +76,7 @@ struct LottieProperties {
     case .point:
       return .numbers(Array(try object.numbers(key, atLeast: 2, Self.places).prefix(3)))
     case .size:
+      // holds: a number of ours.
       return .numbers(Array(try object.numbers(key, atLeast: 2, 0...Self.longest).prefix(2)))
     case .color:
       return .numbers(Array(try object.numbers(key, atLeast: 3, 0...255).prefix(4)))

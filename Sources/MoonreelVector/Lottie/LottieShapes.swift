@@ -155,6 +155,7 @@ struct LottieShapes {
     guard let map = try shape.object("tr") else { throw shape.mistake("tr", "a transform") }
     let parts = try transform(map).filter { !["o", "sk", "sa"].contains($0.key) }
     return try [
+      // holds: a number of ours.
       scalar("c", shape, .count(0...Self.mostCopies), 1),
       scalar("o", shape, LottieProperties.angle, 0),
       integer("m", shape, 1...2, 1),

@@ -136,6 +136,7 @@ final class SVGDocument: @unchecked Sendable {
     try Self.library.withLock { _ in
       let surface = cairo_image_surface_create_for_data(
         plane.base.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32,
+        // holds: planes are smaller than 32,768 pixels.
         Int32(plane.size.width), Int32(plane.size.height), Int32(plane.strideBytes))
       let cairo = cairo_create(surface)
       defer {

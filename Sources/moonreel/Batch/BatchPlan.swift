@@ -11,11 +11,16 @@ struct BatchPlan {
   /// What is odd and can be rendered.
   var remarks: [String]
 
+  /// The most rows: what is known of all films lies in memory, and in the report, which is written after each.
+  static let mostRows = 100_000
+  /// The most columns that remarks name.
+  private static let mostRemarks = 20
+
   /// - Parameters:
   ///   - common: parameters of all rows; a row's own go before.
   ///   - words: how each film is made otherwise.
-  /// - Throws: `MoonreelError` (`invalidArgument`) where the pattern names columns that the data does not have, or there are
-  ///   no rows.
+  /// - Throws: `MoonreelError`: `invalidArgument` where the pattern names columns that the data does not have, or there are
+  ///   no rows; `limitExceeded` where there are too many.
   init(
     _ table: DataTable, from dataPath: String, parameters: [ScriptParameter],
     common: [JSONValue.Member] = [], pattern: OutputPattern, words: [String]
@@ -23,13 +28,19 @@ struct BatchPlan {
     guard !table.rows.isEmpty else {
       throw MoonreelError(.invalidArgument, "The data '\(dataPath)' has no rows.")
     }
+    guard table.rows.count <= Self.mostRows else {
+      throw MoonreelError(
+        .limitExceeded,
+        "The data '\(dataPath)' has \(table.rows.count) rows, and a batch renders \(Self.mostRows) films at most. Divide it among "
+          + "several files.")
+    }
     for column in pattern.columns where column != OutputPattern.row {
       guard table.columns.contains(column) else {
         throw MoonreelError(
           .invalidArgument,
           "-o '\(pattern.text)' names the column '\(column)', which '\(dataPath)' does not have"
             + NearestName.hint(column, among: table.columns + [OutputPattern.row])
-            + "; it has \(table.columns.joined(separator: ", ")).")
+            + "; it has \(Self.list(table.columns)).")
       }
     }
     let reader = RowReader(
@@ -45,10 +56,20 @@ struct BatchPlan {
     _ table: DataTable, _ parameters: [ScriptParameter], _ pattern: OutputPattern
   ) -> [String] {
     let names = parameters.map(\.name)
-    return table.columns.filter { !names.contains($0) && !pattern.columns.contains($0) }.map {
+    let unread = table.columns.filter { !names.contains($0) && !pattern.columns.contains($0) }
+    let remarks = unread.prefix(mostRemarks).map {
       "The column '\($0)' is no parameter of the script and not in the output's name: nothing reads it"
         + NearestName.hint($0, among: names) + "."
     }
+    let rest = unread.count - remarks.count
+    return rest > 0 ? remarks + ["Nothing reads \(rest) other columns."] : remarks
+  }
+
+  /// The names of `columns` as a sentence has them.
+  private static func list(_ columns: [String]) -> String {
+    let rest = columns.count - mostRemarks
+    return columns.prefix(mostRemarks).joined(separator: ", ")
+      + (rest > 0 ? " and \(rest) others" : "")
   }
 
   /// A later row must not replace the film of an earlier one, nor the data.

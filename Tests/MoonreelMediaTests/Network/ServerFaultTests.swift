@@ -136,6 +136,28 @@ struct ServerFaultTests {
     #expect(message.contains("more bytes than were asked for"), "\(message)")
   }
 
+  /// Keys have 16 bytes; nobody waits for more.
+  @Test func aKeyWithoutEndIsNotTaken() throws {
+    let playlist =
+      "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXT-X-KEY:METHOD=AES-128,URI=\"key\"\n#EXTINF:1,\na.ts\n"
+      + "#EXT-X-ENDLIST\n"
+    let server = try FaultyServer { request in
+      switch request.path {
+      case "/a.m3u8": .file(Data(playlist.utf8))
+      case "/key": .whole(Self.bytes, isLong: true)
+      default: .file(Self.bytes)
+      }
+    }
+    let error = #expect(throws: MoonreelError.self) {
+      try RemoteFetch(
+        server.address("/a.m3u8"), gate: FileGate(folders: [], hosts: ["127.0.0.1"])
+      ).items()
+    }
+    #expect(error?.code == .limitExceeded)
+    #expect(
+      error?.message.contains("longer than 1024 bytes") == true, "\(String(describing: error))")
+  }
+
   @Test(arguments: [
     ("0", 0.0), ("120", 120), ("1e9", nil), ("-1", nil), ("nan", nil), ("inf", nil),
   ])

@@ -115,6 +115,7 @@ struct ManifestPieces {
     guard ends.count == 2, let first = ends[0], let last = ends[1], first >= 0, last >= first,
       last < 1 << 50
     else { throw ManifestFault("'\(text.prefix(60))' is no range of bytes") }
+    // holds: both ends were compared.
     return first..<last + 1
   }
 
@@ -176,6 +177,7 @@ struct ManifestPieces {
   private func times(
     _ form: ManifestElement, _ numbers: ManifestNumbers, _ offset: Int64, _ first: Int64
   ) throws -> [Int64] {
+    // holds: a period lasts less than 10⁹ s of 2³² units at most.
     let end = try period.duration.map { offset + Int64($0 * Double(try numbers.timescale)) }
     if let timeline = form.first("SegmentTimeline") { return try times(of: timeline, end) }
     guard let duration = try numbers.length("duration") else { return [offset] }
@@ -222,6 +224,7 @@ struct ManifestPieces {
       }
       try Self.admit(Int(clamping: repeats))
       try Self.admit(times.count + Int(repeats) + 1)
+      // holds: it was brought to 0 and more.
       for _ in 0...repeats {
         times.append(next)
         next += duration

@@ -52,6 +52,7 @@ final class MovedPiece: RemoteBytes {
   ) throws -> [(start: Int64, bytes: [UInt8])] {
     var patches: [(start: Int64, bytes: [UInt8])] = []
     var place: Int64 = 0
+    // holds: a number of ours.
     for _ in 0..<mostBoxes {
       guard place < piece.count else { return patches }
       guard let box = try box(at: place, of: piece, reader) else { break }
@@ -73,6 +74,7 @@ final class MovedPiece: RemoteBytes {
   private static func box(
     at place: Int64, of piece: any RemoteBytes, _ reader: RemoteReader
   ) throws -> BoxPlace? {
+    // holds: the place is before the end here.
     let head = try piece.bytes(place..<min(piece.count, place + 16), reader)
     return BoxPlace(head: head, start: place, end: piece.count)
   }
@@ -106,8 +108,10 @@ final class MovedPiece: RemoteBytes {
     at place: Int64, into buffer: UnsafeMutableRawBufferPointer, _ reader: RemoteReader
   ) throws -> Int {
     let got = try piece.read(at: place, into: buffer, reader)
+    // holds: nobody reads less than no bytes.
     let read = place..<place + Int64(got)
     for patch in patches[firstPatch(endingAfter: place)...] {
+      // holds: bytes are counted from 0 on.
       let common = (patch.start..<patch.start + Int64(patch.bytes.count)).clamped(to: read)
       guard patch.start < read.upperBound, !common.isEmpty else { break }
       let bytes = patch.bytes[Int(common.lowerBound - patch.start)...].prefix(common.count)

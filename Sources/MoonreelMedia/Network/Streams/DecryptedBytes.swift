@@ -23,6 +23,7 @@ final class DecryptedBytes: RemoteBytes {
       throw Self.wrongKey(reader)
     }
     let last = try Self.decrypt(
+      // holds: the guard wants a block at least.
       encrypted, key, vector, length - Self.blockSize..<length, reader)
     guard let padding = last.last, (1...16).contains(padding),
       last.suffix(Int(padding)).allSatisfy({ $0 == padding })
@@ -45,6 +46,7 @@ final class DecryptedBytes: RemoteBytes {
   var keptRanges: [Range<Int64>] {
     encrypted.keptRanges.compactMap { range in
       let start = range.lowerBound == 0 ? 0 : range.lowerBound + Self.blockSize
+      // holds: the condition compares them.
       return start < min(range.upperBound, count) ? start..<min(range.upperBound, count) : nil
     }
   }
@@ -56,7 +58,9 @@ final class DecryptedBytes: RemoteBytes {
     let start = place / Self.blockSize * Self.blockSize
     let wanted = min(count, place + min(Int64(buffer.count), 64 << 10))
     let end = (wanted + Self.blockSize - 1) / Self.blockSize * Self.blockSize
+    // holds: the end is rounded up, the start down.
     let plain = try Self.decrypt(encrypted, key, vector, start..<end, reader)
+    // holds: what is wanted begins at the place, behind the start.
     let part = plain[Int(place - start)..<Int(wanted - start)]
     part.withUnsafeBytes { buffer.copyMemory(from: $0) }
     return part.count
@@ -69,6 +73,7 @@ final class DecryptedBytes: RemoteBytes {
   ) throws -> [UInt8] {
     let before = range.lowerBound - blockSize
     var vector =
+      // holds: a block has a size.
       before < 0 ? vector : try encrypted.bytes(before..<range.lowerBound, reader)
     let source = try encrypted.bytes(range, reader)
     guard let cipher = av_aes_alloc(), av_aes_init(cipher, key, 128, 1) == 0 else {
@@ -77,6 +82,7 @@ final class DecryptedBytes: RemoteBytes {
     defer { av_free(UnsafeMutableRawPointer(cipher)) }
     return [UInt8](unsafeUninitializedCapacity: source.count) { plain, filled in
       av_aes_crypt(
+        // holds: a block has a size.
         cipher, plain.baseAddress, source, Int32(source.count / Int(blockSize)), &vector, 1)
       filled = source.count
     }

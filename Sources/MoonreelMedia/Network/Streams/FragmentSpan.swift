@@ -37,6 +37,7 @@ struct FragmentSpan {
 
     func bytes(at place: Int64, count: Int) -> [UInt8]? {
       guard place >= 0, count >= 0, Int64(count) <= self.count - place else { return nil }
+      // holds: the guard compares them.
       return try? bytes.bytes(place..<place + Int64(count), reader)
     }
   }
@@ -62,6 +63,7 @@ extension RemotePresentation {
         let here = try FragmentSpan(of: pieces[seam], behind: head, scales, reader)
       else { throw refusal("its piece \(seam + 1) does not say when it is shown") }
       shift += before.end - here.start
+      // holds: seams come in order.
       for index in seam..<next {
         result[index] = try MovedPiece(pieces[index], by: shift, scales, reader)
       }

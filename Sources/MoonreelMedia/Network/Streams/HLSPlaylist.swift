@@ -203,6 +203,7 @@ struct HLSPlaylist {
       throw Mistake(reason: "a range of bytes of '\(uri)' says not where it begins")
     }
     rangeEnds[uri] = start + range.count
+    // holds: a count is 1 at least, and neither is more than 2⁵⁰.
     return start..<start + range.count
   }
 

@@ -22,6 +22,7 @@ final class JoinedBytes: RemoteBytes {
   var keptRanges: [Range<Int64>] {
     zip(parts, starts).reduce(into: []) { ranges, part in
       for range in part.0.keptRanges {
+        // holds: a part of a range is one.
         ranges.join(part.1 + range.lowerBound..<part.1 + range.upperBound)
       }
     }

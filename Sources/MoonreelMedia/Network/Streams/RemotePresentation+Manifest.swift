@@ -6,7 +6,9 @@ import MoonreelCore
 extension RemotePresentation {
   /// The manifest in `file`; `nil` where it is none of DASH.
   func manifest(_ file: RemoteFile) throws -> DASHManifest? {
+    // holds: no file has less than no bytes.
     guard DASHManifest.mayBegin(try file.bytes(0..<min(16, file.count), reader)) else { return nil }
+    // holds: no file has less than no bytes.
     let head = try file.bytes(0..<min(Int64(DASHManifest.headBytes), file.count), reader)
     guard DASHManifest.begins(head) else { return nil }
     guard file.count <= Int64(PlaylistRules.longest) else {
@@ -73,6 +75,7 @@ extension RemotePresentation {
     _ piece: ManifestPieces.Piece, _ bases: Locked<Int>
   ) throws -> any RemoteBytes {
     guard let file = try file(piece, bases) else { return PlainBytes([]) }
+    // holds: the upper end is the start at least.
     let range = piece.range ?? piece.start..<max(piece.start, piece.least, file.count)
     return try part(range, of: file, file.address.text)
   }

@@ -73,6 +73,7 @@ struct RemotePresentation {
 
   /// The playlist in `file`; `nil` where it is none of HLS.
   private func playlist(_ file: RemoteFile) throws -> HLSPlaylist? {
+    // holds: no file has less than no bytes.
     let head = try file.bytes(0..<min(16, file.count), reader)
     guard PlaylistRules.isPlaylist(head) else { return nil }
     let count = min(file.count, Int64(PlaylistRules.longest) + 1)
@@ -116,6 +117,7 @@ struct RemotePresentation {
 
   /// `pieces` with `head` before them.
   func joined(_ head: [UInt8]?, _ pieces: [any RemoteBytes]) throws -> any RemoteBytes {
+    // holds: no file has less than no bytes.
     let first = try pieces[0].bytes(0..<min(16, pieces[0].count), reader)
     guard first.starts(with: "WEBVTT".utf8) || first.dropFirst(3).starts(with: "WEBVTT".utf8) else {
       return JoinedBytes((head.map { [PlainBytes($0)] } ?? []) + pieces)
@@ -159,7 +161,8 @@ struct RemotePresentation {
   }
 
   private func key(_ uri: String, from base: NetworkAddress) throws -> [UInt8] {
-    let file = try open(uri, from: base)
+    let file = try reader.gate.remote.open(
+      try base.redirected(to: uri), reader, isPiece: true, limit: 1 << 10)
     guard file.count == 16 else {
       throw refusal("its key '\(uri)' has \(file.count) bytes, not 16")
     }

@@ -80,6 +80,7 @@ struct AviTables {
         packets.append(
           Packet(
             position: entry.position &+ AviChunks.headSize &+ start,
+            // holds: what is left of a packet whose length has 32 bits.
             size: Int32(min(most, Int64(entry.size) - start)),
             time: (entry.timestamp &+ start) / block, isMarked: true))
       }

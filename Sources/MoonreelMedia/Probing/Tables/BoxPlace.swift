@@ -56,6 +56,7 @@ struct BoxPlace {
     guard size >= length, size <= room else { return nil }
     type = String(decoding: head[4..<8], as: UTF8.self)
     self.start = start
+    // holds: the size was compared with the head and what is left.
     payload = start + length..<start + size
   }
 

@@ -70,6 +70,7 @@ struct CompositionOffsets {
   private static func offsets(_ box: MovieBox, _ count: Int) -> [Int32]? {
     var result: [Int32] = []
     result.reserveCapacity(count)
+    // holds: four bytes without a sign.
     for entry in 0..<Int(box.number(at: 4, byteCount: 4)) {
       let repeats = Int(box.number(at: 8 + entry * 8, byteCount: 4))
       let offset = UInt32(truncatingIfNeeded: box.number(at: 12 + entry * 8, byteCount: 4))
@@ -97,9 +98,11 @@ struct CompositionOffsets {
       let next =
         run + 1 < runCount ? Int(runs.number(at: 20 + run * 12, byteCount: 4)) : chunkCount + 1
       guard first >= 1, next > first, next <= chunkCount + 1 else { return nil }
+      // holds: the guard compares them.
       for chunk in first..<next {
         var place = Int64(
           clamping: chunks.number(at: 8 + (chunk - 1) * width, byteCount: width))
+        // holds: four bytes without a sign.
         for _ in 0..<each {
           guard result.count < count else { return nil }
           let at = 12 + result.count * 4

@@ -57,6 +57,7 @@ struct EvenPackets {
     guard let end = rest[0], end.trims.isEmpty else { return nil }
     let result = PacketScan.Gathering(stream)
     result.reserve(Int(target) + end.entries.count)
+    // holds: the guard wants more than there are in the head.
     for number in 0..<target {
       result.entries.append(entry(number))
       if let samples { result.counts.append(samples) }

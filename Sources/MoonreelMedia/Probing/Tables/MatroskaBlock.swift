@@ -23,6 +23,7 @@ struct MatroskaBlock {
     time = Int16(truncatingIfNeeded: Int64(rest.prefix(2).bigEndianValue))
     isMarkedAsKey = flags & 0x80 != 0
     position = element.payload.lowerBound
+    // holds: the guard wants as many bytes.
     let body = element.payload.lowerBound + Int64(number.width + 3)..<element.payload.upperBound
     guard let sizes = Self.sizes(source, body, lacing: flags >> 1 & 3) else { return nil }
     var start = body.upperBound - sizes.reduce(0) { $0 + Int64($1) }

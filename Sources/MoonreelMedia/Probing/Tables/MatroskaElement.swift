@@ -67,6 +67,7 @@ struct MatroskaElement {
     let start = place + Int64(identifier.width + length.width)
     hasLength = length.value != (1 << (7 * UInt64(length.width))) - 1
     guard !hasLength || length.value <= UInt64(max(0, end - start)) else { return nil }
+    // holds: the length was compared with what is left.
     payload = start..<(hasLength ? start + Int64(length.value) : end)
     beginning = bytes.dropFirst(identifier.width + length.width)
   }

@@ -26,10 +26,13 @@ struct MxfIndexSegment {
     }
     var place = 0
     while place + 4 <= bytes.count {
+      // holds: four bytes are there.
       let tag = bytes[place..<place + 2].bigEndianValue
+      // holds: four bytes are there.
       let size = Int(bytes[place + 2..<place + 4].bigEndianValue)
       place += 4
       guard size <= bytes.count - place else { return nil }
+      // holds: the guard compares the size.
       guard read(bytes[place..<place + size], tag: tag) else { return nil }
       place += size
     }
@@ -89,6 +92,7 @@ extension MxfIndexSegment {
       // A table may be repeated in the next partition.
       let covered = segment.start + segment.duration <= Int64(units.count)
       if covered, !units.isEmpty, segment.duration > 0 {
+        // holds: what is covered lies within.
         let known = units[Int(segment.start)..<Int(segment.start + segment.duration)]
         guard known.elementsEqual(segment.temporalOffsets) else { return nil }
         continue

@@ -34,6 +34,7 @@ struct MxfTriplet {
     let length = long == 0 ? UInt64(head[16]) : head[17..<17 + long].bigEndianValue
     let value = place + 17 + Int64(long)
     guard length <= UInt64(max(0, source.count - value)) else { return nil }
+    // holds: the length was compared with what is left.
     (key, start, payload) = (Array(head[0..<16]), place, value..<value + Int64(length))
   }
 

@@ -79,8 +79,9 @@ final class PictureKinds {
     var (data, size): (UnsafeMutablePointer<UInt8>?, Int32) = (nil, 0)
     let padded = bytes + [UInt8](repeating: 0, count: Int(AV_INPUT_BUFFER_PADDING_SIZE))
     av_parser_parse2(
+      // holds: bytes of a packet.
       parser, context, &data, &size, padded, Int32(bytes.count), MR_NO_TIME, MR_NO_TIME, 0)
-    let type = AVPictureType(UInt32(parser.pointee.pict_type))
+    let type = AVPictureType(UInt32(bitPattern: parser.pointee.pict_type))
     // The parser of H.264 calls everything intra that it finds no slice in.
     let isFound =
       codec == AV_CODEC_ID_H264
