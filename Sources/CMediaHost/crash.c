@@ -28,6 +28,10 @@ static int32_t codes[2] = {6, 7};
 static const int fatal[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE};
 enum { FATAL = sizeof fatal / sizeof *fatal };
 static struct sigaction before[FATAL];
+
+// What ends a program that does not listen: timers, limits on its time, and other programs.
+static const int ending[] = {SIGQUIT, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU,   SIGUSR1,
+                             SIGUSR2, SIGIO,   SIGPWR,    SIGSYS,  SIGSTKFLT};
 static int goes_on;
 
 void mr_crash_keep(const char *path) {
@@ -148,6 +152,12 @@ static void handle(int signal) {
   end(what, signal);
 }
 
+// The signal ends the program as it does without this, but for what lies half written.
+static void leave(int signal) {
+  remove_partials();
+  raise(signal);
+}
+
 void mr_crash_listen(int32_t limit_code, int32_t fault_code) {
   codes[0] = limit_code;
   codes[1] = fault_code;
@@ -161,4 +171,17 @@ void mr_crash_listen(int32_t limit_code, int32_t fault_code) {
   sigemptyset(&action.sa_mask);
   for (int i = 0; i < FATAL; i++) sigaction(fatal[i], &action, &before[i]);
 #endif
+  // Back to what it was: the handler raises it once more.
+  struct sigaction leaving = {.sa_handler = leave, .sa_flags = SA_RESETHAND | SA_NODEFER};
+  sigemptyset(&leaving.sa_mask);
+  sigset_t heard;
+  sigemptyset(&heard);
+  for (size_t i = 0; i < sizeof ending / sizeof *ending; i++) {
+    struct sigaction old;
+    if (sigaction(ending[i], NULL, &old) != 0 || old.sa_handler != SIG_DFL) continue;
+    sigaction(ending[i], &leaving, NULL);
+    sigaddset(&heard, ending[i]);
+  }
+  // Whoever started the program may have blocked them for threads of its own.
+  pthread_sigmask(SIG_UNBLOCK, &heard, NULL);
 }

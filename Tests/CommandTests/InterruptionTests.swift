@@ -26,6 +26,23 @@ struct InterruptionTests {
     #expect(place.partials.isEmpty)
   }
 
+  @Test(
+    "whatever else ends it keeps the old file and leaves nothing",
+    arguments: [
+      SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGUSR1, SIGUSR2, SIGIO, SIGPWR, SIGSYS,
+    ])
+  func ended(signal: Int32) async throws {
+    let place = try await Workplace()
+    try place.folder.write("out.mp4", "old")
+    let result = try await place.moonreel("render", "long.lua", "-o", "out.mp4") { process in
+      guard place.waitForPartial() else { return process.terminate() }
+      kill(process.processIdentifier, signal)
+    }
+    #expect(result.wasKilled && result.code == signal)
+    #expect(place.folder.text("out.mp4") == "old")
+    #expect(place.partials.isEmpty)
+  }
+
   @Test("kill -9 keeps the old file, and the next render cleans up")
   func killed() async throws {
     let place = try await Workplace()

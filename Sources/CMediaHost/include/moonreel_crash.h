@@ -16,7 +16,8 @@ void mr_crash_forget(const char *path);
 
 /// From now on a fatal signal removes the partial files, says one sentence on standard error and ends the
 /// process: with `limit_code` where memory, threads or files are lacking, else with `fault_code`. Where the
-/// environment has SWIFT_BACKTRACE, signals that tell of a fault go on to the handlers before.
+/// environment has SWIFT_BACKTRACE, signals that tell of a fault go on to the handlers before. Other signals that would end
+/// the process (timers, limits on its time) still do, without a word, and remove the partial files, too.
 void mr_crash_listen(int32_t limit_code, int32_t fault_code);
 
 /// Ends the process as a fatal signal would that comes of the lack of `what`.
