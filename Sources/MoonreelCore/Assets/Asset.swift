@@ -11,6 +11,15 @@ public struct Chapter: Hashable, Codable, Sendable {
   public init(range: TimeRange, title: String?) {
     (self.range, self.title) = (range, title)
   }
+
+  /// What lies of the chapter in `range`, on a clock that is zero where `range` begins; `nil`: nothing.
+  ///
+  ///     |--A--|--B--|   in  ..|----|..   ->   |-A|-B|
+  public func part(in range: TimeRange) -> Chapter? {
+    let own = self.range.intersection(range)
+    guard !own.isEmpty || range.contains(self.range.start) else { return nil }
+    return Chapter(range: own.shifted(by: .zero - range.start), title: title)
+  }
 }
 
 /// A file and its streams, as found by probing (`AVAsset`): a description, without an open file.

@@ -37,6 +37,8 @@ struct ExportJob: Sendable {
     (self.request, self.path) = (request, path)
     range = try request.effectiveRange()
     settings = try request.settings(forPath: path)
+    let whole = TimeRange(start: .zero, duration: range.duration)
+    settings.chapters = settings.chapters.compactMap { $0.part(in: whole) }
     composition = request.effectiveComposition
     let rate = settings.video?.frameRate
     frameCount = rate?.frameCount(in: range.duration) ?? 0

@@ -17,6 +17,13 @@ extension ExportRequest {
     warnOfTimedMetadata(in: settings, warnings)
   }
 
+  /// Warns of chapters that a file of `duration` cannot have as they are: those behind its end are left out.
+  func warnOfChapters(until duration: Time, _ warnings: WarningLog) {
+    for finding in Lint.findings(in: output.chapters, until: duration) {
+      warnings.warn(finding.message)
+    }
+  }
+
   /// Whether transparency is asked for and a file with `settings` stores none.
   public func losesAlpha(in settings: OutputSettings) -> Bool {
     guard output.hasAlpha ?? preset?.video?.hasAlpha ?? false, let video = settings.video else {

@@ -82,6 +82,7 @@ public final class ExportSession: Sendable {
     let clock = ExportClock(cancellation, seconds: request.limits.seconds)
     try clock.check()
     _ = try replacedFiles()
+    request.warnOfChapters(until: timeRange.duration, warnings)
     let meter = ProgressMeter(
       framesTotal: (jobs.map(\.frameCount).max() ?? 0) * Int64(settings.video?.passes ?? 1),
       timeTotal: timeRange.duration,

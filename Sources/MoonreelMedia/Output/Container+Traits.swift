@@ -81,10 +81,11 @@ extension Container {
     case .gif:
       ContainerTraits(
         pathExtensions: ["gif"], muxer: "gif", video: [.gif], takesCopies: true,
-        timing: Self.hundredths, muxerOptions: ["loop": "0"])
+        timing: Self.hundredths, muxerOptions: ["loop": "0"], finalDelayUnits: 100)
     case .apng:
       ContainerTraits(
-        pathExtensions: ["apng"], muxer: "apng", video: [.apng], muxerOptions: ["plays": "0"])
+        pathExtensions: ["apng"], muxer: "apng", video: [.apng], muxerOptions: ["plays": "0"],
+        finalDelayUnits: 1)
     case .avif:
       ContainerTraits(
         pathExtensions: ["avif"], muxer: "avif", holdsStills: true, video: [.av1])
@@ -107,7 +108,10 @@ extension Container {
     case .mp3:
       ContainerTraits(
         pathExtensions: ["mp3"], muxer: "mp3", audio: [.mp3], tags: .all, holdsChapters: true,
-        takesCopies: true)
+        // One byte counts them.
+        mostChapters: 255, takesCopies: true,
+        // libav writes their lengths as version 2.3 has them, and in 2.4 titles of 100 bytes cannot be found again.
+        chapterOptions: ["id3v2_version": "3"])
     case .opus:
       ContainerTraits(
         pathExtensions: ["opus"], muxer: "opus", audio: [.opus], tags: .all, takesCopies: true)

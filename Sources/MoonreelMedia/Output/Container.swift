@@ -21,7 +21,7 @@ public enum Container: String, Hashable, Sendable, CaseIterable {
   /// A stream for players that load it piece by piece (`.m3u8`, `.mpd`): a folder of CMAF segments with a playlist for HTTP
   /// Live Streaming and a manifest for DASH.
   case cmaf
-  /// Animated GIF; delays are rounded to 1/100 s.
+  /// Animated GIF; times are rounded to 1/100 s, that of the end as well.
   case gif
   /// Animated PNG.
   case apng

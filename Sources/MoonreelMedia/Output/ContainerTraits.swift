@@ -24,6 +24,8 @@ struct ContainerTraits: Sendable {
   var tags: Tags = .none
   /// Whether it has a place for chapters.
   var holdsChapters = false
+  /// The most chapters that it has a place for; `nil`: any number.
+  var mostChapters: Int?
   /// Whether packets of other files are copied into it: not where they would have to be cut anew, or where times
   /// do not begin at zero.
   var takesCopies = false
@@ -45,6 +47,11 @@ struct ContainerTraits: Sendable {
   var isInterleavedByMuxer = false
   /// Options of libav's muxer that do not depend on the film.
   var muxerOptions: [String: String] = [:]
+  /// In how many units a second libav's muxer is told how long the last picture stays (`final_delay`), where it would else
+  /// repeat the time of the one before; `nil`: the packet says it.
+  var finalDelayUnits: Int32?
+  /// Further options where the film has chapters.
+  var chapterOptions: [String: String] = [:]
 
   /// Which of libav's general tags a file holds.
   enum Tags: Sendable {

@@ -21,7 +21,9 @@ struct Prober {
 
   /// The chapters in order.
   func chapters() -> [Chapter] {
-    let zero = index.streams.values.first?.presentationZero ?? .zero
+    // An MP3 file counts them from its beginning, whatever the encoder has put before the sound.
+    let isMP3 = format.formatName == "mp3"
+    let zero = isMP3 ? .zero : index.streams.values.first?.presentationZero ?? .zero
     // holds: libav counts them in memory.
     return (0..<Int32(format.context.pointee.nb_chapters)).compactMap { number in
       guard let chapter = mr_chapter(format.context, number)?.pointee,
@@ -30,7 +32,10 @@ struct Prober {
         let end = try? Time(value: chapter.end, timeBase: timeBase)
       else { return nil }
       let range = TimeRange(start: start - zero, end: max(start, end) - zero)
-      return Chapter(range: range, title: Self.tags(chapter.metadata)["title"])
+      let title = Self.tags(chapter.metadata)["title"] ?? ""
+      // So libav names what has no title in an MP3 file.
+      let hasNone = title.isEmpty || isMP3 && title == "ch\(number)"
+      return Chapter(range: range, title: hasNone ? nil : title)
     }
   }
 

@@ -121,7 +121,7 @@ extension Muxer {
     return (0..<4).reduce(0) { $0 | UInt32(bytes[$1]) << (8 * UInt32($1)) }
   }
 
-  /// Sets the file's tags and chapters; warns of tags that the container has no place for.
+  /// Sets the file's tags and chapters; warns of those that the container has no place for.
   ///
   /// - Throws: `MoonreelError` (`internalError`) without memory.
   func setMetadata(
@@ -138,7 +138,9 @@ extension Muxer {
       warnings?.warn("A \(container.rawValue) file has no place for chapters: left out.")
       return
     }
-    for (index, chapter) in chapters.enumerated() {
+    let list = ChapterList(chapters, in: container)
+    for loss in list.losses { warnings?.warn(loss) }
+    for (index, chapter) in list.chapters.enumerated() {
       let start = chapter.range.start.value(timescale: 1_000_000_000)
       let end = chapter.range.end.value(timescale: 1_000_000_000)
       guard mr_add_chapter(context, Int64(index + 1), start, end, chapter.title) >= 0 else {

@@ -13,15 +13,16 @@ enum MuxerOptions {
       ] + settings.sounds.map { Int64($0.sampleRate) }
     return make(
       settings.container, rates: rates.compactMap { $0 }, isSeekable: isSeekable,
-      indexFirst: settings.optimizeForNetwork)
+      indexFirst: settings.optimizeForNetwork, hasChapters: !settings.chapters.isEmpty)
   }
 
   /// `rates`: units a second in which the streams' durations are whole.
   static func make(
-    _ container: Container, rates: [Int64], isSeekable: Bool, indexFirst: Bool
+    _ container: Container, rates: [Int64], isSeekable: Bool, indexFirst: Bool, hasChapters: Bool
   ) -> [(String, String)] {
-    let fixed = container.traits.muxerOptions.sorted { $0.key < $1.key }
-    guard container.traits.isMPEG4 else { return fixed.map { ($0.key, $0.value) } }
+    let traits = container.traits
+    let fixed = traits.muxerOptions.merging(hasChapters ? traits.chapterOptions : [:]) { $1 }
+    guard traits.isMPEG4 else { return fixed.sorted { $0.key < $1.key } }
     let scale = ("movie_timescale", "\(movieTimescale(rates))")
     // A pipe cannot be gone back in: the file becomes a series of fragments, each with its index.
     if !isSeekable {

@@ -70,7 +70,7 @@ public final class PassthroughWriter {
     try muxer.start(
       options: MuxerOptions.make(
         container, rates: rates, isSeekable: file.isSeekable,
-        indexFirst: indexFirst && !isMovable))
+        indexFirst: indexFirst && !isMovable, hasChapters: !chapters.isEmpty))
   }
 
   deinit { cancel() }

@@ -14,7 +14,13 @@ extension Film {
     try UsageError.blamed {
       if let preset = encoding.preset { request.preset = try ExportPreset.named(preset) }
       if let range = encoding.range {
-        request.timeRange = try range.range(rate: frameRate, duration: duration)
+        let shown = try range.range(rate: frameRate, duration: duration)
+        let before = request.timeRange?.start ?? .zero
+        // The script gives them on the clock of the stretch that it exports.
+        request.output.chapters = request.output.chapters.compactMap {
+          $0.part(in: shown.shifted(by: .zero - before))
+        }
+        request.timeRange = shown
       }
       if let output { _ = try request.container(forPath: output) }
     }
