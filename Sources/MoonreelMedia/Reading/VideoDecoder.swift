@@ -27,6 +27,13 @@ final class VideoDecoder {
   /// The format of the device's frames, which libav asks for when it knows the stream.
   private let deviceFormat: UnsafeMutablePointer<AVPixelFormat>
   private var hasGivenFrame = false
+  /// What changes the packets of GIF files; `nil` for all others.
+  private var gif: GIFPackets?
+  /// How many packets are being decoded when the next goes in: one for each further thread that takes whole frames.
+  var delay: Int {
+    let takesFrames = context.pointee.active_thread_type & FF_THREAD_FRAME != 0
+    return takesFrames ? Int(context.pointee.thread_count) - 1 : 0
+  }
   /// libav's name of the decoder in use.
   var name: String { String(cString: context.pointee.codec.pointee.name) }
 
@@ -69,6 +76,7 @@ final class VideoDecoder {
       throw HardwareWork.decoding(path: path, decoder: name).lacks(kind, cause: error.cause ?? "")
     }
     (self.path, self.choice, self.deviceFormat) = (path, choice, deviceFormat)
+    gif = context.pointee.codec_id == AV_CODEC_ID_GIF ? GIFPackets() : nil
   }
 
   deinit {
@@ -136,6 +144,7 @@ final class VideoDecoder {
   ///
   /// - Returns: 0, or libav's error for this packet.
   func sendAsStamped(_ packet: UnsafeMutablePointer<AVPacket>?) -> Int32 {
+    if let packet { gif?.clearBackground(of: packet) }
     let code = avcodec_send_packet(context, packet)
     return code == MR_EOF ? 0 : code
   }

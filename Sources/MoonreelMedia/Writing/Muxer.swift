@@ -28,6 +28,8 @@ final class Muxer {
   var hasAllStreams: Bool { written.count == queues.count }
   /// Bytes written and waiting.
   var byteCount: Int64 { io.file.byteCount + Int64(queues.reduce(0) { $0 + $1.byteCount }) }
+  /// How long the last picture stays, in seconds, where the muxer has to be told.
+  private var finalDelay: AVRational?
   /// The largest number of bytes that waited, for tests.
   private(set) var mostWaiting = 0
 
@@ -112,7 +114,10 @@ final class Muxer {
     av_packet_move_ref(kept.packet, packet)
     let stream = mr_stream(context, Int32(index))!
     if let priming = primings[index] { delay(kept.packet, by: priming, of: index) }
+    let end = av_rescale_q(
+      kept.packet.pointee.pts + kept.packet.pointee.duration, timeBase, stream.pointee.time_base)
     av_packet_rescale_ts(kept.packet, timeBase, stream.pointee.time_base)
+    noteDelay(until: end, kept.packet, stream.pointee.time_base)
     kept.packet.pointee.stream_index = Int32(index)
     if case .stamps(let units) = container.traits.delay {
       kept.packet.pointee.pts += units
@@ -163,6 +168,7 @@ final class Muxer {
     for index in queues.indices { try end(index) }
     guard hasHeader else { return }
     hasHeader = false
+    if let finalDelay { av_opt_set_q(context.pointee.priv_data, "final_delay", finalDelay, 0) }
     let code = av_write_trailer(context)
     try io.flush()
     guard code >= 0 else {
@@ -190,6 +196,18 @@ final class Muxer {
     guard begun[index] == nil else { return }
     begun[index] = priming.firstBlock != nil && !isHeard && mr_end_padding(packet) == 0
     if begun[index] == true { mr_set_end_padding(packet, priming.impossiblePadding) }
+  }
+
+  /// Notes how long the picture of `packet` stays, should it be the last; `end` is in units of `timeBase`.
+  private func noteDelay(
+    until end: Int64, _ packet: UnsafeMutablePointer<AVPacket>, _ timeBase: AVRational
+  ) {
+    guard let units = container.traits.finalDelayUnits, packet.pointee.duration > 0 else { return }
+    var delay = AVRational(num: 0, den: 1)
+    av_reduce(
+      &delay.num, &delay.den, (end - packet.pointee.pts) * Int64(timeBase.num) * Int64(units),
+      Int64(timeBase.den), Int64(UInt16.max))
+    finalDelay = delay
   }
 
   private func checkPriming(_ rules: [ByteReplacement.Rule]) throws {

@@ -103,6 +103,50 @@ import Testing
     #expect(try TestShell.stream(path, "v")["nb_read_frames"] == "25")
   }
 
+  /// How long each frame of an animation stays, in its packets' own words, in seconds.
+  private func delays(_ path: String) throws -> [Double] {
+    let data = try TestShell.output(
+      "ffprobe",
+      [
+        "-v", "error", "-select_streams", "v:0", "-show_entries", "packet=duration_time", "-of",
+        "csv=p=0", path,
+      ])
+    return String(decoding: data, as: UTF8.self).split(separator: "\n").compactMap {
+      Double($0.filter { $0.isNumber || $0 == "." })
+    }
+  }
+
+  @Test(
+    "the last frame of an animation stays as long as it is to, and all together as long as the film",
+    arguments: [Container.gif, .apng], [7, 10, 12, 15, 24, 25, 30, 50])
+  func lastDelay(_ container: Container, _ rate: Int64) throws {
+    let codec: VideoCodec = container == .gif ? .gif : .apng
+    for frames in 1...9 where container == .gif || frames > 1 {
+      var settings = try settings(container, codec)
+      settings.video?.frameRate = try FrameRate(rate)
+      let path = folder.file("a.\(container.rawValue)")
+      try write(settings, to: path, frames: frames)
+      let found = try delays(path)
+      #expect(found.count == frames)
+      let exact = Double(frames) / Double(rate)
+      let unit = container == .gif ? 0.01 : 0.000_001
+      let sum = (exact / unit).rounded() * unit
+      #expect(abs(found.reduce(0, +) - sum) < 0.000_1, "\(frames) frames: \(found)")
+    }
+  }
+
+  @Test("the last frame has its own time where frames are shown at times of their own")
+  func lastDelayOfSchedule() throws {
+    let times = try [0, 0.1, 0.3].map { try Time(seconds: $0) }
+    for (container, codec) in [(Container.gif, VideoCodec.gif), (.apng, .apng)] {
+      var settings = try settings(container, codec)
+      settings.video?.schedule = try FrameSchedule(times, end: Time(seconds: 0.75))
+      let path = folder.file("b.\(container.rawValue)")
+      try write(settings, to: path, frames: 3)
+      #expect(try delays(path) == [0.1, 0.2, 0.45])
+    }
+  }
+
   @Test("tags without a place are warned of")
   func strayTags() throws {
     var settings = try settings()
