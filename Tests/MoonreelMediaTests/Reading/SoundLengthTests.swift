@@ -47,6 +47,38 @@ struct SoundLengthTests {
     #expect((23_998...24_010).contains(place), "\(options) \(name): the click is at \(place)")
   }
 
+  /// What is cut off behind four fifths of the bytes: a file that states how long it is keeps that length, and silence
+  /// follows what is there; others end with the last packet that begins in them, which ffmpeg leaves out.
+  @Test(
+    arguments: [
+      ("-movflags +faststart", "a.m4a", true), ("-movflags +faststart", "a.mov", true),
+      ("-movflags +faststart -ar 44100", "a.mp4", true), ("", "a.mkv", false), ("", "a.aac", false),
+      ("-mpegts_flags +latm", "a.ts", false), ("", "a.nut", false),
+    ])
+  func soundThatIsCutShort(options: String, name: String, statesLength: Bool) throws {
+    let folder = try TemporaryFolder()
+    let (whole, path) = (folder.file(name), folder.file("cut-" + name))
+    try FFmpegCommand.make(
+      "-f lavfi -i anoisesrc=r=48000:d=1.2:seed=1 -c:a aac \(options) \(name)", in: folder)
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: whole))
+    try bytes.prefix(bytes.count * 4 / 5).write(to: URL(fileURLWithPath: path))
+    let track = try #require(try Asset.load(path: path, gate: .unrestricted).audio)
+    let rate = try #require(track.audio?.sampleRate)
+    let end = Int(track.timeRange.end.value(timescale: Int64(rate)))
+    let decoded = try Reference.samples(path).count
+    #expect(decoded < rate * 6 / 5 - 2048, "something is missing")
+    let reader = try AudioReader(
+      track: track, sampleRate: rate, layout: .mono, gate: .unrestricted)
+    let sound = try reader.read(from: 0, frameCount: end).channels[0]
+    if statesLength {
+      #expect(end == rate * 6 / 5)
+      #expect(sound[(decoded + 1024)...].allSatisfy { $0 == 0 })
+    } else {
+      #expect((decoded...decoded + 1024).contains(end), "\(end) and \(decoded)")
+    }
+    #expect(sound[..<(decoded - 1024)].suffix(1024).contains { abs($0) > 0.01 })
+  }
+
   /// iTunes says in a note what is priming and padding, instead of an edit list.
   @Test func iTunesNoteIsBelieved() throws {
     let folder = try TemporaryFolder()
