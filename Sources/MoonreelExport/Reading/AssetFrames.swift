@@ -19,6 +19,17 @@ protocol AssetFrames: Sendable {
   func picture(
     of asset: AssetTrack, key: ReaderUse.Key, wish: FrameWish, next: Time?, use: ReaderUse.ID
   ) throws -> (image: Image, time: Time)
+  /// Notes that what was just given shows something that is not whole: by `sentences`, which nobody was told yet.
+  func noteConcealment(_ sentences: [String])
+  /// How often that was noted. A frame of the film is whole where it is the same before and after.
+  var concealedCount: Int { get }
+}
+
+extension AssetFrames {
+  func noteConcealment(_ sentences: [String]) {}
+
+  /// Where nothing is decoded, nothing is concealed.
+  var concealedCount: Int { 0 }
 }
 
 /// Test cards in place of all frames: nothing is opened or decoded.
@@ -36,6 +47,13 @@ struct StandInFrames: AssetFrames {
 }
 
 extension ReaderPool: AssetFrames {
+  func noteConcealment(_ sentences: [String]) {
+    monitor.update { $0.concealedCount += 1 }
+    for sentence in sentences { warnings?.warn(sentence) }
+  }
+
+  var concealedCount: Int { monitor.read { $0.concealedCount } }
+
   func picture(
     of asset: AssetTrack, key: ReaderUse.Key, wish: FrameWish, next: Time?, use: ReaderUse.ID
   ) throws -> (image: Image, time: Time) {

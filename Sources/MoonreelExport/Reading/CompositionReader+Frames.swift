@@ -125,8 +125,9 @@ extension CompositionReader {
     }
     guard case .asset(let asset)? = cursor.track.segments[index].source else { return nil }
     var fields: [String: String] = [:]
-    let samples = try cursor.samples(of: index, asset, gate: gate, warnings: warnings)
-    for sample in samples where sample.range.contains(sourceTime) {
+    let text = try cursor.text(of: index, asset, gate: gate, warnings: warnings)
+    if text.isDamaged { frames.noteConcealment([]) }
+    for sample in text.samples where sample.range.contains(sourceTime) {
       if let text = sample.text { fields["text"] = text }
       fields.merge(sample.fields) { $1 }
     }

@@ -62,6 +62,7 @@ public final class CompositionReader: FrameProvider {
   ) {
     var limits = ReaderPool.Limits()
     limits.feedsEncoder = true
+    limits.decodesAhead = ReaderPool.Limits.decodesAhead(onThreads: job.request.renderThreadCount)
     self.init(
       timeline: job.request.timeline, composition: job.composition,
       audioMix: job.request.audioMix,

@@ -17,7 +17,7 @@ struct KeptFrames {
 
   /// Keeps `frame` where its stream's frames are kept, and lets go of the oldest that are too many.
   mutating func insert(_ frame: VideoFrame, of key: ReaderUse.Key) {
-    guard keys.contains(key), frame.shrink == 1,
+    guard keys.contains(key), frame.shrink == 1, !frame.isStandIn,
       !frames.contains(where: { $0.key == key && $0.frame.time == frame.time })
     else { return }
     frames.append((key, frame))

@@ -22,7 +22,7 @@ final class ReaderPool: Sendable {
     var feedsEncoder = false
     /// Whether the frame that a use will want next is decoded while the one at hand is composed, the files of several
     /// layers side by side. On two cores that takes memory and no time off.
-    var decodesAhead = Limits.coreCount > 2
+    var decodesAhead = Limits.decodesAhead(onThreads: nil)
     /// Whether frames are shown as they come, at whatever size is in time, and all decoders together may keep no more for
     /// who walks backwards than one of an export.
     var isForPlaying = false
@@ -39,6 +39,9 @@ final class ReaderPool: Sendable {
       guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 256 }
       return Int(clamping: limit.rlim_cur)
     }
+
+    /// Whether a film that may use `threads` decodes ahead; `nil`: one a core.
+    static func decodesAhead(onThreads threads: Int?) -> Bool { threads ?? coreCount > 2 }
 
     private static let coreCount = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 
@@ -71,6 +74,8 @@ final class ReaderPool: Sendable {
     var playedWidth: Int?
     /// Frames that came from proxies.
     var proxiedFrames = 0
+    /// How often what was given was not whole.
+    var concealedCount = 0
     /// Pictures of 1 / so much of the size will do.
     var shrink = 1
     /// The bytes of frames that a decoder keeps for who walks backwards; while playing, all of them together.
@@ -99,7 +104,8 @@ final class ReaderPool: Sendable {
   /// From now on pictures of 1 / `divisor` of the size will do.
   func shrink(by divisor: Int) { monitor.update { $0.shrink = divisor } }
 
-  /// The frame of `track` that `wish` means, for the use named `use`.
+  /// The frame of `track` that `wish` means, for the use named `use`. What is concealed in it is told here, where it is
+  /// shown, whichever thread has decoded it, and when.
   ///
   /// - Parameter next: the source time that this use will want after that, where it is known.
   /// - Throws: what opening or decoding throws.
@@ -113,15 +119,18 @@ final class ReaderPool: Sendable {
       choose(key, wanted, use, &state)
     }
     defer { decodeAhead(of: track, key: key, after: wanted, next: next, use: use) }
+    let frame: VideoFrame
     switch choice {
-    case .ready(let frame): return frame
+    case .ready(let known): frame = known
     case .decode(let reader, let replaced):
       if replaced != nil { profile?.sample() }
       _ = replaced  // closes here, outside the lock
-      return try profile.measure(.decode, within: .compose) {
+      frame = try profile.measure(.decode, within: .compose) {
         try decode(reader, track, wanted, next: next)
       }
     }
+    if !frame.concealed.isEmpty { noteConcealment(frame.concealed) }
+    return frame
   }
 
   enum Choice {
@@ -167,7 +176,7 @@ final class ReaderPool: Sendable {
     let threads = limits.threads(
       for: track, besides: monitor.read { $0.readers.count })
     return try profile.startingThreads(of: .decode) {
-      try VideoReader(track: track, gate: gate, threadCount: threads, warnings: warnings)
+      try VideoReader(track: track, gate: gate, threadCount: threads)
     }
   }
 

@@ -13,7 +13,10 @@ final class TrackCursor {
   let children: [Int: CompositionReader]
   private var keys: [Int: ReaderUse.Key] = [:]
   private var current = 0
-  private var timed: (segment: Int, samples: [TimedSample])?
+  private var timed: (segment: Int, text: TimedText)?
+
+  /// The entries of a segment, and whether some of them are left out because they are damaged.
+  typealias TimedText = (samples: [TimedSample], isDamaged: Bool)
 
   init(track: Track, firstUse: Int, children: [Int: CompositionReader]) {
     (self.track, self.firstUse, self.children) = (track, firstUse, children)
@@ -44,14 +47,15 @@ final class TrackCursor {
     return key
   }
 
-  /// The entries of segment `index` of a metadata or subtitle track, read once.
-  func samples(of index: Int, _ asset: AssetTrack, gate: FileGate, warnings: WarningLog?) throws
-    -> [TimedSample]
+  /// The entries of segment `index` of a metadata or subtitle track, read once; damage is told then.
+  func text(of index: Int, _ asset: AssetTrack, gate: FileGate, warnings: WarningLog?) throws
+    -> TimedText
   {
-    if let timed, timed.segment == index { return timed.samples }
+    if let timed, timed.segment == index { return timed.text }
     let reader = try TimedTextReader(track: asset, gate: gate, warnings: warnings)
     let samples = try reader.samples(in: track.segments[index].sourceRange)
-    timed = (index, samples)
-    return samples
+    let text = (samples, reader.leftOutCount > 0)
+    timed = (index, text)
+    return text
   }
 }

@@ -45,7 +45,7 @@ extension ExportSession {
     try plannedSpans().map { planned in
       SpanFilling(
         planned.plan, part: part, cache: job.spans?.cache, isJoining: isJoining,
-        keys: planned.keys, warnings: warnings, copies: planned.copies)
+        keys: planned.keys, copies: planned.copies)
     }
   }
 

@@ -191,9 +191,11 @@ final class RenderPipeline: Sendable {
         try clock.check()
         if lanes.allSatisfy(\.taker.isFull) { break }
         let next = index + 1 < job.frameCount ? job.time(ofFrame: index + 1) : nil
+        let concealed = reader.frames.concealedCount
         let image = try work(.read, .compose) {
           try reader.image(at: time, next: next, renderScale: scale)
         }
+        if reader.frames.concealedCount != concealed { filling?.noteConcealment(in: index) }
         guard composed.push(Composed(index: index, image: consume image)) else { return false }
       } catch {
         fail(StageFailure.describe(error, "compose", at: time))

@@ -21,21 +21,20 @@ final class SpanFilling: FrameTaker {
   /// What copying has come upon that is damaged.
   let damaged = Locked<DamagedPackets?>(nil)
   private let keys: FileKeys
-  private let warnings: WarningLog
   /// Whether there is nobody else who would need a span that cannot be kept.
   private let mustKeep: Bool
   private let open = Locked<Open?>(nil)
   private let closing = BoundedQueue<Open>(capacity: 1)
-  /// How many warnings there were when a span was begun.
-  private let warned = Locked<[Int: Int]>([:])
+  /// The spans that show something that is not whole.
+  private let concealing = Locked<Set<Int>>([])
 
   /// The filling of the spans `part` of `plan`, whose files are told apart by `keys`.
   init(
     _ plan: SpanPlan, part: SpanPart, cache: SpanCache?, isJoining: Bool, keys: FileKeys,
-    warnings: WarningLog, copies: CopySummary? = nil
+    copies: CopySummary? = nil
   ) {
     self.copies = copies
-    (self.plan, self.keys, self.warnings, mustKeep) = (plan, keys, warnings, !isJoining)
+    (self.plan, self.keys, mustKeep) = (plan, keys, !isJoining)
     board = SpanBoard(plan, part: part, cache: cache, isJoining: isJoining)
   }
 
@@ -46,12 +45,14 @@ final class SpanFilling: FrameTaker {
   ///
   /// - Parameter check: called while there is nothing to do; stops by throwing.
   func nextFrames(check: () throws -> Void) throws -> Range<Int64>? {
-    guard let index = try board.next(check: check) else { return nil }
-    warned.withLock { $0[index] = warningCount }
-    return plan.spans[index].frames
+    try board.next(check: check).map { plan.spans[$0].frames }
   }
 
-  private var warningCount: Int { warnings.all.reduce(0) { $0 + $1.count } }
+  /// Notes that frame `index` shows something that is not whole, before it is appended: its span is not kept, so that the
+  /// warning comes again.
+  func noteConcealment(in index: Int64) {
+    concealing.withLock { _ = $0.insert(plan.index(ofFrame: index)) }
+  }
 
   // MARK: FrameTaker
 
@@ -89,8 +90,7 @@ final class SpanFilling: FrameTaker {
   func closeAll(measuring work: (() throws -> EncodedSpan) throws -> EncodedSpan) throws {
     while let next = closing.pop() {
       let span = try work { try next.encoder.finish() }
-      // What was concealed would not be told the next time.
-      let isSound = warned.withLock { $0.removeValue(forKey: next.index) } == warningCount
+      let isSound = concealing.withLock { !$0.contains(next.index) }
       let isKept = board.finish(next.index, span, mayBeKept: isSound && keys.areCurrent)
       if mustKeep, !isKept, isSound {
         throw MoonreelError(

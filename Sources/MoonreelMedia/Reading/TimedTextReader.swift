@@ -14,6 +14,8 @@ public final class TimedTextReader: @unchecked Sendable {
   let index: StreamIndex
   let cursor: PacketCursor
   let warnings: WarningLog?
+  /// How many entries were left out so far because they are damaged.
+  package private(set) var leftOutCount = 0
   /// What a SubStation Alpha script says before its events.
   let front: String
   /// What captions need of that.
@@ -118,6 +120,7 @@ public final class TimedTextReader: @unchecked Sendable {
       guard track.damagePolicy == .conceal else {
         throw MoonreelError(.decodingFailed, message, time: span.start, libav: code)
       }
+      leftOutCount += 1
       warnings?.warn("Text of '\(track.path)' is damaged and left out.")
       return nil
     }

@@ -16,6 +16,11 @@ public struct VideoFrame: Sendable {
   /// It is at 1 / so much of the size at which it was decoded.
   package var shrink = 1
 
+  /// What is concealed where this frame is shown, in full sentences, each once; empty for a whole frame.
+  package internal(set) var concealed: [String] = []
+  /// Whether it is shown in place of another that is missing.
+  package internal(set) var isStandIn = false
+
   /// A picture shown from `time` on.
   public init(buffer: FrameBuffer, time: Time, duration: Time?) {
     (self.buffer, self.time, self.duration) = (buffer, time, duration)

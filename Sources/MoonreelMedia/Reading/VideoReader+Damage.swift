@@ -22,17 +22,39 @@ extension VideoReader {
     throw failure(slot: slot, code: code)
   }
 
-  /// Counts that the frame of slot `other` stands in for that of `slot`.
-  func noteStandIn(for slot: Int, by other: Int) {
+  /// What is concealed where the frame of `slot` is shown; `nil` where it is whole. The frame was asked for before.
+  ///
+  /// It follows from what is known of the packets alone, not from who asked for what before.
+  func concealment(ofSlot slot: Int) -> String? {
+    let ordinal = index.slots[slot].ordinal
+    guard let other = standIns[slot] else { return isDamaged(slot) ? damageSentence : nil }
+    if damageCode(ordinal) != nil || isDamaged(other) { return damageSentence }
     if other > slot {
-      warnings?.warn(
+      return
         "'\(track.path)' begins in the middle of a group of pictures; the first one that can be shown "
-          + "stands in for those before it.")
-    } else if damageCode(index.slots[slot].ordinal) != nil {
-      warnOfConcealment()
-    } else if index.slots[slot].ordinal >= index.entries.count - 2 {
-      warnings?.warn("The last pictures of '\(track.path)' are cut off; the last good one stays.")
+        + "stands in for those before it."
     }
+    if ordinal >= index.entries.count - 2 {
+      return "The last pictures of '\(track.path)' are cut off; the last good one stays."
+    }
+    return nil
+  }
+
+  /// Whether the packet of `slot` is damaged, or one on the way to it from the sync point.
+  private func isDamaged(_ slot: Int) -> Bool {
+    let ordinal = index.slots[slot].ordinal
+    return damage.code(in: ordinal...ordinal) != nil || damageCode(ordinal) != nil
+  }
+
+  /// `frame`, which is shown where the file may be broken off, with a warning of each thing that is concealed in it.
+  func told(_ frame: VideoFrame, isBeyondBreak: Bool) -> VideoFrame {
+    var frame = frame
+    if isBeyondBreak, !frame.concealed.contains(damageSentence) {
+      frame.concealed.append(damageSentence)
+      frame.isStandIn = true
+    }
+    for sentence in frame.concealed { warnings?.warn(sentence) }
+    return frame
   }
 
   /// The error for the frame of `slot`.
@@ -50,20 +72,23 @@ extension VideoReader {
     track.codecName + (track.video?.decoder.map { ", decoded with \($0)" } ?? "")
   }
 
-  /// The file ends at `brokenAt`, before `time`: an error, or a warning where that may be concealed.
-  func reportBreak(at time: Time, _ brokenAt: Time) throws {
+  /// Whether the file breaks off before `shown`, at which the frame asked for at `time` is on screen.
+  ///
+  /// - Throws: `MoonreelError` (`decodingFailed`) where that may not be concealed.
+  func isBeyondBreak(_ time: Time, shown: Time) throws -> Bool {
+    guard let brokenAt = index.brokenAt, shown >= brokenAt, track.timeRange.end > brokenAt,
+      track.video?.isStillImage != true
+    else { return false }
     guard track.damagePolicy == .conceal else {
       throw MoonreelError(
         .decodingFailed,
         "Cannot read the frame at \(time) of '\(track.path)' (\(track.codecName)): the file breaks off "
           + "at \(brokenAt). Get the whole file, or \(DamagePolicy.advice).", time: time)
     }
-    warnOfConcealment()
+    return true
   }
 
-  /// Counts one frame that another stands in for.
-  func warnOfConcealment() {
-    warnings?.warn(
-      "Frames of '\(track.path)' are damaged or missing; the last good frame stands in for them.")
+  private var damageSentence: String {
+    "Frames of '\(track.path)' are damaged or missing; the last good frame stands in for them."
   }
 }

@@ -66,7 +66,7 @@ extension VideoReader {
   private func begin(at ordinal: Int) throws {
     decoder.flush()
     dropping.begin()
-    isDraining = false
+    (isDraining, inWork) = (false, [])
     (lastOutput, runStart) = (-1, ordinal)
     (firstUnseen, dropped) = (index.firstSlot(from: ordinal), [])
     try cursor.seek(to: ordinal)
@@ -78,6 +78,7 @@ extension VideoReader {
       if isCancelled { throw CancellationFlag.error }
       switch try decoder.receive() {
       case .frame(let native, let ordinal):
+        if isDraining, !inWork.isEmpty { inWork.removeFirst() }
         guard let found = try take(native, ordinal, wanted: slot) else { continue }
         return found == slot ? cache.frame(slot) : nil
       case .needsPacket:
@@ -178,6 +179,7 @@ extension VideoReader {
       if cursor.next < index.entries.count, !isDraining {
         damage.noteFault(cursor.next, code: MR_EOF)
       }
+      if !isDraining, inWork.count > decoder.delay { inWork.removeFirst() }
       isDraining = true
       _ = try decoder.send(nil)
       return
@@ -189,13 +191,16 @@ extension VideoReader {
       // Those behind the wanted one are sent: frames come out as packets go in.
       if slot < wanted, unreferenced?.contains(packet) == true { return }
     }
+    if inWork.count > decoder.delay { inWork.removeFirst() }
+    inWork.append(ordinal)
     let code = try decoder.send(packet, ordinal: ordinal, dropsUnreferenced: drops)
     if code < 0, code != MR_EAGAIN { noteFailure(code) }
   }
 
-  /// Notes that the packet sent last could not be decoded.
+  /// Notes that a packet could not be decoded: several threads tell of the one that was sent first of theirs.
   private func noteFailure(_ code: Int32) {
-    let ordinal = max(0, cursor.next - 1)
+    let ordinal = inWork.first ?? max(0, cursor.next - 1)
+    if isDraining, !inWork.isEmpty { inWork.removeFirst() }
     if isTrusted(ordinal) { damage.noteFault(ordinal, code: code) }
   }
 

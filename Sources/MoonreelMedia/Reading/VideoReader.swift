@@ -47,6 +47,8 @@ public final class VideoReader: @unchecked Sendable {
   }
   /// The slot that was asked for last.
   private var lastWish: Int?
+  /// The packets that are being decoded, and the one that is done with the packet sent last.
+  var inWork: [Int] = []
   /// Whether the decoder was told that the stream ends.
   var isDraining = false
   /// The first slot of which nothing is known yet in this run, and those that may have been dropped.
@@ -125,16 +127,11 @@ public final class VideoReader: @unchecked Sendable {
   /// kept then.
   package func frame(at time: Time, next: Time?, shrink: Int) throws -> VideoFrame {
     self.shrink = shrink
-    if let brokenAt = index.brokenAt, time + index.halfUnit >= brokenAt,
-      track.timeRange.end > brokenAt,
-      !isStill
-    {
-      try reportBreak(at: time, brokenAt)
-    }
+    let isBeyond = try isBeyondBreak(time, shown: time + index.halfUnit)
     let slot = max(0, index.slot(at: time))
     let nextSlot = next.map { index.slot(at: $0) } ?? slot
     dropping.unwanted = slot + 1..<max(slot + 1, nextSlot)
-    return try delivered(slot: slot)
+    return told(try delivered(slot: slot), isBeyondBreak: isBeyond)
   }
 
   /// The last frame that begins strictly before `time`, as reverse playback needs it; the first frame
@@ -148,34 +145,29 @@ public final class VideoReader: @unchecked Sendable {
   /// The same for who does with 1 / `shrink` of the size.
   package func frame(before time: Time, shrink: Int) throws -> VideoFrame {
     self.shrink = shrink
+    let isBeyond = try isBeyondBreak(time, shown: time - Time(flicks: 1))
     // Who walks backwards asks for the frames on the way next.
     let isAllowed = dropping.isAllowed
     dropping.isAllowed = false
     defer { dropping.isAllowed = isAllowed }
-    return try delivered(slot: max(0, index.slot(before: time)))
+    let frame = try delivered(slot: max(0, index.slot(before: time)))
+    return told(frame, isBeyondBreak: isBeyond)
   }
 
   /// Whether the file is known to be what it was when the reader was opened.
   package var isCurrent: Bool { content?.isCurrent ?? false }
 
-  private var isStill: Bool { track.video?.isStillImage ?? false }
-
   /// The frame of `slot`; where that packet gives none, the last one before it, or the first after it.
   func frame(inSlot slot: Int) throws -> VideoFrame {
     noteDirection(to: slot)
     if let own = try ownFrame(slot) {
-      let ordinal = index.slots[slot].ordinal
-      if damage.code(in: ordinal...ordinal) != nil { warnOfConcealment() }
+      standIns[slot] = nil
       return own
     }
-    if let known = standIns[slot], let frame = try ownFrame(known) {
-      noteStandIn(for: slot, by: known)
-      return frame
-    }
+    if let known = standIns[slot], let frame = try ownFrame(known) { return frame }
     for candidate in Self.candidates(around: slot, count: index.slots.count, standIns) {
       guard let frame = try ownFrame(candidate) else { continue }
       standIns[slot] = candidate
-      noteStandIn(for: slot, by: candidate)
       return frame
     }
     throw failure(slot: slot, code: damage.firstCode ?? MR_INVALID_DATA)
