@@ -288,7 +288,7 @@ import Testing
     let round = try mix(item, 0, 0.4, stage.gate)
     let heard = rate < 0 ? Array(round.reversed()) : round
     #expect(output.sound.channels[0] == heard + heard + heard)
-    #expect(looper.loopCount == 2)
+    #expect(looper.loopCount == 3)
   }
 
   @Test func aLoopCanBeEnded() async throws {

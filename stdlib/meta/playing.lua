@@ -27,7 +27,7 @@ function mr.player(film, options) end
 ---@field at_end "advance"|"pause"|"none"  where a film ends: the next one plays, it pauses, or the last frame stays
 ---@field item? integer            which film is played, counted from 1 in the order in which they were given, read-only
 ---@field queue integer[]          the film that is played and those to come, read-only
----@field loop_count integer       rounds that were played to their end, read-only
+---@field loop_count integer       how many times the stretch that is looped was played to its end since `loop`, the last seek or the last change of the film, read-only
 ---@field shown? moonreel.ShownFrame  the frame on screen, read-only
 ---@field loaded_time_ranges number[][]  what of the film can be played without waiting for a server, `{ { 0, 1.44 }, { 2.92, 3 } }`, read-only: all of it where its files lie on this machine; of files of servers, what is in the cache. Decoders may want a few pictures more
 ---@field forward_buffer number    how many seconds of them follow `current_time`, read-only
@@ -87,12 +87,14 @@ function Player:remove(item) end
 ---Ends the film that is played, and begins the next.
 function Player:advance() end
 
----Plays the current film, or a stretch of it, again and again without a gap.
+---Plays the current film, or a stretch of it, again and again without a gap. After the last round the film plays on behind the
+---stretch to its end.
 ---@param range? moonreel.Range  (default: as long as there are pictures)
----@param count? integer         rounds in all (default: for ever)
+---@param count? integer         rounds in all, the one that is played being the first (default: for ever)
 function Player:loop(range, count) end
 
----Lets the round that plays be the last.
+---Lets the round that plays be the last: after it the film plays on behind the stretch to its end, as after the last round of
+---`loop(range, count)`.
 function Player:end_loop() end
 
 ---Calls a function with the film's time at every multiple of an interval that is passed while playing, and after each seek. The

@@ -21,6 +21,7 @@ extension PlaybackEngine {
     if !runs.isEmpty { stop(at: time(at: now), now) }
     generation += 1
     (round, ended) = (0, nil)
+    if loop?.isEnding == true { loop = nil }
     seek = new
   }
 
@@ -95,14 +96,34 @@ extension PlaybackEngine {
     shown = Shown(item: ObjectIdentifier(item), index: drawn.index, isBest: drawn.isBest)
   }
 
+  /// Begins `new` with the round that plays as its first.
+  mutating func setLoop(_ new: Loop) {
+    (loop, round) = (new, 0)
+    if !runs.isEmpty { runs[0].round = 0 }
+    dropPlans()
+  }
+
+  /// Makes the round that plays the last.
+  mutating func endLoop(at now: Time) {
+    guard var ending = loop else { return }
+    let last = roundCount(at: now) + 1
+    ending.count = min(ending.count ?? last, last)
+    ending.isEnding = true
+    loop = ending
+    dropPlans()
+  }
+
   /// Forgets what was planned after the run that plays: queue, loop or end action changed.
   mutating func dropPlans() {
     guard let run = runs.first else { return }
     let now = makeRun(
       run.item, run.info, from: run.base.time, host: run.base.host, round: run.round)
-    if runs.count == 1, now.end == run.end { return }
+    if runs.count == 1, now.end == run.end, now.roundEnd == run.roundEnd {
+      return
+    }
     let kept = Run(
-      id: run.id, item: run.item, info: run.info, base: run.base, end: now.end, round: run.round)
+      id: run.id, item: run.item, info: run.info, base: run.base, end: now.end, round: run.round,
+      roundEnd: now.roundEnd)
     runs = [kept]
     ready.removeAll { $0.run != run.id }
     if drawing.run > 0 { drawing = (0, run.following(run.lastIndex)) }

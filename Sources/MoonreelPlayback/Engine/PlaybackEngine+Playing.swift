@@ -103,6 +103,7 @@ extension PlaybackEngine {
 
   /// Ends all runs; the item's time stands at `time`.
   mutating func stop(at time: Time, _ now: Time) {
+    if let run = runs.first { round = run.roundCount(at: time) }
     position = time
     (runs, ready) = ([], [])
     generation += 1

@@ -16,8 +16,10 @@ struct PlaybackEngine: Sendable {
     var item: PlayerItem
     /// `nil`: that of the pictures.
     var range: TimeRange?
-    /// Rounds in all; `nil`: for ever.
+    /// Rounds in all; `nil`: for ever. Behind the last the item plays on.
     var count: Int?
+    /// Whether a seek ends it: the round that plays is the last.
+    var isEnding = false
   }
 
   /// The current item is the first.
@@ -42,6 +44,7 @@ struct PlaybackEngine: Sendable {
 
   var generation = 0
   var lastRunID = 0
+  /// How many rounds of the loop were played to their end before the run that plays, or until playing stopped.
   var round = 0
   /// Whether the run stands at its end, where nothing was to be done.
   var isHeld = false
@@ -174,15 +177,20 @@ struct PlaybackEngine: Sendable {
   ) -> Run {
     lastRunID += 1
     let (first, last) = item.ends(info)
-    var end = rate.numerator < 0 ? first : last
-    if let range = loopRange(item, info) {
-      let bound = rate.numerator < 0 ? range.start : range.end
-      if rate.numerator < 0 ? time > bound : time < bound { end = bound }
+    let isBackwards = rate.numerator < 0
+    var (end, roundEnd) = (isBackwards ? first : last, Optional<Time>.none)
+    if let range = loopRange(item, info, round) {
+      let bound = isBackwards ? range.start : range.end
+      if isBackwards ? time > bound : time < bound {
+        roundEnd = bound
+        // Behind the last round the item plays on.
+        end = isLastRound(round) ? (isBackwards ? min(end, bound) : max(end, bound)) : bound
+      }
     }
-    end = rate.numerator < 0 ? min(end, time) : max(end, time)
+    end = isBackwards ? min(end, time) : max(end, time)
     return Run(
       id: lastRunID, item: item, info: info, base: Timebase(host: host, time: time, rate: rate),
-      end: end, round: round)
+      end: end, round: round, roundEnd: roundEnd)
   }
 
   /// What the size of frames is divided by at least: the most that leaves them no smaller than wanted.
@@ -194,9 +202,17 @@ struct PlaybackEngine: Sendable {
     } ?? 1
   }
 
-  /// What is looped of `item`; `nil` where nothing is, or less than a hundredth of a second.
-  func loopRange(_ item: PlayerItem, _ info: FilmInfo) -> TimeRange? {
-    guard let loop, loop.item === item else { return nil }
+  /// How many rounds of the loop were played to their end at `now`.
+  func roundCount(at now: Time) -> Int {
+    guard let run = runs.first, seek == nil else { return round }
+    return run.roundCount(at: run.time(at: now))
+  }
+
+  private func isLastRound(_ round: Int) -> Bool { loop?.count.map { round + 1 >= $0 } ?? false }
+
+  /// What is looped of `item` after so many rounds; `nil` where nothing is, or less than a hundredth of a second.
+  private func loopRange(_ item: PlayerItem, _ info: FilmInfo, _ round: Int) -> TimeRange? {
+    guard let loop, loop.item === item, loop.count.map({ round < $0 }) ?? true else { return nil }
     let whole = TimeRange(start: .zero, duration: info.times.duration)
     let range = (loop.range ?? info.picturesRange).intersection(whole)
     return range.duration >= Time(flicks: Time.flicksPerSecond / 100) ? range : nil
@@ -206,12 +222,11 @@ struct PlaybackEngine: Sendable {
   mutating func planned(after index: Int) -> Run? {
     if runs.indices.contains(index + 1) { return runs[index + 1] }
     let run = runs[index]
-    if let range = loopRange(run.item, run.info),
-      loop?.count.map({ run.round + 1 < $0 }) ?? true
-    {
+    if let range = loopRange(run.item, run.info, run.round), !isLastRound(run.round) {
       let start = rate.numerator < 0 ? range.end : range.start
       runs.append(
-        makeRun(run.item, run.info, from: start, host: run.endHost, round: run.round + 1))
+        makeRun(
+          run.item, run.info, from: start, host: run.endHost, round: run.roundCount(at: run.end)))
       return runs[index + 1]
     }
     guard rate.numerator > 0, endAction == .advance,

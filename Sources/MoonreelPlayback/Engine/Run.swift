@@ -12,7 +12,9 @@ struct Run: Sendable {
   /// Where it ends, in its direction.
   let end: Time
   /// How many rounds of a loop lie before it.
-  let round: Int
+  var round: Int
+  /// Where a round ends, at its own end or, of the last round, in it; `nil`: it plays no round.
+  var roundEnd: Time?
 
   private var times: FilmFrameTimes { info.times }
 
@@ -22,6 +24,12 @@ struct Run: Sendable {
   /// The item's time at `host`; it does not leave the run.
   func time(at host: Time) -> Time {
     base.time(at: host).clamped(to: min(base.time, end)...max(base.time, end))
+  }
+
+  /// How many rounds were played to their end when it has reached `time` of the item.
+  func roundCount(at time: Time) -> Int {
+    guard let roundEnd else { return round }
+    return (base.isBackwards ? time <= roundEnd : time >= roundEnd) ? round + 1 : round
   }
 
   /// When frame `index` is due.

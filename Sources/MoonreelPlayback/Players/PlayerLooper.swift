@@ -13,33 +13,32 @@ public final class PlayerLooper: Sendable {
   /// - Parameters:
   ///   - range: what is repeated; `nil`: as long as there are pictures, so that no black is shown where the sound is
   ///     longer. Less than a hundredth of a second is not repeated.
-  ///   - count: rounds in all; `nil`: for ever. After the last, playing goes on as ``Player/actionAtItemEnd`` says.
+  ///   - count: rounds in all, the one that plays being the first; `nil`: for ever. After the last, the item plays on
+  ///     behind the range to its end.
   public init(
     player: Player, item: PlayerItem, range: TimeRange? = nil, count: Int? = nil
   ) {
     (core, self.item) = (player.core, item)
-    set(PlaybackEngine.Loop(item: item, range: range, count: count))
+    core.command { engine, _ in
+      engine.setLoop(PlaybackEngine.Loop(item: item, range: range, count: count))
+    }
   }
 
   deinit { disableLooping() }
 
-  /// Rounds that were played to their end since the last seek.
-  public var loopCount: Int { core.read { $0.round } }
-
-  /// Lets the round that plays be the last.
-  public func disableLooping() {
-    let item = item
-    core.command { engine, _ in
-      guard engine.loop?.item === item else { return }
-      engine.loop = nil
-      engine.dropPlans()
-    }
+  /// How many times the range was played to its end since the loop began, the last seek or the last change of the item.
+  public var loopCount: Int {
+    let now = core.clock.now
+    return core.read { $0.roundCount(at: now) }
   }
 
-  private func set(_ loop: PlaybackEngine.Loop) {
-    core.command { engine, _ in
-      engine.loop = loop
-      engine.dropPlans()
+  /// Lets the round that plays be the last: after it the item plays on behind the range to its end, as after the last of
+  /// a number of rounds.
+  public func disableLooping() {
+    let item = item
+    core.command { engine, now in
+      guard engine.loop?.item === item else { return }
+      engine.endLoop(at: now)
     }
   }
 }
