@@ -12,7 +12,7 @@ extension Composition {
       layer.audio.isEnabled && (!hasSolo || layer.audio.isSolo)
     }
     guard playing.contains(where: { isHeard($0) && $0.source.audio != nil }) else { return [] }
-    let heard = playing.filter(isHeard).flatMap(\.audio.effects)
+    let heard = playing.filter(isHeard).flatMap(\.audio.chain)
     let keys = keys(of: heard + buses.flatMap(\.parameters.effects) + audio.effects)
     return playing.compactMap { layer in
       isHeard(layer) ? (layer, true) : keys.contains(layer.id) ? (layer, false) : nil
@@ -27,7 +27,7 @@ extension Composition {
       switch key {
       case .layer(let id):
         guard known.insert(id).inserted else { continue }
-        waiting += layersInPlay.filter { $0.id == id }.flatMap(\.audio.effects)
+        waiting += layersInPlay.filter { $0.id == id }.flatMap(\.audio.chain)
           .flatMap(\.sideChains)
       case .bus(let id):
         guard knownBuses.insert(id).inserted else { continue }

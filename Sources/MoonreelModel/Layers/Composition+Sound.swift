@@ -44,11 +44,17 @@ extension Composition {
     for index in mix.parameters.indices {
       let begin = mix.parameters[index].trackID.flatMap { begins[$0] } ?? .zero
       mix.parameters[index].effects = mix.parameters[index].effects.map {
-        $0.placed(at: begin) { tracks[$0] }
+        $0.placed(at: begin) { track(of: $0, tracks) }
       }
     }
     mix.layerTracks = tracks
-    return try withBuses(mix, in: whole) { tracks[$0] }
+    return try withBuses(mix, in: whole) { track(of: $0, tracks) }
+  }
+
+  /// The track of layer `id`; one that does not exist, and is silent, where the layer does not sound. `nil` for layers of
+  /// other compositions.
+  private func track(of id: LayerID, _ tracks: [LayerID: TrackID]) -> TrackID? {
+    tracks[id] ?? (contains(id) ? TrackID(0) : nil)
   }
 
   /// `mix` with the buses, and the volume and effects of the whole.

@@ -50,8 +50,10 @@ final class TrackMixer: SoundNode {
       return
     }
     let begin = first.targetRange.start.value(timescale: Int64(rate))
+    // A gap at the end is no sound: effects go on for their tails alone.
+    let end = track.segments.lastIndex { $0.source != nil }.map { edges[$0] } ?? begin
     let sound = SoundFormat(sampleRate: rate, layout: format.layout)
-    chain = SoundChain(links, format: sound, samples: begin..<max(begin, edges.last ?? 0)) {
+    chain = SoundChain(links, format: sound, samples: begin..<max(begin, end)) {
       [unowned self] start, count in
       try floats(count) { try self.addSegments(to: &$0, from: start, count, [self.inputGains]) }
     }
