@@ -150,6 +150,42 @@ struct MovieFileTests {
     }
   }
 
+  /// The kinds of files, and limits of their sizes.
+  static let endings = ["mp4", "mov", "mkv", "webm"]
+  static let sizes: [Int64] = [
+    1, 500, 8000, 9000, 10_000, 12_000, 16_000, 24_000, 40_000, 100_000,
+  ]
+
+  @Test(
+    "Under any limit of size what fits is recorded, or one sentence says that nothing does",
+    arguments: endings, [false, true])
+  func sizeLimits(ending: String, isLarge: Bool) throws {
+    var smallest: Int64?
+    for size in Self.sizes {
+      let rig = try Rig(size: isLarge ? PixelSize(320, 180) : PixelSize(64, 36))
+      let movie = try rig.movie()
+      var settings = MovieFileSettings()
+      settings.sizeLimit = size
+      let path = folder.file("\(size).\(ending)")
+      try movie.start(path, settings)
+      try rig.run(isLarge ? 1 : 4)
+      let report = movie.stop()
+      switch report.ending {
+      case .sizeLimit, .stopped:
+        smallest = smallest ?? size
+        let bytes = try #require(report.files.first?.bytes)
+        #expect(bytes <= size && report.counts.pictures > 0, "\(size): \(bytes)")
+        #expect(try Recorded(path).pictures.count == Int(report.counts.pictures))
+      case .failed(let error):
+        #expect(smallest == nil, "\(size): less is enough")
+        #expect(error.code == .limitExceeded && error.message.contains("\(size) are allowed"))
+        #expect(!folder.names.contains("\(size).\(ending)"))
+      case .durationLimit, .freeSpace, nil: Issue.record("\(size): another end")
+      }
+    }
+    #expect(try #require(smallest) <= (isLarge ? 100_000 : 16_000), "\(ending)")
+  }
+
   @Test("Where little space is left nothing begins, and what goes on ends by itself")
   func space() throws {
     let (rig, free) = (try Rig(), Locked<Int64>(1 << 20))

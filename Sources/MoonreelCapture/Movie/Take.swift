@@ -171,6 +171,7 @@ final class Take {
   /// Completes the last file.
   private func end(_ ending: MovieFileEnding) throws {
     guard !files.isEmpty else {
+      if case .sizeLimit = ending { throw tooSmallLimit(at: reached) }
       let what = size == nil ? "sound" : "picture"
       throw MoonreelError(
         .encodingFailed,
@@ -181,6 +182,16 @@ final class Take {
     report.files = files.finished
     if let summary = files.finished.last { tell(.finished(summary)) }
     finish(ending)
+  }
+
+  /// Nothing fits into the file.
+  private func tooSmallLimit(at time: Time) -> MoonreelError {
+    let what = size == nil ? "a first sound" : "a first picture"
+    return MoonreelError(
+      .limitExceeded,
+      "Nothing was recorded to '\(files.currentPath)': a file with \(what) takes about "
+        + "\(files.projectedBytes(at: time)) bytes, and \(settings.sizeLimit ?? 0) are allowed. Allow more."
+    )
   }
 
   private func finish(_ ending: MovieFileEnding) {
@@ -243,6 +254,12 @@ final class Take {
       tell(.began(files.currentPath))
     }
     try files.append(frame, at: time, beginsGroup: splits)
+    if let limit = settings.sizeLimit, files.pictureCount == 1,
+      files.projectedBytes(at: time) >= limit
+    {
+      files.isTooLarge = true
+      throw tooSmallLimit(at: time)
+    }
     lastPicture = time
     reached = max(reached, time)
     report.duration = reached
@@ -269,8 +286,10 @@ final class Take {
       return true
     }
     guard let ending = exhausted(at: time) else { return false }
-    try sound?.write(upTo: time, padding: true, files, &report.counts)
-    reached = time
+    if !files.isEmpty {
+      try sound?.write(upTo: time, padding: true, files, &report.counts)
+      reached = time
+    }
     try end(ending)
     return true
   }
@@ -286,7 +305,10 @@ final class Take {
   }
 
   private func exhausted(at time: Time) -> MovieFileEnding? {
-    if let limit = settings.sizeLimit, files.projectedBytes(at: time) >= limit {
+    // How large a first picture becomes is known when it is there.
+    if let limit = settings.sizeLimit, size == nil || files.pictureCount > 0,
+      files.projectedBytesWithPicture(at: time) >= limit
+    {
       return .sizeLimit
     }
     guard time - lastSpaceCheck >= Self.patience else { return nil }

@@ -27,6 +27,8 @@ final class TakeFiles {
   private var writer: LiveWriter
   private var number: Int64 = 1
   private var markers: [(time: Time, title: String)] = []
+  /// Whether what is in the file is not to be kept.
+  var isTooLarge = false
 
   /// Opens the first file.
   ///
@@ -48,16 +50,20 @@ final class TakeFiles {
 
   /// The file that is being written.
   var currentPath: String { writer.path }
+  /// The pictures of the file that is being written.
+  var pictureCount: Int64 { writer.pictureCount }
   /// Whether the file that is being written has anything.
   var isEmpty: Bool { writer.pictureCount == 0 && writer.sampleCount == 0 }
 
   /// About how many bytes the file would have if it were completed at `time`.
   func projectedBytes(at time: Time) -> Int64 {
-    let seconds = max((time - start).seconds, 0.001)
-    // What is not in the file yet, with a margin, and the rows of its tables.
-    let held = Double(writer.byteCount) / seconds * 2 * settings.fragmentDuration.seconds
-    let rows = writer.pictureCount + writer.sampleCount / 512
-    return writer.byteCount + Int64(limiting: held) + 24 * rows + 65_536
+    let titles = markers.reduce(0) { $0 + $1.title.utf8.count + 128 }
+    return writer.projectedBytes(at: time - start) + Int64(titles)
+  }
+
+  /// The same with one more picture, which may be half as large again as the largest so far.
+  func projectedBytesWithPicture(at time: Time) -> Int64 {
+    projectedBytes(at: time) + writer.largestPicture * 3 / 2
   }
 
   func append(_ picture: FrameBuffer, at time: Time, beginsGroup: Bool) throws {
@@ -89,7 +95,7 @@ final class TakeFiles {
 
   /// Leaves the file as well as can be after an error, or takes it away where it has nothing.
   func abandon(at time: Time) {
-    if isEmpty { return writer.remove() }
+    if isEmpty || isTooLarge { return writer.remove() }
     _ = writer.salvage(at: time - start, chapters: chapters(until: time))
   }
 

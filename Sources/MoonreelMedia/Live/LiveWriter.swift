@@ -41,6 +41,17 @@ public final class LiveWriter {
   /// Up to when what was taken has been made a fragment.
   private var flushed = Time.zero
   private var hasFront = false
+  private var (pictures, sounds) = (Packets(), Packets())
+
+  /// What an encoder has given so far.
+  private struct Packets {
+    var (count, bytes, largest): (Int64, Int64, Int64) = (0, 0, 0)
+
+    mutating func add(_ packet: UnsafeMutablePointer<AVPacket>) {
+      let size = Int64(packet.pointee.size)
+      (count, bytes, largest) = (count + 1, bytes + size, max(largest, size))
+    }
+  }
 
   /// Makes the file and opens the encoders.
   ///
@@ -85,6 +96,22 @@ public final class LiveWriter {
   /// Bytes in the file; less than a fragment is not counted yet.
   public var byteCount: Int64 { file.byteCount }
 
+  /// Bytes that the largest picture takes so far.
+  public var largestPicture: Int64 { pictures.largest }
+
+  /// About how many bytes the file would have, and hardly more, if it were completed at `time`: with what encoders and the
+  /// muxer hold back, sound up to then, heads and tables.
+  public func projectedBytes(at time: Time) -> Int64 {
+    let waiting = max(0, pictureCount - pictures.count) * pictures.largest
+    let silence = max(0, (time - heard).seconds)
+    let sound =
+      heard > .zero ? Int64(limiting: Double(sounds.bytes) / heard.seconds * silence) : 0
+    let tags = settings.metadata.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count + 64 }
+    let fragments = Int64(limiting: time.seconds / settings.fragmentDuration.seconds) + 1
+    return max(byteCount, pictures.bytes + sounds.bytes) + waiting + sound
+      + 48 * (pictureCount + sounds.count) + 512 * fragments + Int64(tags) + 8192
+  }
+
   /// Appends the picture shown from `time` on, counted from the file's beginning. Times ascend; a picture that comes in the
   /// same 1/90,000 s (in Matroska: millisecond) as the one before is moved to the next.
   ///
@@ -119,7 +146,7 @@ public final class LiveWriter {
     }
     try guarding {
       try audio.encode(sound) {
-        try muxer.write($0, to: soundIndex, timeBase: audio.context.pointee.time_base)
+        try write($0, audio)
       }
       if video == nil { try flush(at: heard) }
     }
@@ -135,7 +162,7 @@ public final class LiveWriter {
       try video?.finish { try write($0, video!) }
       if let audio {
         try audio.finish {
-          try muxer.write($0, to: soundIndex, timeBase: audio.context.pointee.time_base)
+          try write($0, audio)
         }
       }
       if fragment == nil { try muxer.setMetadata([:], chapters: chapters, warnings: nil) }
@@ -184,7 +211,13 @@ public final class LiveWriter {
   private var smallestStep: Int64 { settings.container.traits.isMPEG4 ? 1 : 90 }
 
   private func write(_ packet: UnsafeMutablePointer<AVPacket>, _ video: VideoEncoder) throws {
+    pictures.add(packet)
     try muxer.write(packet, to: 0, timeBase: video.context.pointee.time_base)
+  }
+
+  private func write(_ packet: UnsafeMutablePointer<AVPacket>, _ audio: AudioEncoder) throws {
+    sounds.add(packet)
+    try muxer.write(packet, to: soundIndex, timeBase: audio.context.pointee.time_base)
   }
 
   private func flush(at time: Time) throws {
