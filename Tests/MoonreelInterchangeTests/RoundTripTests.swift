@@ -118,6 +118,31 @@ struct RoundTripTests {
       """
     ),
     (
+      "ends",
+      """
+      local inner = mr.composition { size = { 640, 360 }, fps = 24, duration = 3 }
+      inner:add { source = clips[1], duration = 3, audio = { fade_out = 0.5 } }
+      show.duration = 2
+      show:add { source = clips[1], at = -0.5, duration = 2, opacity = { { 0, 0 }, { 1, 1 } }, audio = { fade_in = 1 } }
+      show:add { source = clips[2], at = 1, duration = 1.5, rotation = { { 0, 0 }, { 1, 90 } }, audio = { fade_out = 0.75 } }
+      show:add { source = clips[3], at = -0.25, duration = 2.5, speed = 0.5, reverse = true, scale = 0.5 }
+      show:add { source = inner, at = -0.5, duration = 3, opacity = { { 0, 0 }, { 1, 1 } }, audio = { fade_out = 1 } }
+      show:add { source = clips[2], trim = { 0, 0.75 }, loop = { times = 4, cross_fade = 0.1 }, scale = 0.25, audio = { fade_out = 1 } }
+      show:add { source = clips[3], at = 2, duration = 1 }
+      show:add { source = clips[3], at = 2.5, duration = 1 }
+      """
+    ),
+    (
+      "solo",
+      """
+      local inner = mr.composition { size = { 640, 360 }, fps = 24, duration = 2 }
+      inner:add { source = clips[1], duration = 2 }
+      show:add { source = inner }
+      show:add { source = clips[2], duration = 2, audio = { solo = true } }
+      show:add { source = clips[3], duration = 2, scale = 0.5, audio = { mute = true } }
+      """
+    ),
+    (
       "transitions",
       """
       local s = show:sequence { { clips[1], clips[2], clips[3], clips[1] }, overlap = 1 }
@@ -127,6 +152,27 @@ struct RoundTripTests {
       """
     ),
   ]
+
+  @Test(
+    "a film in which a sequence goes on after its end comes back, or a loss says what does not",
+    arguments: [1.2, 1.9, 2, 2.1, 2.9], formats)
+  func longSequences(duration: Double, format: CutFormat) throws {
+    let film = try Films.run(
+      """
+      local mr = require "moonreel"
+      local tr = require "moonreel.transitions"
+      local show = mr.composition { size = { 64, 36 }, fps = 30, duration = \(duration) }
+      local s = show:sequence { mr.samples.clips, overlap = 0.4, clip_duration = 1.4 }
+      for index = 2, #s do show:transition(s[index - 1], s[index], tr.dissolve()) end
+      return show
+      """)
+    let cut = try Films.cut(film, for: format)
+    let (returned, script) = try Films.back(cut, by: format)
+    let faults = try Films.compare(
+      film.result.request.film, returned, besides: cut.text(format).losses, gate: film.gate
+    ).faults
+    #expect(faults.isEmpty, "\(faults)\n\(script.text)")
+  }
 
   @Test("so is one with everything that a cut can say", arguments: films, formats)
   func written(film: (name: String, body: String), format: CutFormat) throws {

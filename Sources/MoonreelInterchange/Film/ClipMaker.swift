@@ -142,7 +142,11 @@ struct ClipMaker {
       loseVolume(sound)
       properties.effects += try soundEffects()
     }
-    if isNested, !layer.audio.isEnabled { members.append(JSONValue.Member("audio", .bool(false))) }
+    if isNested, !isHeard {
+      members.removeAll { $0.key == "audio" }
+      members.append(JSONValue.Member("audio", .bool(false)))
+    }
+    members += outside
     losses += words.losses
     properties.metadata.own = .object(
       members + [JSONValue.Member("layer", .int(index + 1))]
@@ -152,6 +156,23 @@ struct ClipMaker {
 
   private var fileName: String? {
     if case .asset(let track)? = source { FilePath.name(of: track.path) } else { nil }
+  }
+
+  private var isHeard: Bool {
+    guard layer.audio.isEnabled, let heard = content.heard, layer.source.audio != nil else {
+      return layer.audio.isEnabled
+    }
+    return heard.contains(index)
+  }
+
+  /// How many seconds of the layer lie before the composition's beginning and after its end: keyframes are counted from the
+  /// one, and fades from the other.
+  private var outside: [JSONValue.Member] {
+    let before = range.start == .zero ? -layer.timeRange.start : .zero
+    let after = range.end == content.duration ? layer.timeRange.end - range.end : .zero
+    return [("before", before), ("after", after)].filter { $0.1 > .zero }.map {
+      JSONValue.Member($0.0, .number($0.1.seconds))
+    }
   }
 
   private var isNested: Bool { if case .composition = layer.source { true } else { false } }

@@ -68,17 +68,23 @@ struct CutBuilder {
       let layer = content.layers[index]
       let next = position + 1 < row.layers.count ? row.layers[position + 1] : nil
       let going = change(from: index, to: next, kind, after: coming?.cut ?? layer.timeRange.start)
-      let range = TimeRange(
-        start: max(.zero, coming?.cut ?? layer.timeRange.start),
-        end: min(content.duration, going?.cut ?? layer.timeRange.end))
+      let start = max(.zero, coming?.cut ?? layer.timeRange.start)
+      let end = min(content.duration, going?.cut ?? layer.timeRange.end)
       coming = nil
-      guard range.duration > .zero else { continue }
+      // What begins after the composition's end is not shown.
+      guard start < end else { continue }
+      let range = TimeRange(start: start, end: end)
       if range.start > cursor { track.children.append(gap(range.start - cursor)) }
       track.children.append(try element(layer, index, over: range, kind))
       cursor = range.end
-      if let going, going.cut < content.duration {
+      guard let going else { continue }
+      if going.cut < content.duration {
         track.children.append(.transition(transition(going.change, going.cut, kind)))
         coming = going
+      } else if kind == .video, going.change.range.start < content.duration {
+        lose(
+          content.layers[going.change.to], .approximated,
+          "the transition '\(going.change.name)' goes on after the film's end, and is left out")
       }
     }
     return track

@@ -34,6 +34,8 @@ struct FilmContent {
   /// Rows of sounds.
   var sounds: [Row]
   var changes: [Change] = []
+  /// The positions of the layers that are heard; `nil`: those whose sound is enabled.
+  private(set) var heard: Set<Int>?
   /// What does not belong to one layer and is lost.
   private(set) var losses: [Loss] = []
   /// Where the script made the composition; `nil`: there is none, or it is unknown.
@@ -81,6 +83,7 @@ struct FilmContent {
         Row(name: "V\($0.offset + 1)", layers: $0.element)
       }
     sounds = soundRows(layered.heard)
+    heard = Set(layered.heard)
     if layered.hasCompositor {
       lose(.lost, "its compositor draws the layers in a way of its own")
     }

@@ -68,51 +68,67 @@ struct CutRows {
     return rows.count - 1
   }
 
-  /// The tracks: pictures from the bottom up, then sounds.
-  var tracks: [Editorial.Element] {
+  /// The tracks, pictures from the bottom up, then sounds; and what finds no place in them, a clause each.
+  var laidOut: (tracks: [Editorial.Element], faults: [String]) {
+    var faults: [String] = []
     let filled = rows.enumerated().filter { !$0.element.pieces.isEmpty }
     let pictures = filled.filter { $0.element.kind == .video }
       .sorted { ($0.element.lane, $0.offset) < ($1.element.lane, $1.offset) }
     let sounds = filled.filter { $0.element.kind == .audio }
       .sorted { ($0.element.lane.magnitude, $0.offset) < ($1.element.lane.magnitude, $1.offset) }
-    return [("V", pictures), ("A", sounds)].flatMap { letter, rows in
+    let tracks = [("V", pictures), ("A", sounds)].flatMap { letter, rows in
       rows.enumerated().map { number, row in
-        .track(Self.track(row.element, "\(letter)\(number + 1)"))
+        Editorial.Element.track(Self.track(row.element, "\(letter)\(number + 1)", &faults))
       }
     }
+    return (tracks, faults)
   }
 
-  private static func track(_ row: Row, _ usualName: String) -> Editorial.Track {
+  private static func track(_ row: Row, _ usualName: String, _ faults: inout [String])
+    -> Editorial.Track
+  {
     var track = Editorial.Track(row.name.isEmpty ? usualName : row.name, kind: row.kind)
     var cursor = Time.zero
     var transitions = row.transitions.sorted { $0.range.start < $1.range.start }[...]
+    var used = 0
     for piece in row.pieces.sorted(by: { $0.range.start < $1.range.start }) {
       // What overlaps in a file that is wrong begins where the one before it ends.
       let start = max(cursor, piece.range.start)
+      if start > piece.range.start {
+        faults.append(
+          "what begins at \(piece.range.start) overlaps what is before it, and is cut off")
+      }
       guard piece.range.end > start else { continue }
       if start > cursor {
-        if !track.children.isEmpty { add(&transitions, at: cursor, to: &track) }
+        if !track.children.isEmpty { used += add(&transitions, at: cursor, to: &track) }
         track.children.append(gap(start - cursor))
       }
-      add(&transitions, at: start, to: &track)
+      used += add(&transitions, at: start, to: &track)
       track.children.append(piece.element.lasting(piece.range.end - start))
       cursor = piece.range.end
     }
-    add(&transitions, at: cursor, to: &track)
+    used += add(&transitions, at: cursor, to: &track)
+    if row.kind == .video, used < row.transitions.count {
+      faults.append(
+        "transitions that lie over no cut are left out: \(row.transitions.count - used)")
+    }
     return track
   }
 
   /// Adds the transition over the cut at `cut`, where there is one; those before it are over no cut.
+  ///
+  /// - Returns: how many were added.
   private static func add(
     _ transitions: inout ArraySlice<(range: TimeRange, transition: Editorial.Transition)>,
     at cut: Time, to track: inout Editorial.Track
-  ) {
+  ) -> Int {
     while let next = transitions.first, next.range.end < cut { transitions.removeFirst() }
-    guard let next = transitions.first, next.range.start <= cut else { return }
+    guard let next = transitions.first, next.range.start <= cut else { return 0 }
     transitions.removeFirst()
     var transition = next.transition
     (transition.inOffset, transition.outOffset) = (cut - next.range.start, next.range.end - cut)
     track.children.append(.transition(transition))
+    return 1
   }
 
   private static func gap(_ duration: Time) -> Editorial.Element {

@@ -112,7 +112,7 @@ struct FCPXMLLook {
     let name = element["name"].map { " of '\($0)'" } ?? ""
     let filter = kind == .video ? "filter-video" : "filter-audio"
     var words = element.all(filter).map { "the effect '\($0["name"] ?? "")'\(name) is left out" }
-    guard kept == nil, kind == .video else { return words }
+    guard kept == nil else { return words }
     for child in element.children
     where child.name.hasPrefix("adjust-") && !Self.known.contains(child.name) {
       words.append("\(child.name)\(name) is left out")

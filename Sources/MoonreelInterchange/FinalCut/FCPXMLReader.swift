@@ -22,16 +22,16 @@ struct FCPXMLReader {
   let file: String
   private let root: XMLTree
   let resources: [String: XMLTree]
-  private(set) var omissions: [String] = []
-  private var omitted: Set<String> = []
+  private var omissions = Omissions()
   /// The timelines inside that are being read.
   private var open: [String] = []
+  /// The timelines inside that were looked through for what is not understood.
+  private var known: Set<String> = []
   private var count = 0
   private var storylines = 0
   private var markers: [Editorial.Marker] = []
   /// The most timelines in one another.
   private static let mostLevels = 64
-  private static let mostOmissions = 50
 
   init(_ root: XMLTree, file: String) throws {
     (self.root, self.file) = (root, file)
@@ -49,6 +49,9 @@ struct FCPXMLReader {
     guard let (project, sequence) = Self.project(in: root) else {
       throw mistake("it holds no project", root)
     }
+    let projects = Self.projectCount(in: root)
+    if projects > 1 { omit("the first project is read; the file has \(projects)") }
+    omitUnknown(in: sequence)
     let rate = try rate(of: sequence)
     let start = try time(sequence, "tcStart") ?? .zero
     markers = []
@@ -57,7 +60,7 @@ struct FCPXMLReader {
     stack.properties.markers = markers
     var timeline = Editorial.Timeline(
       name: project["name"] ?? "", rate: rate, startTime: start, tracks: stack)
-    timeline.omissions = omissions
+    timeline.omissions = omissions.all
     return timeline
   }
 
@@ -82,9 +85,23 @@ struct FCPXMLReader {
   }
 
   /// Notes what is left out, once.
-  mutating func omit(_ words: String) {
-    guard omissions.count < Self.mostOmissions, omitted.insert(words).inserted else { return }
-    omissions.append(words)
+  mutating func omit(_ words: String) { omissions.note(words) }
+
+  /// Notes what is not understood in `element`.
+  private mutating func omitUnknown(in element: XMLTree) {
+    for found in FCPXMLVocabulary.omissions(in: element) {
+      omissions.note(line: found.line, found.words)
+    }
+  }
+
+  private static func projectCount(in element: XMLTree) -> Int {
+    element.children.reduce(0) { count, child in
+      switch child.name {
+      case "project": count + 1
+      case "library", "event": count + projectCount(in: child)
+      default: count
+      }
+    }
   }
 
   // MARK: Times and resources
@@ -156,7 +173,7 @@ struct FCPXMLReader {
     if let spine = sequence.first("spine") {
       try lay(spine.children, at: .zero, from: start, lane: 0, format, in: &rows)
     }
-    var stack = Editorial.Stack(rows.tracks)
+    var stack = Editorial.Stack(tracks(of: rows))
     let settings = JSONValue.fields([
       "size": size(ofFormat: format).map { .array([.int($0.width), .int($0.height)]) } ?? .null,
       "fps": try rate(ofFormat: format).map { .string("\($0)") } ?? .null,
@@ -164,6 +181,12 @@ struct FCPXMLReader {
     stack.properties.metadata.own =
       FCPXMLMetadata.json(of: sequence, FCPXMLMetadata.ownKey) ?? settings
     return stack
+  }
+
+  private mutating func tracks(of rows: CutRows) -> [Editorial.Element] {
+    let (tracks, faults) = rows.laidOut
+    for words in faults { omit(words) }
+    return tracks
   }
 
   /// The timeline inside that `clip` refers to, and its length.
@@ -174,7 +197,10 @@ struct FCPXMLReader {
       throw mistake("the timeline '\((media["name"] ?? id).prefix(40))' lies in itself", clip)
     }
     return try nested(id, clip) { reader in
-      if let sequence = media.first("sequence") { return try reader.stack(of: sequence) }
+      if let sequence = media.first("sequence") {
+        if reader.known.insert(id).inserted { reader.omitUnknown(in: sequence) }
+        return try reader.stack(of: sequence)
+      }
       guard let multicam = media.first("multicam") else {
         throw reader.mistake("'\(id.prefix(40))' is no timeline", clip)
       }
@@ -222,7 +248,7 @@ struct FCPXMLReader {
     }
     let clips = contents.filter { $0.name != "spine" }
     try lay(clips, at: .zero, from: origin, lane: 0, format, in: &rows)
-    return Editorial.Stack(rows.tracks)
+    return Editorial.Stack(tracks(of: rows))
   }
 
   // MARK: Storylines

@@ -44,6 +44,7 @@ struct CutReader {
   private(set) var layers: [ScriptLayer] = []
   private(set) var transitions: [ScriptTransition] = []
   private(set) var warnings: [String] = []
+  private var duration = Time.zero
   /// Makes the composition of a stack inside, which is to last so long at least, and gives its name in the script.
   private let nest: (Editorial.Stack, Time) throws -> String
 
@@ -55,7 +56,10 @@ struct CutReader {
   }
 
   /// Reads all tracks from the bottom up, and puts sounds to the pictures that they belong to.
-  mutating func read(_ stack: Editorial.Stack) throws {
+  ///
+  /// - Parameter duration: how long the composition lasts.
+  mutating func read(_ stack: Editorial.Stack, lasting duration: Time) throws {
+    self.duration = duration
     for child in stack.children {
       switch child {
       case .track(let track): try read(track)
@@ -76,18 +80,38 @@ struct CutReader {
       let after = index + 1 < track.children.count ? track.children[index + 1].transition : nil
       let part = Part(
         item: item, start: cursor, end: cursor + child.duration,
-        early: before?.inOffset ?? .zero, late: after?.outOffset ?? .zero)
+        early: before?.inOffset ?? .zero, late: after?.outOffset ?? .zero, of: duration)
       cursor = part.end
-      guard part.end > part.start else { continue }
+      guard part.end > part.start else {
+        last = nil
+        continue
+      }
       var made = try layer(part, track)
-      let isJoined = last != nil && before != nil
-      if let before, !isJoined { made.fade(before, atStart: true) }
       let goesOn = index + 2 < track.children.count && Item(track.children[index + 2]) != nil
-      if let after, !goesOn { made.fade(after, atStart: false) }
+      let isJoined = last != nil && before != nil
+      let rise = isJoined ? nil : before?.range(at: part.start)
+      let fall = goesOn ? nil : after?.range(at: part.end)
+      if rise != nil || fall != nil {
+        for transition in [isJoined ? nil : before, goesOn ? nil : after] {
+          noteKind(of: transition, made)
+        }
+        if !made.fade(over: rise, fall) {
+          warnings.append(
+            "'\(made.name)': it is not faded by the cut's transition, since its opacity moves already"
+          )
+        }
+      }
       let position = put(made, isSound: track.kind == .audio)
-      if let last, before != nil { join(last.layer, position, last.transition, track.kind) }
+      if let last, before != nil { join(last.layer, position, last.transition) }
       last = after.flatMap { goesOn ? (position, $0) : nil }
     }
+  }
+
+  /// Names a transition that looks otherwise in the cut's own program.
+  private mutating func noteKind(of transition: Editorial.Transition?, _ layer: ScriptLayer) {
+    guard let transition, !transition.isDissolve, layer.hasPicture else { return }
+    warnings.append(
+      "'\(layer.name)': the transition '\(transition.name)' is shown as a dissolve")
   }
 
   /// What takes up time in a track and shows something.
@@ -121,10 +145,22 @@ struct CutReader {
     var start: Time
     var end: Time
     /// How much earlier it begins, and how much later it ends, for transitions.
-    var early: Time
-    var late: Time
+    let early: Time
+    let late: Time
 
-    var range: TimeRange { TimeRange(start: max(.zero, start - early), end: end + late) }
+    /// - Parameter duration: how long the composition lasts. What Moonreel cut off at its ends comes back.
+    init(item: Item, start: Time, end: Time, early: Time, late: Time, of duration: Time) {
+      func outside(_ name: String) -> Time {
+        let seconds = item.properties.metadata.own?[name]?.double
+        let time = seconds.flatMap { try? Time(seconds: $0) } ?? .zero
+        return time.clamped(to: .zero...Editorial.Timeline.longest)
+      }
+      (self.item, self.start, self.end) = (item, start, end)
+      self.early = start == .zero ? outside("before") : min(early, start)
+      self.late = end >= duration ? max(late, outside("after")) : late
+    }
+
+    var range: TimeRange { TimeRange(start: start - early, end: end + late) }
   }
 
   // MARK: Layers
@@ -290,14 +326,19 @@ struct CutReader {
     return picture
   }
 
-  private mutating func join(
-    _ from: Int, _ to: Int, _ transition: Editorial.Transition, _ kind: Editorial.Track.Kind
-  ) {
-    guard layers[from].range.overlaps(layers[to].range), from != to,
+  private mutating func join(_ from: Int, _ to: Int, _ transition: Editorial.Transition) {
+    guard !transitions.contains(where: { $0.from == from && $0.to == to }), from != to else {
+      return
+    }
+    guard layers[from].range.overlaps(layers[to].range),
       layers[from].range.start <= layers[to].range.start,
       layers[from].range.end <= layers[to].range.end
-    else { return }
-    guard !transitions.contains(where: { $0.from == from && $0.to == to }) else { return }
+    else {
+      warnings.append(
+        "'\(layers[to].name)': its transition is left out, since the files do not reach over it")
+      return
+    }
+    noteKind(of: transition, layers[to])
     transitions.append(
       ScriptTransition(
         from: from, to: to, name: transition.name,
@@ -314,22 +355,11 @@ extension Editorial.Element {
 extension ScriptLayer {
   /// The keys that say which moment of the source is shown when.
   fileprivate var remap: JSONValue? { options.first { $0.key == "time_remap" }?.value }
+}
 
-  /// Lets it come from, or go to, nothing, as a transition to a gap does.
-  fileprivate mutating func fade(_ transition: Editorial.Transition, atStart: Bool) {
-    let length = min(range.duration, transition.inOffset + transition.outOffset)
-    guard length > .zero else { return }
-    guard hasPicture else {
-      guard audio == nil else { return }
-      audio = .members([atStart ? "fade_in" : "fade_out": .number(length.seconds)])
-      return
-    }
-    guard !options.contains(where: { $0.key == "opacity" }) else { return }
-    let end = range.duration
-    let keys: [(Time, Double)] =
-      atStart ? [(.zero, 0), (length, 1)] : [(end - length, 1), (end, 0)]
-    options.append(
-      JSONValue.Member(
-        "opacity", .array(keys.map { .array([.number($0.0.seconds), .number($0.1)]) })))
+extension Editorial.Transition {
+  /// When it goes on, over a cut at `cut`.
+  fileprivate func range(at cut: Time) -> TimeRange {
+    TimeRange(start: cut - inOffset, end: cut + outOffset)
   }
 }

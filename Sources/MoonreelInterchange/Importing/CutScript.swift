@@ -31,7 +31,7 @@ public struct CutScript {
   public init(_ timeline: Editorial.Timeline, _ options: Options, finder: MediaFinder) throws {
     let writer = ScriptWriter(timeline, options, finder)
     text = try writer.script()
-    warnings = timeline.omissions + writer.warnings
+    warnings = timeline.omissions + CutOmissions(timeline).all + writer.warnings
   }
 }
 
@@ -134,17 +134,17 @@ private final class ScriptWriter {
     var reader = CutReader(finder, spelling: options.spelling) {
       try self.nest($0, $1)
     }
-    try reader.read(stack)
+    let own = stack.properties.metadata.own
+    let duration =
+      own?["duration"]?.double.flatMap { try? Time(seconds: $0) } ?? stack.wholeDuration
+    try reader.read(stack, lasting: duration)
     warnings += reader.warnings
     let layers = reader.layers
     // What was not found, or is drawn by nobody, makes no sound: nothing gives way to it.
     let transitions = reader.transitions.filter {
       !layers[$0.from].source.isEmpty && !layers[$0.to].source.isEmpty
     }
-    let own = stack.properties.metadata.own
     let rate = (own?["fps"]?.text).flatMap { try? FrameRate(text: $0) } ?? timeline.rate
-    let duration =
-      own?["duration"]?.double.flatMap { try? Time(seconds: $0) } ?? stack.wholeDuration
     var settings = [
       "size = \(Self.table(Self.size(of: stack) ?? size))", "fps = \(LuaText.rate(rate))",
     ]

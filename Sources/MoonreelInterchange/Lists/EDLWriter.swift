@@ -85,6 +85,11 @@ struct EDLWriter {
         .approximated, "clip", clip.properties,
         "it begins or ends between two frames, where a list takes the nearest", range)
     }
+    if let source = clip.properties.sourceRange?.start, !rate.isWhole(source) {
+      lose(
+        .approximated, "clip", clip.properties,
+        "what it shows begins between two frames of the list, which takes the nearest", range)
+    }
   }
 
   // MARK: Events
@@ -95,13 +100,19 @@ struct EDLWriter {
     var record: Range<Int64>
     /// The frame of the media with which it begins, or ends where it runs backwards.
     var source: Int64
-    var scalar: Double
+    /// How many times as fast it is played, backwards where negative.
+    var speed: Rational
+
+    var isReversed: Bool { speed.numerator < 0 }
+
+    /// The frames of the media that it shows.
+    var sourceCount: Int64 { EDLSpeed.frames(Int64(record.count), speed) }
 
     /// Leaves out the last frames.
     mutating func end(earlierBy frames: Int64) {
       // holds: the upper end is the lower one at least.
       record = record.lowerBound..<max(record.lowerBound, record.upperBound - frames)
-      if scalar < 0 { source += EDLWriter.frames(frames, -scalar) }
+      if isReversed { source += EDLSpeed.frames(frames, speed) }
     }
 
     /// The moment at which it ends, as an event without length.
@@ -109,7 +120,7 @@ struct EDLWriter {
       var end = self
       // holds: the range is empty.
       end.record = record.upperBound..<record.upperBound
-      if scalar >= 0 { end.source += EDLWriter.frames(Int64(record.count), scalar) }
+      if !isReversed { end.source += sourceCount }
       return end
     }
   }
@@ -149,11 +160,11 @@ struct EDLWriter {
   }
 
   private func event(_ clip: Editorial.Clip, from start: Time, to end: Time) -> Event {
-    var scalar = 1.0
+    var speed = Rational.one
     for effect in clip.properties.effects {
       switch effect.kind {
-      case .linearTimeWarp(let factor): scalar = factor
-      case .freezeFrame: scalar = 0
+      case .linearTimeWarp(let factor): speed = EDLSpeed.speed(factor)
+      case .freezeFrame: speed = Rational(0, 1)
       case .timeEffect, .other: break
       }
     }
@@ -162,7 +173,7 @@ struct EDLWriter {
       clip: clip,
       // holds: the upper end is the lower one at least.
       record: rate.nearestFrame(start)..<max(rate.nearestFrame(start), rate.nearestFrame(end)),
-      source: rate.nearestFrame(source), scalar: scalar)
+      source: rate.nearestFrame(source), speed: speed)
   }
 
   private mutating func add(
@@ -187,14 +198,15 @@ struct EDLWriter {
     )
     // holds: what is taken away is not below 0.
     event.record = (event.record.lowerBound - before)..<event.record.upperBound
-    if event.scalar >= 0 { event.source -= Self.frames(before, event.scalar) }
+    if !event.isReversed { event.source -= EDLSpeed.frames(before, event.speed) }
     if let last {
       lines.append(line(reel(last.clip), channel, "C", last.ending))
     } else {
       let black = Editorial.Clip(Editorial.Properties(), Editorial.MediaReference(.missing))
       let empty = Event(
         // holds: the range is empty.
-        clip: black, record: event.record.lowerBound..<event.record.lowerBound, source: 0, scalar: 1
+        clip: black, record: event.record.lowerBound..<event.record.lowerBound, source: 0,
+        speed: .one
       )
       lines.append(line("BL", channel, "C", empty))
     }
@@ -211,14 +223,14 @@ struct EDLWriter {
     let start = last.record.upperBound
     lines.append(line(reel(last.clip), channel, "C", last.ending))
     // holds: a gap has frames.
-    let gap = Event(clip: black, record: start..<(start + frames), source: 0, scalar: 1)
+    let gap = Event(clip: black, record: start..<(start + frames), source: 0, speed: .one)
     lines.append(line("BL", channel, "D    \(Self.digits(frames, 3))", gap))
   }
 
   private func line(_ reel: String, _ channel: String, _ kind: String, _ event: Event) -> String {
-    let length = Self.frames(Int64(event.record.count), abs(event.scalar))
     let times = [
-      event.source, event.source + length, event.record.lowerBound, event.record.upperBound,
+      event.source, event.source + event.sourceCount, event.record.lowerBound,
+      event.record.upperBound,
     ]
     .map { code($0) }
     let head =
@@ -227,10 +239,18 @@ struct EDLWriter {
   }
 
   private mutating func addNotes(_ event: Event, _ word: String) {
-    if event.scalar != 1 {
-      let speed = event.scalar * rate.framesPerSecond.doubleValue
-      let tenths = Int64(limiting: (abs(speed) * 10).rounded())
-      let text = (speed < 0 ? "-" : "") + Self.digits(tenths / 10, 3) + ".\(tenths % 10)"
+    if event.speed != .one {
+      let text = EDLSpeed.text(event.speed, rate: rate)
+      let read = EDLSpeed.speed(
+        Substring(text), source: event.sourceCount, record: Int64(event.record.count), rate: rate)
+      if read != event.speed {
+        let range = TimeRange(
+          start: rate.time(ofFrame: event.record.lowerBound),
+          end: rate.time(ofFrame: event.record.upperBound))
+        lose(
+          .approximated, "clip", event.clip.properties,
+          "its speed is written in tenths of a frame a second, as \(text)", range)
+      }
       lines.append(
         "M2   \(Self.padded(reel(event.clip), 8)) \(Self.padded(text, 10)) \(code(event.source))")
     }
@@ -245,10 +265,6 @@ struct EDLWriter {
 
   private func code(_ frame: Int64) -> String {
     Timecode(frameNumber: max(0, frame), isDropFrame: isDropFrame).text(rate: rate)
-  }
-
-  fileprivate static func frames(_ count: Int64, _ factor: Double) -> Int64 {
-    Int64(limiting: (Double(count) * factor).rounded())
   }
 
   /// The name of the reel, eight letters and digits that no other file has; what is no file is AX.

@@ -15,6 +15,12 @@ struct OTIOObject {
   /// The value of a member; null where there is none.
   subscript(name: String) -> JSONValue { members[name] ?? .null }
 
+  /// The names of the members that are not empty, in order.
+  var spokenNames: [String] {
+    let empty: [JSONValue] = [.null, .array([]), .object([]), .string("")]
+    return members.filter { !empty.contains($0.value) }.keys.sorted()
+  }
+
   /// The name of its schema without the version.
   var schema: String { String(schemaText.prefix { $0 != "." }) }
 

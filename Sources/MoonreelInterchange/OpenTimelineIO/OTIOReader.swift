@@ -5,8 +5,8 @@ import MoonreelCore
 extension Editorial.Timeline {
   /// Reads what OpenTimelineIO, or a program in its format, wrote: a timeline, or a collection with one.
   ///
-  /// Older schemas of clips, tracks and markers are read as well. What is not known is passed over, except where the
-  /// cut would be another without it.
+  /// Older schemas of clips, tracks and markers are read as well. What is not known is passed over and named in
+  /// ``omissions``, except where the cut could not be laid out without it.
   ///
   /// - Parameters:
   ///   - text: the JSON.
@@ -31,6 +31,7 @@ struct OTIOReader {
   private var count = 0
   /// The rate of the first time of a clip, for timelines that say none.
   private var firstRate: FrameRate?
+  private var omissions = Omissions()
 
   init(file: String) { self.file = file }
 
@@ -43,17 +44,24 @@ struct OTIOReader {
       guard let child = children.first(where: { $0.schemaName == "Timeline" }) else {
         throw mistake("the collection holds no timeline")
       }
+      if children.count > 1 {
+        omissions.note(
+          "of the collection the first timeline is read; it has \(children.count) elements")
+      }
       return try timeline(child)
     default: throw mistake("expected a Timeline, got \(object.schemaText)")
     }
+    noteUnknown(object)
     let start = try object["global_start_time"].nonNull.map { try time($0, "global_start_time") }
     let tracks = try stack(try self.object(object["tracks"], "the tracks of the timeline"))
     guard let rate = start?.rate ?? firstRate ?? (try? FrameRate(24)) else {
       throw mistake("the timeline has no rate")
     }
-    return Editorial.Timeline(
+    var timeline = Editorial.Timeline(
       name: object["name"].text ?? "", rate: rate, startTime: start?.time ?? .zero, tracks: tracks,
       metadata: object.metadata)
+    timeline.omissions = omissions.all
+    return timeline
   }
 
   /// The clip that `value` is.
@@ -68,6 +76,14 @@ struct OTIOReader {
   private func mistake(_ words: String) -> MoonreelError {
     let place = path.isEmpty ? "" : " (in \(path.suffix(4).joined(separator: ", ")))"
     return MoonreelError(.unsupportedFormat, "Cannot read '\(file)': \(words)\(place).")
+  }
+
+  /// Names the members of `object` that are not read.
+  private mutating func noteUnknown(_ object: OTIOObject) {
+    for name in OTIOSchema.unknownMembers(of: object) {
+      omissions.note(
+        "\(object.label): its member '\(name.prefix(40))' is not understood, and left out")
+    }
   }
 
   private mutating func inside<Result>(
@@ -130,8 +146,9 @@ struct OTIOReader {
       properties.sourceRange = found.range
       if object.schema == "Clip" { firstRate = firstRate ?? found.rate }
     }
-    properties.effects = try object["effects"].items.map { try effect($0) }
-    properties.markers = try object["markers"].items.map { try marker($0) }
+    noteUnknown(object)
+    for value in object["effects"].items { properties.effects.append(try effect(value)) }
+    for value in object["markers"].items { properties.markers.append(try marker(value)) }
     properties.isEnabled = object["enabled"] != .bool(false)
     properties.metadata = object.metadata
     return properties
@@ -173,7 +190,10 @@ struct OTIOReader {
       var track = Editorial.Track(
         "", kind: Editorial.Track.Kind(rawValue: kind) ?? .video, try children(object))
       track.properties = try properties(object)
-      if Editorial.Track.Kind(rawValue: kind) == nil { track.properties.isEnabled = false }
+      if Editorial.Track.Kind(rawValue: kind) == nil {
+        omissions.note("\(object.label) is of the kind '\(kind.prefix(40))', and is not enabled")
+        track.properties.isEnabled = false
+      }
       return .track(track)
     default: throw mistake("no element of a cut is called \(object.schemaText)")
     }
@@ -192,6 +212,7 @@ struct OTIOReader {
   }
 
   private mutating func transition(_ object: OTIOObject) throws -> Editorial.Transition {
+    noteUnknown(object)
     let (before, after) = (
       try time(object["in_offset"], "in_offset").time,
       try time(object["out_offset"], "out_offset").time
@@ -208,8 +229,9 @@ struct OTIOReader {
 
   // MARK: Parts
 
-  private func effect(_ value: JSONValue) throws -> Editorial.Effect {
+  private mutating func effect(_ value: JSONValue) throws -> Editorial.Effect {
     let object = try object(value, "an effect")
+    noteUnknown(object)
     let kind: Editorial.Effect.Kind
     switch object.schema {
     case "LinearTimeWarp":
@@ -218,14 +240,16 @@ struct OTIOReader {
     case "TimeEffect": kind = .timeEffect
     default: kind = .other
     }
+    let name = object["effect_name"].text ?? ""
     var effect = Editorial.Effect(
-      kind, object["effect_name"].text ?? "", metadata: object.metadata)
+      kind, name.isEmpty ? object.schema : name, metadata: object.metadata)
     effect.isEnabled = object["enabled"] != .bool(false)
     return effect
   }
 
-  private func marker(_ value: JSONValue) throws -> Editorial.Marker {
+  private mutating func marker(_ value: JSONValue) throws -> Editorial.Marker {
     let object = try object(value, "a marker")
+    noteUnknown(object)
     let marked = try range(object["marked_range"], "marked_range")?.range
     var marker = Editorial.Marker(name: object["name"].text ?? "", range: marked ?? .zero)
     marker.color = object["color"].text ?? marker.color
@@ -234,8 +258,12 @@ struct OTIOReader {
     return marker
   }
 
-  private func reference(_ value: JSONValue) throws -> Editorial.MediaReference {
+  private mutating func reference(_ value: JSONValue) throws -> Editorial.MediaReference {
     guard let object = OTIOObject(value) else { return Editorial.MediaReference(.missing) }
+    noteUnknown(object)
+    if !OTIOSchema.isKnown(object) {
+      omissions.note("media of the kind '\(object.schemaText.prefix(40))' are not understood")
+    }
     let kind: Editorial.MediaReference.Kind
     switch object.schema {
     case "ExternalReference":
