@@ -8,12 +8,6 @@ import Testing
 /// Every line of a list is read, or named with its number.
 @Suite("Lines of edit decision lists")
 struct EDLLineTests {
-  private static func codes(_ record: String, _ end: String, source: String = "00:00:10:00")
-    -> String
-  {
-    "\(source) \(source.dropLast(3)):10 \(record) \(end)"
-  }
-
   /// An event of ten frames that begins at frame `start` of the second hour.
   private static func event(_ words: String, at start: Int = 0) -> String {
     func code(_ frame: Int) -> String { "01:00:00:\(frame < 10 ? "0" : "")\(frame)" }
@@ -117,7 +111,7 @@ struct EDLLineTests {
     ([event("TAPE NONE C", at: 10)], "line 2: the event is recorded on no channel"),
     ([event("TAPE X9 C", at: 10)], "line 2: 'X9' is no channel"),
     ([event("TAPE V Q", at: 10)], "line 2: '001  TAPE V Q"),
-    ([event("TAPE V C 12 ?", at: 10)], "line 2: '12' is not understood"),
+    ([event("TAPE V C ?", at: 10)], "line 2: '?' is not understood"),
     ([event("TAPE V K B (F)", at: 10)], "line 2: '(F)' is not understood"),
     (["002 TAPE V C 00:00:10:00"], "line 2: '002 TAPE V C"),
     ([event("TAPE V C", at: 5)], "line 2: its first 5 frames are recorded where another event is"),
@@ -170,8 +164,10 @@ struct EDLLineTests {
           var lines = Self.whole
           lines[index] = garbled.joined(separator: " ")
           if lines[index].trimmingPrefix(" ").isEmpty { continue }
-          // Two lines that say the same name.
+          // A name that is said twice, one without a star, and a reel that is not seen.
           if line.hasPrefix("* FROM"), index > 5 { continue }
+          if words[0] == "*", place == 0, other.isEmpty { continue }
+          if index == 5, place == 1 { continue }
           expectWord(lines, of: index, base)
         }
       }

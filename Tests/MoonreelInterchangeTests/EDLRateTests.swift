@@ -47,7 +47,7 @@ struct EDLRateTests {
   func speeds(rate: Rate) throws {
     for (source, record) in Self.speeds {
       let frames = 240 * Int64(rate.count) / 24 / 12 * 12
-      let shown = abs(source) * frames / record
+      let shown = (abs(source) * frames * 2 + record) / (record * 2)
       for base in [Double(rate.count), rate.rate.framesPerSecond.doubleValue] {
         let number = base * Double(source) / Double(record)
         let text = "\((number * 10).rounded() / 10)"
@@ -89,11 +89,12 @@ struct EDLRateTests {
     let text = """
       local mr = require "moonreel"
       local show = mr.composition { size = { 64, 36 }, fps = "\(rate.rate)" }
+      local fps = \(rate.rate.framesPerSecond.numerator) / \(rate.rate.framesPerSecond.denominator)
       local speeds = { 1, 2, 0.5, 0.25, 0.75, 1.5, 3, 1.25, 1 / 3, -1, -2, -0.5 }
       for index, speed in ipairs(speeds) do
-        local first = mr.frames(6 + index)
-        show:add { source = mr.samples.clips[1], audio = false, at = mr.frames(24 * index), duration = mr.frames(24),
-          trim = { first, first + mr.frames(24 * math.abs(speed)) }, speed = math.abs(speed), reverse = speed < 0 }
+        local first, factor = 6 + index, math.abs(speed)
+        show:add { source = mr.samples.clips[1], audio = false, at = 24 * index / fps, duration = 24 / fps,
+          trim = { first / fps, (first + 24 * factor) / fps }, speed = factor, reverse = speed < 0 }
       end
       return show
       """
