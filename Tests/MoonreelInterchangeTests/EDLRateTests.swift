@@ -59,10 +59,7 @@ struct EDLRateTests {
         let timeline = try Editorial.Timeline(edl: list, rate: rate.rate, named: "a.edl")
         #expect(timeline.omissions == [])
         let clip = try #require(clips(timeline).first)
-        let factor = clip.properties.effects.first.map { effect in
-          if case .linearTimeWarp(let factor) = effect.kind { factor } else { 0 }
-        }
-        #expect(factor ?? 1 == Double(source) / Double(record), "\(list)")
+        #expect(speed(clip) == Double(source) / Double(record), "\(list)")
         #expect(clip.properties.sourceRange?.duration == rate.rate.time(ofFrame: frames))
       }
     }
