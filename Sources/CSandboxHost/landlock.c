@@ -32,7 +32,7 @@ enum {
 };
 
 enum { BIND_TCP = 1 << 0, CONNECT_TCP = 1 << 1 };  // version 4
-enum { SCOPE_ABSTRACT_SOCKET = 1 << 0 };           // version 6
+enum { SCOPE_ABSTRACT_SOCKET = 1 << 0, SCOPE_SIGNAL = 1 << 1 };  // version 6
 
 typedef struct ruleset {
   uint64_t files, net, scopes;
@@ -68,23 +68,31 @@ static int32_t add(int rules, mr_place place, uint64_t handled) {
     rule.allowed |=
         WRITE_FILE | REMOVE_DIR | REMOVE_FILE | MAKE_DIR | MAKE_REG | REFER | TRUNCATE;
   if (place.use == MR_PLACE_LIST) rule.allowed = READ_DIR;
+  if (place.use == MR_PLACE_RUN) rule.allowed |= EXECUTE;
+  if (place.use == MR_PLACE_CLEAR) rule.allowed = REMOVE_DIR;
   if (place.use == MR_PLACE_DEVICE) rule.allowed = READ_FILE | WRITE_FILE | DEVICE_CALL;
   struct stat status;
   if (fstat(rule.folder, &status) == 0 && !S_ISDIR(status.st_mode))
-    rule.allowed &= READ_FILE | WRITE_FILE | TRUNCATE | DEVICE_CALL;
+    rule.allowed &= EXECUTE | READ_FILE | WRITE_FILE | TRUNCATE | DEVICE_CALL;
   rule.allowed &= handled;
+  // Such as what may only be cleared and is no folder.
+  if (rule.allowed == 0) {
+    close(rule.folder);
+    return 0;
+  }
   int32_t error = syscall(ADD_RULE, rules, RULE_PATH, &rule, 0) == 0 ? 0 : errno;
   close(rule.folder);
   // What lies outside all file systems (a pipe) cannot be named, and is not restricted.
   return error == EBADFD ? 0 : error;
 }
 
-int32_t mr_landlock_restrict(const mr_place *places, size_t count, mr_ports ports) {
+int32_t mr_landlock_restrict(
+    const mr_place *places, size_t count, mr_ports ports, bool keeps_signals) {
   const int32_t abi = mr_landlock_abi();
   if (abi < 1) return ENOSYS;
   ruleset wanted = {handled_files(abi), 0, 0};
   if (abi >= 4) wanted.net = ports.all ? BIND_TCP : BIND_TCP | CONNECT_TCP;
-  if (abi >= 6) wanted.scopes = SCOPE_ABSTRACT_SOCKET;
+  if (abi >= 6) wanted.scopes = SCOPE_ABSTRACT_SOCKET | (keeps_signals ? SCOPE_SIGNAL : 0);
   int rules = (int)syscall(CREATE_RULESET, &wanted, sizeof wanted, 0);
   if (rules < 0) return errno;
   // Stays open: without a user the kernel may forget this folder and make it anew, and then no rule would be for

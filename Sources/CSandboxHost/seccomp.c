@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: MIT
 //
-// The filter is a list of system calls that are refused, a few of them only with certain arguments. What is
-// refused leads out of the process or makes the kernel's rarer parts reachable; what is left is what
-// drawing, decoding and writing need. Landlock does not watch changes of modes, owners and times: these are
-// here, too.
+// The filter is a list of the system calls that are let through (allowed_calls.h), some of them only with certain
+// arguments (here). Everything else is refused with an error, never by killing: libraries that try something rare go on
+// without it. Calls whose arguments do not matter cost nothing: the kernel remembers which they are (Linux 5.11).
 #define _GNU_SOURCE
+#include "allowed_calls.h"
 #include "moonreel_sandbox.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
+#include <linux/fs.h>
 #include <linux/seccomp.h>
 #include <sched.h>
 #include <stddef.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #if defined(__x86_64__)
@@ -25,60 +27,9 @@
 #define NATIVE_ARCH AUDIT_ARCH_AARCH64
 #endif
 
-/// Calls younger than some headers; the same numbers on every processor.
-enum {
-  CALL_IO_URING_SETUP = 425,
-  CALL_IO_URING_ENTER = 426,
-  CALL_IO_URING_REGISTER = 427,
-  CALL_OPEN_TREE = 428,
-  CALL_MOVE_MOUNT = 429,
-  CALL_FSOPEN = 430,
-  CALL_FSCONFIG = 431,
-  CALL_FSMOUNT = 432,
-  CALL_FSPICK = 433,
-  CALL_CLONE3 = 435,
-  CALL_PIDFD_GETFD = 438,
-  CALL_PROCESS_MADVISE = 440,
-  CALL_MOUNT_SETATTR = 442,
-  CALL_QUOTACTL_FD = 443,
-  CALL_FCHMODAT2 = 452,
-  CALL_SETXATTRAT = 463,
-  CALL_REMOVEXATTRAT = 466,
-  CALL_OPEN_TREE_ATTR = 467,
-  CALL_FILE_SETATTR = 469,
-};
+#define COUNT(list) (sizeof(list) / sizeof *(list))
 
-/// Refused whatever the arguments.
-static const int refused[] = {
-    // other programs, other processes
-    SYS_execve, SYS_execveat, SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_kcmp,
-    CALL_PIDFD_GETFD, CALL_PROCESS_MADVISE, SYS_tkill, SYS_rt_sigqueueinfo, SYS_pidfd_send_signal,
-    // namespaces, mounts, roots
-    SYS_unshare, SYS_setns, SYS_mount, SYS_umount2, SYS_pivot_root, SYS_chroot, CALL_OPEN_TREE,
-    CALL_MOVE_MOUNT, CALL_FSOPEN, CALL_FSCONFIG, CALL_FSMOUNT, CALL_FSPICK, CALL_MOUNT_SETATTR,
-    CALL_OPEN_TREE_ATTR, SYS_swapon, SYS_swapoff, SYS_quotactl, CALL_QUOTACTL_FD, SYS_acct,
-    // the kernel and its rarer parts
-    SYS_keyctl, SYS_add_key, SYS_request_key, SYS_bpf, SYS_perf_event_open, SYS_userfaultfd,
-    CALL_IO_URING_SETUP, CALL_IO_URING_ENTER, CALL_IO_URING_REGISTER, SYS_kexec_load, SYS_init_module,
-    SYS_finit_module, SYS_delete_module, SYS_reboot, SYS_syslog, SYS_personality,
-    SYS_name_to_handle_at, SYS_open_by_handle_at, SYS_fanotify_init, SYS_vhangup,
-    // the clock and the machine's names
-    SYS_settimeofday, SYS_clock_settime, SYS_clock_adjtime, SYS_adjtimex, SYS_sethostname,
-    SYS_setdomainname,
-    // memory and messages that other processes share by name
-    SYS_shmget, SYS_msgget, SYS_semget, SYS_mq_open,
-    // what waits for others to connect
-    SYS_socketpair, SYS_listen, SYS_accept, SYS_accept4,
-    // owners, modes, times and labels of files by name; what is open may be marked
-    SYS_fchmodat, CALL_FCHMODAT2, SYS_fchown, SYS_fchownat, SYS_utimensat, SYS_setxattr, SYS_lsetxattr,
-    SYS_removexattr, SYS_lremovexattr, CALL_SETXATTRAT, CALL_REMOVEXATTRAT, CALL_FILE_SETATTR,
-#if defined(__x86_64__)
-    SYS_fork, SYS_vfork, SYS_kexec_file_load, SYS_iopl, SYS_ioperm, SYS_modify_ldt, SYS_uselib, SYS_sysfs,
-    SYS_chmod, SYS_chown, SYS_lchown, SYS_utime, SYS_utimes, SYS_futimesat,
-#endif
-};
-
-enum { MOST_STEPS = 512 };
+enum { MOST_STEPS = 1024 };
 
 typedef struct program {
   struct sock_filter steps[MOST_STEPS];
@@ -114,80 +65,166 @@ static void where_any_bit(program *filter, uint32_t bits) {
   emit(filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, bits, 0, 1));
 }
 
-/// Begins a block for the call `number`; what follows up to `end_call` runs for it only.
-static unsigned short begin_call(program *filter, uint32_t number) {
-  load(filter, offsetof(struct seccomp_data, nr));
-  emit(filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, number, 0, 0));
+/// Begins a block for the value `value`; what follows up to `end_block` runs for it only.
+static unsigned short begin_value(program *filter, uint32_t value) {
+  emit(filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, 0));
   return (unsigned short)(filter->count - 1);
 }
-static void end_call(program *filter, unsigned short start) {
-  filter->steps[start].jf = (uint8_t)(filter->count - start - 1);
+/// The same for the call `number`.
+static unsigned short begin_call(program *filter, uint32_t number) {
+  load(filter, offsetof(struct seccomp_data, nr));
+  return begin_value(filter, number);
+}
+static void end_block(program *filter, unsigned short start) {
+  const int length = filter->count - start - 1;
+  // A jump is at most this far; a filter that is too long is refused as a whole.
+  if (length > UINT8_MAX) filter->count = MOST_STEPS;
+  filter->steps[start].jf = (uint8_t)length;
 }
 
-/// Lets a call through where its first argument is one of `values`.
-static void only_for(program *filter, uint32_t number, const uint32_t *values, size_t count) {
-  unsigned short start = begin_call(filter, number);
-  load_argument(filter, 0);
+/// Lets all of `values` through.
+static void allow_values(program *filter, const uint32_t *values, size_t count) {
   for (size_t i = 0; i < count; i++) {
     where_equal(filter, values[i]);
     allow(filter);
   }
-  fail(filter, EPERM);
-  end_call(filter, start);
 }
 
-/// Threads may be made, processes and namespaces may not. glibc tries clone3 first, whose flags lie in
-/// memory where no filter can look.
-static void filter_clone(program *filter) {
-  unsigned short start = begin_call(filter, CALL_CLONE3);
-  fail(filter, ENOSYS);
-  end_call(filter, start);
-  start = begin_call(filter, SYS_clone);
+/// Lets a call through where argument `index` is one of `values`.
+static void only_for(
+    program *filter, uint32_t number, int index, const uint32_t *values, size_t count) {
+  unsigned short start = begin_call(filter, number);
+  load_argument(filter, index);
+  allow_values(filter, values, count);
+  fail(filter, EPERM);
+  end_block(filter, start);
+}
+
+/// Threads may be made, namespaces may not, and processes only where programs may be started.
+static void filter_clone(program *filter, bool starts_programs) {
+  unsigned short start = begin_call(filter, SYS_clone);
   load_argument(filter, 0);
   where_any_bit(filter, CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER |
                             CLONE_NEWPID | CLONE_NEWNET);
   fail(filter, EPERM);
+  if (starts_programs) allow(filter);
   where_any_bit(filter, CLONE_THREAD);
   allow(filter);
   fail(filter, EPERM);
-  end_call(filter, start);
+  end_block(filter, start);
 }
 
-/// Signals go to the process itself and its worker; limits are set for itself alone.
-static void filter_processes(program *filter, pid_t child) {
+/// Priorities are those of the calling thread (a process, 0).
+static void filter_priority(program *filter, uint32_t number) {
+  const uint32_t itself[] = {0};
+  unsigned short start = begin_call(filter, number);
+  load_argument(filter, 0);
+  unsigned short process = begin_value(filter, PRIO_PROCESS);
+  load_argument(filter, 1);
+  allow_values(filter, itself, COUNT(itself));
+  end_block(filter, process);
+  fail(filter, EPERM);
+  end_block(filter, start);
+}
+
+/// Signals go to the process itself and its worker; limits, priorities and processors are set for the calling
+/// process or thread alone (0).
+static void filter_processes(program *filter, mr_call_policy policy) {
   const uint32_t own = (uint32_t)getpid();
-  const uint32_t known[] = {own, child > 0 ? (uint32_t)child : own};
-  only_for(filter, SYS_kill, known, 2);
-  only_for(filter, SYS_tgkill, known, 2);
-  only_for(filter, SYS_rt_tgsigqueueinfo, known, 2);
-  const uint32_t itself[] = {0, own};
-  only_for(filter, SYS_prlimit64, itself, 2);
+  const uint32_t known[] = {own, policy.child > 0 ? (uint32_t)policy.child : own};
+  if (!policy.starts_programs) {
+    only_for(filter, SYS_kill, 0, known, COUNT(known));
+    only_for(filter, SYS_tgkill, 0, known, COUNT(known));
+  }
+  static const int settings[] = {
+      SYS_prlimit64, SYS_sched_setaffinity, SYS_sched_setscheduler, SYS_sched_setparam};
+  const uint32_t itself[] = {0};
+  for (size_t i = 0; i < COUNT(settings); i++)
+    only_for(filter, (uint32_t)settings[i], 0, itself, COUNT(itself));
+  filter_priority(filter, SYS_setpriority);
+  filter_priority(filter, SYS_getpriority);
 }
 
-/// Nothing may be typed into the terminal in the user's name, and no file made to run as its owner.
-static void filter_arguments(program *filter) {
+/// Names of threads and of memory, and questions. Who may look into the process is not for it to say.
+static void filter_prctl(program *filter) {
+  enum { SET_VMA = 0x53564d41, SVE_GET_LENGTH = 51, GET_TAGGED_ADDRESSES = 56, SME_GET_LENGTH = 64 };
+  static const uint32_t options[] = {
+      PR_SET_NAME, PR_GET_NAME, SET_VMA, PR_SET_NO_NEW_PRIVS, PR_GET_NO_NEW_PRIVS, PR_SET_PDEATHSIG,
+      PR_GET_PDEATHSIG, PR_GET_DUMPABLE, PR_GET_SECCOMP, PR_CAPBSET_READ, PR_SET_TIMERSLACK,
+      PR_GET_TIMERSLACK, SVE_GET_LENGTH, GET_TAGGED_ADDRESSES, SME_GET_LENGTH};
+  only_for(filter, SYS_prctl, 0, options, COUNT(options));
+}
+
+/// Descriptors are copied and marked, files locked and memory sealed. No process is named that is sent signals when
+/// something happens to a file.
+static void filter_fcntl(program *filter) {
+  enum { IS_SAME_FILE = 1027 };
+  static const uint32_t commands[] = {
+      F_GETFL,      F_GETFD,       F_SETFD,       F_DUPFD_CLOEXEC, F_DUPFD,       F_ADD_SEALS,
+      F_GET_SEALS,  F_GETLK,       F_SETLK,       F_SETLKW,        F_OFD_GETLK,   F_OFD_SETLK,
+      F_OFD_SETLKW, F_GETPIPE_SZ,  F_SETPIPE_SZ,  IS_SAME_FILE};
+  unsigned short start = begin_call(filter, SYS_fcntl);
+  load_argument(filter, 1);
+  unsigned short flags = begin_value(filter, F_SETFL);
+  load_argument(filter, 2);
+  where_any_bit(filter, O_ASYNC);
+  fail(filter, EPERM);
+  allow(filter);
+  end_block(filter, flags);
+  allow_values(filter, commands, COUNT(commands));
+  fail(filter, EPERM);
+  end_block(filter, start);
+}
+
+/// Questions to terminals, modes of descriptors, copies that share blocks; for cameras, all of theirs; for players, how
+/// the terminal gives keys.
+static void filter_ioctl(program *filter, mr_call_policy policy) {
+  enum { GET_TERMINAL = 0x802c542a, SET_TERMINAL = 0x402c542b, SET_TERMINAL_LATER = 0x402c542c };
+  static const uint32_t questions[] = {TCGETS, GET_TERMINAL, TIOCGWINSZ, FIONREAD, FIONBIO,
+                                       FIOCLEX, FIONCLEX};
+  static const uint32_t copies[] = {FICLONE, FICLONERANGE};
+  static const uint32_t keys[] = {TCSETS, TCSETSW, TCSETSF, SET_TERMINAL, SET_TERMINAL_LATER};
   unsigned short start = begin_call(filter, SYS_ioctl);
   load_argument(filter, 1);
-  where_equal(filter, TIOCSTI);
+  allow_values(filter, questions, COUNT(questions));
+  if (!policy.only_draws) allow_values(filter, copies, COUNT(copies));
+  if (policy.sets_terminal) allow_values(filter, keys, COUNT(keys));
+  if (policy.uses_cameras) {
+    emit(filter, (struct sock_filter)BPF_STMT(BPF_ALU | BPF_AND | BPF_K, 0xff00));
+    where_equal(filter, 'V' << 8);
+    allow(filter);
+  }
   fail(filter, EPERM);
-  where_equal(filter, TIOCLINUX);
-  fail(filter, EPERM);
-  end_call(filter, start);
-  start = begin_call(filter, SYS_fchmod);
+  end_block(filter, start);
+}
+
+/// What is open may get modes and times, but no mode that makes it run as its owner.
+static void filter_marks(program *filter) {
+  unsigned short start = begin_call(filter, SYS_fchmod);
   load_argument(filter, 1);
   where_any_bit(filter, 06000);
   fail(filter, EPERM);
-  end_call(filter, start);
+  allow(filter);
+  end_block(filter, start);
+  start = begin_call(filter, SYS_utimensat);
+  const uint32_t path = offsetof(struct seccomp_data, args) + 8;
+  const uint32_t nothing[] = {0};
+  load(filter, path);
+  unsigned short half = begin_value(filter, 0);
+  load(filter, path + 4);
+  allow_values(filter, nothing, COUNT(nothing));
+  end_block(filter, half);
+  fail(filter, EPERM);
+  end_block(filter, start);
 }
 
 /// TCP and UDP, and the question after the machine's own addresses that resolving names begins with.
 static void filter_sockets(program *filter, bool allows_network) {
   if (!allows_network) {
     static const int calls[] = {SYS_socket, SYS_connect, SYS_bind};
-    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
-      unsigned short start = begin_call(filter, (uint32_t)calls[i]);
+    for (size_t i = 0; i < COUNT(calls); i++) {
+      where_equal(filter, (uint32_t)calls[i]);
       fail(filter, EACCES);
-      end_call(filter, start);
     }
     return;
   }
@@ -210,20 +247,40 @@ static void filter_sockets(program *filter, bool allows_network) {
   where_equal(filter, SOCK_DGRAM);
   allow(filter);
   fail(filter, EACCES);
-  end_call(filter, start);
+  end_block(filter, start);
 }
 
 #ifdef NATIVE_ARCH
-/// Calls of another processor's numbering would mean something else.
+/// Calls of another processor's numbering would mean something else; those of x32 are beyond all known ones.
 static void filter_arch(program *filter) {
   load(filter, offsetof(struct seccomp_data, arch));
   emit(filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, NATIVE_ARCH, 1, 0));
   fail(filter, EPERM);
+}
+
+static void allow_calls(program *filter, const int *calls, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    where_equal(filter, (uint32_t)calls[i]);
+    allow(filter);
+  }
+}
+
+/// The calls whose arguments do not matter; ends the filter.
+static void filter_numbers(program *filter, mr_call_policy policy) {
   load(filter, offsetof(struct seccomp_data, nr));
-#if defined(__x86_64__)
-  emit(filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1));  // x32
+  allow_calls(filter, always_allowed, COUNT(always_allowed));
+  if (!policy.only_draws) allow_calls(filter, working_allowed, COUNT(working_allowed));
+  if (policy.allows_network) allow_calls(filter, network_allowed, COUNT(network_allowed));
+  if (policy.allows_serving) allow_calls(filter, serving_allowed, COUNT(serving_allowed));
+  if (policy.starts_programs) allow_calls(filter, starting_allowed, COUNT(starting_allowed));
+  for (size_t i = 0; i < COUNT(unavailable); i++) {
+    where_equal(filter, (uint32_t)unavailable[i]);
+    fail(filter, ENOSYS);
+  }
+  // What later kernels bring is not there.
+  emit(filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, FIRST_UNKNOWN_CALL, 0, 1));
+  fail(filter, ENOSYS);
   fail(filter, EPERM);
-#endif
 }
 #endif
 
@@ -240,16 +297,15 @@ int32_t mr_seccomp_restrict(mr_call_policy policy) {
 #ifdef NATIVE_ARCH
   program filter = {.count = 0};
   filter_arch(&filter);
-  for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
-    if (policy.allows_serving && (refused[i] == SYS_accept4 || refused[i] == SYS_listen)) continue;
-    where_equal(&filter, (uint32_t)refused[i]);
-    fail(&filter, EPERM);
-  }
-  filter_clone(&filter);
-  filter_processes(&filter, policy.child);
-  filter_arguments(&filter);
+  filter_clone(&filter, policy.starts_programs);
+  filter_fcntl(&filter);
+  filter_ioctl(&filter, policy);
+  filter_processes(&filter, policy);
+  filter_prctl(&filter);
+  if (!policy.only_draws) filter_marks(&filter);
+  load(&filter, offsetof(struct seccomp_data, nr));
   filter_sockets(&filter, policy.allows_network);
-  allow(&filter);
+  filter_numbers(&filter, policy);
   if (filter.count >= MOST_STEPS) return E2BIG;
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return errno;
   const struct sock_fprog steps = {filter.count, filter.steps};

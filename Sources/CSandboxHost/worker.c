@@ -40,7 +40,7 @@ static void let_go(int kept) {
 static void reset_signals(void) {
   static const int faults[] = {SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGXCPU};
   for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) signal(faults[i], SIG_DFL);
-  static const int others[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
+  static const int others[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXFSZ};
   for (size_t i = 0; i < sizeof others / sizeof *others; i++) signal(others[i], SIG_IGN);
   sigset_t none;
   sigemptyset(&none);

@@ -46,6 +46,10 @@ extension ProcessSandbox {
     "/etc/pki/tls/certs", "/etc/pki/ca-trust", "/etc/ca-certificates", "/etc/crypto-policies",
   ]
 
+  /// What programs read of themselves and of the limits on them as they begin. Each has a folder of its own in `/proc`
+  /// that is not there yet; the kernel keeps what is secret in those of other sandboxes.
+  static let startingPlaces = ["/proc", "/sys/fs/cgroup"]
+
   /// Where the kernel describes cameras.
   static let cameraPlaces = ["/sys/class/video4linux", "/sys/devices"]
 

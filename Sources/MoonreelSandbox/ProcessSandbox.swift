@@ -53,6 +53,17 @@ public struct ProcessSandbox: Sendable {
 
   /// Whether the cameras that are plugged in now (`/dev/video0` …) may be used, and looked for.
   public var usesCameras = false
+  /// Whether terminals that are open may be told how they give keys.
+  public var setsTerminal = false
+
+  /// Files of programs, and of the libraries and loaders that these need, which may be started; none at first. What is
+  /// started is in this sandbox, too, and can close a narrower one: so everything that it needs has to be allowed here.
+  public var startable: [String] = []
+  /// Folders below which empty folders may be removed: where temporary folders lie that were made before.
+  public var clearable: [String] = []
+
+  /// Whether it is the process that only draws.
+  var onlyDraws = false
 
   /// Nothing but what libraries need.
   public init() {}
@@ -80,8 +91,10 @@ public struct ProcessSandbox: Sendable {
   private func closeFiles() throws {
     let places =
       Self.systemPlaces + (network == .none ? [] : Self.networkPlaces) + readable
-      + (usesCameras ? Self.cameraPlaces : [])
+      + (usesCameras ? Self.cameraPlaces : []) + (startable.isEmpty ? [] : Self.startingPlaces)
     var rules = places.map { ($0, MR_PLACE_READ) }
+    rules += startable.map { ($0, MR_PLACE_RUN) }
+    rules += clearable.map { ($0, MR_PLACE_CLEAR) }
     if usesCameras {
       rules += [(Self.devices, MR_PLACE_LIST)] + Self.cameras.map { ($0, MR_PLACE_DEVICE) }
     }
@@ -92,7 +105,8 @@ public struct ProcessSandbox: Sendable {
     let error = ports.withUnsafeBufferPointer { ports in
       mr_landlock_restrict(
         list, list.count,
-        mr_ports(all: network == .all, list: ports.baseAddress, count: ports.count))
+        mr_ports(all: network == .all, list: ports.baseAddress, count: ports.count),
+        !startable.isEmpty)
     }
     guard error == 0 else { throw Self.failure(error) }
   }
@@ -110,7 +124,8 @@ public struct ProcessSandbox: Sendable {
 
   private func closeCalls() throws {
     let policy = mr_call_policy(
-      allows_network: network != .none, allows_serving: isServing,
+      allows_network: network != .none, allows_serving: isServing, uses_cameras: usesCameras,
+      sets_terminal: setsTerminal, starts_programs: !startable.isEmpty, only_draws: onlyDraws,
       child: WorkerProcess.current?.process ?? 0)
     let error = mr_seccomp_restrict(policy)
     guard error == 0 else { throw Self.failure(error) }

@@ -14,9 +14,9 @@ let canSandbox =
   "The sandbox",
   .enabled(if: canSandbox, "this kernel has no Landlock of version 4 or no seccomp"))
 struct SandboxTests {
-  private static let trial = Program.moonreel.deletingLastPathComponent()
+  static let trial = Program.moonreel.deletingLastPathComponent()
     .appendingPathComponent("moonreel-trial")
-  private static let refused: Set<Int32> = [EPERM, EACCES]
+  static let refused: Set<Int32> = [EPERM, EACCES]
 
   /// One thing to do, and whether it is possible at all where nobody forbids it.
   struct Act: CustomTestStringConvertible, Sendable {
@@ -26,7 +26,7 @@ struct SandboxTests {
     var testDescription: String { name }
   }
 
-  private func result(_ options: [String], _ act: Act, in folder: TemporaryFolder) async throws
+  func result(_ options: [String], _ act: Act, in folder: TemporaryFolder) async throws
     -> Int32
   {
     for name in ["new"] { try? FileManager.default.removeItem(atPath: folder.path(name)) }
@@ -66,7 +66,7 @@ struct SandboxTests {
       Act(name: "socket-udp"), Act(name: "socket-raw", isPossible: false),
       Act(name: "socket-inet6", isPossible: false), Act(name: "socket-unix"),
       Act(name: "socket-netlink"), Act(name: "socket-packet", isPossible: false),
-    ])
+    ] + SandboxTests.reaches)
   func refused(_ act: Act) async throws {
     let folder = try TemporaryFolder()
     if act.isPossible { #expect(try await result(["--off"], act, in: folder) == 0) }
@@ -170,6 +170,9 @@ struct SandboxTests {
     arguments: [
       ("read", "HERE/else/file", EACCES), ("create", "HERE/new", EACCES),
       ("list", "/usr/share", 0), ("socket-inet", "", EACCES), ("fork", "", EPERM),
+      ("watch", "/usr/share", EPERM), ("own-times", "HERE/else/file", EACCES),
+      ("signal", "PARENT", EPERM), ("told", "", EPERM), ("priority", "PARENT", EPERM),
+      ("own-limit", "", 0), ("own-name", "", 0),
       ("exec", "/bin/true", EPERM), ("paint", "", 7),
     ] as [(String, String, Int32)])
   func workerReach(_ act: String, _ object: String, _ expected: Int32) async throws {

@@ -35,6 +35,7 @@ final class Saboteur: Isolatable {
     case "paint":
       guard let canvas else { break }
       memset(canvas.base, 7, canvas.byteCount)
+    case "calls": answer.append(text: AllCalls.text)
     default: answer.append(trial_act(act, object))
     }
     return answer
@@ -59,6 +60,7 @@ enum WorkerTrial {
     if words[0] == "paint" { return try paint(object) }
     if words[0] == "twice" { return try twice() }
     var answer = try object.ask(ByteWriter())
+    if words[0] == "calls" { return print(try answer.text(), terminator: "") }
     print(try answer.number(Int32.self))
   }
 

@@ -2,9 +2,10 @@
 //
 // Closes a sandbox and then does what it forbids:
 //
-//   moonreel-trial [--off] [--net | --port PORT…] [--thread] [--read PLACE]… [--write PLACE]… ACT [OBJECT]
+//   moonreel-trial [--off] [--net | --port PORT…] [--serve] [--cameras] [--keys] [--thread]
+//     [--read PLACE]… [--write PLACE]… [--run PLACE]… [--clear PLACE]… ACT [OBJECT]
 //
-// prints 0, or the number of the error that came back. "worker ACT [OBJECT]" has a worker do it.
+// prints 0, or the number of the error that came back; "calls" prints them for all system calls. "worker ACT [OBJECT]" has a worker do it.
 
 import CTrial
 import Glibc
@@ -26,6 +27,11 @@ while let argument = arguments.next() {
     } else {
       sandbox.network = .ports([UInt16(arguments.next() ?? "") ?? 0])
     }
+  case "--serve": sandbox.isServing = true
+  case "--cameras": sandbox.usesCameras = true
+  case "--keys": sandbox.setsTerminal = true
+  case "--run": sandbox.startable.append(arguments.next() ?? "")
+  case "--clear": sandbox.clearable.append(arguments.next() ?? "")
   case "--thread": isOnThread = true
   case "--read": sandbox.readable.append(arguments.next() ?? "")
   case "--write": sandbox.writable.append(arguments.next() ?? "")
@@ -38,6 +44,10 @@ do {
     try WorkerTrial.run(Array(words.dropFirst()), mode: mode)
   } else {
     try sandbox.close(mode)
+    if words == ["calls"] {
+      print(AllCalls.text, terminator: "")
+      exit(0)
+    }
     let act = { [words] in trial_act(words[0], words.count > 1 ? words[1] : "") }
     print(isOnThread ? Threads.result(of: act) : act())
   }

@@ -25,6 +25,10 @@ typedef enum mr_place_use {
   MR_PLACE_LIST = 3,
   /// Read, write and control a device.
   MR_PLACE_DEVICE = 4,
+  /// Read and start programs.
+  MR_PLACE_RUN = 5,
+  /// Remove empty folders, and nothing else.
+  MR_PLACE_CLEAR = 6,
 } mr_place_use;
 
 /// A folder or a file.
@@ -43,26 +47,37 @@ typedef struct mr_ports {
 
 /// Leaves the calling thread, and threads it makes from now on, nothing but `places`; those that do not
 /// exist are passed over. Where the kernel can say it, TCP is refused but to `ports`, and listening
-/// always. Returns 0 or an `errno`; then nothing has changed.
-int32_t mr_landlock_restrict(const mr_place *places, size_t count, mr_ports ports);
+/// always; with `keeps_signals` signals go to processes of this sandbox only. Returns 0 or an `errno`; then nothing has
+/// changed.
+int32_t mr_landlock_restrict(
+    const mr_place *places, size_t count, mr_ports ports, bool keeps_signals);
 
 // MARK: seccomp
 
 /// Whether the kernel takes filters.
 bool mr_seccomp_is_available(void);
 
-/// What the filter lets through.
+/// What the filter lets through beside what every process needs.
 typedef struct mr_call_policy {
   /// Whether sockets of the internet may be made.
   bool allows_network;
-  /// Whether connections may be accepted at a socket that listens already.
+  /// Whether connections may be accepted at a socket that listens already, and folders be watched.
   bool allows_serving;
+  /// Whether devices of Video4Linux may be controlled.
+  bool uses_cameras;
+  /// Whether terminals may be told how they give keys.
+  bool sets_terminal;
+  /// Whether programs may be started, which then close sandboxes of their own.
+  bool starts_programs;
+  /// Whether it is the process that draws: it makes no files and waits for nobody.
+  bool only_draws;
   /// A child that may be sent signals, or 0.
   pid_t child;
 } mr_call_policy;
 
-/// Refuses, in all threads and for good, system calls that lead out: with EPERM (sockets: EACCES), so
-/// that whoever tries gets an ordinary error. Returns 0 or an `errno`; then nothing has changed.
+/// Lets through, in all threads and for good, the system calls that Moonreel and its libraries need, and refuses all
+/// others: with EPERM (sockets: EACCES; calls that libraries do without only then, and unknown ones: ENOSYS), so that
+/// whoever tries gets an ordinary error. Returns 0 or an `errno`; then nothing has changed.
 int32_t mr_seccomp_restrict(mr_call_policy policy);
 
 // MARK: Processes

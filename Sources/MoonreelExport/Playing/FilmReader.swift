@@ -259,12 +259,25 @@ package enum FilmThread {
     try StageThread.detach(body)
   }
 
-  /// Lets all other threads go before `thread`, where the system allows it.
-  package static func stepBack(_ thread: pthread_t = pthread_self()) {
+  /// Lets all other threads go before the calling one, where the system allows it.
+  package static func stepBack() {
+    let idle: Int32 = 5  // SCHED_IDLE of Linux, which Glibc's module leaves out
     var parameters = sched_param()
-    pthread_setschedparam(thread, idle, &parameters)
+    sched_setscheduler(0, idle, &parameters)
   }
 
-  /// `SCHED_IDLE` of Linux, which Glibc's module leaves out.
-  private static let idle: Int32 = 5
+  /// Has `thread`, which hangs, step back. A sandbox lets a thread change its own place only: so it is sent a signal, and
+  /// does it itself.
+  package static func sendBack(_ thread: pthread_t) {
+    let number = __libc_current_sigrtmin() + 1
+    var action = sigaction()
+    action.__sigaction_handler.sa_handler = { _ in
+      let before = errno
+      FilmThread.stepBack()
+      errno = before
+    }
+    action.sa_flags = SA_RESTART
+    sigaction(number, &action, nil)
+    pthread_kill(thread, number)
+  }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import CFFmpeg
-import CMediaHost
 import Glibc
 import MoonreelCore
 
@@ -19,15 +18,7 @@ enum ProgramIdentity {
   /// The same with the files of all libraries that were loaded when it was first asked for: encoders are replaced
   /// without libav's being.
   static let digest: Digest = {
-    var paths: [String] = []
-    withUnsafeMutablePointer(to: &paths) { paths in
-      mr_each_library(
-        { path, paths in
-          guard let path, let paths else { return }
-          paths.assumingMemoryBound(to: [String].self).pointee.append(String(cString: path))
-        }, paths)
-    }
-    let libraries = paths.sorted().map { path in
+    let libraries = ProgramFiles.libraries.sorted().map { path in
       var status = stat()
       guard stat(path, &status) == 0 else { return path }
       let file = FileIdentity(status)

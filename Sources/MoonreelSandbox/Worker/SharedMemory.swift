@@ -49,7 +49,11 @@ package final class SharedMemory: @unchecked Sendable {
   }
 
   private static func error() -> MoonreelError {
-    let reason = String(cString: strerror(errno)).lowercased()
+    // Memory that is shared counts as a file to the kernel.
+    let reason =
+      errno == EFBIG
+      ? "it is larger than the files that this process may make (ulimit -f). Allow more"
+      : String(cString: strerror(errno)).lowercased()
     return MoonreelError(.limitExceeded, "Cannot get memory to draw on: \(reason).")
   }
 }

@@ -16,13 +16,13 @@ struct WorkerLoop {
   /// Works; ends with the process.
   func run() -> Never {
     var objects: [UInt32: any Isolatable] = [:]
-    var (next, isClosed) = (UInt32(0), false)
+    var next = UInt32(0)
     do {
+      // Before anything else, also where nothing is ever to be drawn: whoever takes over the parent finds no process here
+      // that may do more than it.
+      try close()
       while true {
         let (header, body, canvas) = try receive()
-        // An idle worker costs nothing: its own sandbox is closed with the first request.
-        if !isClosed { try close() }
-        isClosed = true
         guard let verb = RequestHeader.Verb(rawValue: header.verb) else { throw Ended() }
         if verb == .drop {
           objects[header.target] = nil
@@ -51,7 +51,9 @@ struct WorkerLoop {
 
   private func close() throws {
     mr_limit_worker(UInt64(max(0, settings.memoryLimit)))
-    try ProcessSandbox().close(settings.sandbox)
+    var sandbox = ProcessSandbox()
+    sandbox.onlyDraws = true
+    try sandbox.close(settings.sandbox)
   }
 
   private func make(_ kind: UInt32, _ content: inout ByteReader) throws -> any Isolatable {

@@ -111,7 +111,7 @@ final class StateThread: Sendable {
     }
     guard let hanging else { return false }
     Self.hanging.add(1, ordering: .relaxed)
-    FilmThread.stepBack(hanging)
+    FilmThread.sendBack(hanging)
     return true
   }
 }

@@ -82,7 +82,7 @@ struct PlayCommand: ParsableCommand {
     // Both begin before the sandbox is closed, in processes of their own, which it does not bind.
     let window = try self.window ? WindowScreen(title: name) : nil
     let sound = try? PulseSoundOutput(title: name, feeder: .process)
-    var film = try Film.load(script, limits: limits, warnings: warnings)
+    var film = try Film.load(script, limits: limits, setsTerminal: true, warnings: warnings)
     film.gate.proxies = proxies.proxies(script.access, areEnlarged: false)
     defer { film.takeWarnings(into: warnings) }
     let line = try play(film, window, sound, warnings)

@@ -12,16 +12,19 @@ extension Film {
   ///   - mode: what for; to be checked, nothing is written.
   ///   - folders: folders of caches that are written to.
   ///   - measuresTime: whether the script's time is taken down.
+  ///   - setsTerminal: whether the terminal is told how it gives keys.
   ///   - notesPlaces: whether pictures keep the line that made them.
   /// - Throws: `MoonreelError`, whatever the script or the file has to say.
   static func load(
     _ arguments: ScriptArguments, mode: ScriptOptions.Mode = .render,
     writingTo outputs: [String] = [], keeping folders: [String] = [],
     replacing: ReplacingArguments? = nil, limits: ExportLimitArguments? = nil,
-    measuresTime: Bool = false, notesPlaces: Bool = false, warnings: WarningLog
+    setsTerminal: Bool = false, measuresTime: Bool = false, notesPlaces: Bool = false,
+    warnings: WarningLog
   ) throws -> Film {
     limits?.start()
-    try arguments.closeSandbox(writing: mode == .check ? [] : outputs, keeping: folders)
+    try arguments.closeSandbox(
+      writing: mode == .check ? [] : outputs, keeping: folders, setsTerminal: setsTerminal)
     var file = try arguments.file(mode: mode)
     file.options.measuresTime = measuresTime
     file.options.notesPlaces = notesPlaces

@@ -11,21 +11,40 @@ extension ScriptArguments {
 
   /// Closes the sandbox and what belongs to it around the run of this script, and of another one.
   ///
-  /// - Throws: `MoonreelError`, see ``SafetyArguments/close(drawsFiles:reading:writing:keeping:cache:network:isServing:usesCameras:)``.
+  /// - Throws: `MoonreelError`, see ``SafetyArguments/close(drawsFiles:reading:writing:keeping:cache:network:isServing:usesCameras:setsTerminal:)``.
   func closeSandbox(
     besides other: ScriptArguments? = nil, writing outputs: [String] = [],
-    keeping folders: [String] = [], isServing: Bool = false, usesCameras: Bool = false
+    keeping folders: [String] = [], isServing: Bool = false, usesCameras: Bool = false,
+    setsTerminal: Bool = false
   ) throws {
     try access.checkFolders()
     try lock.read()
-    let named = [script] + [parameters.params, limits.stdlib, other?.script].compactMap { $0 }
-    let others = other?.options(mode: .render).sandboxFolders ?? []
-    let plugins = limits.allowPlugins ? PluginLibrary.folders : []
+    let others = other.map { $0.options(mode: .render).sandboxFolders + [$0.script] } ?? []
     try safety.close(
-      reading: options(mode: .render).sandboxFolders + others + named + plugins,
-      writing: outputs + [lock.lock].compactMap { $0 },
+      reading: sandboxPlaces + others, writing: outputs + [lock.lock].compactMap { $0 },
       keeping: folders, cache: access.cache, network: access.network, isServing: isServing,
-      usesCameras: usesCameras)
+      usesCameras: usesCameras, setsTerminal: setsTerminal)
+  }
+
+  /// Closes the sandbox of a program that has processes of its own run this script.
+  ///
+  /// - Throws: `MoonreelError`, see
+  ///   ``SafetyArguments/closeAroundProcesses(reading:writing:keeping:removing:cache:network:)``.
+  func closeSandboxAroundProcesses(
+    besides others: [String] = [], writing outputs: [String], keeping folders: [String] = [],
+    removing made: [String] = []
+  ) throws {
+    try access.checkFolders()
+    try safety.closeAroundProcesses(
+      reading: sandboxPlaces + others, writing: outputs, keeping: folders, removing: made,
+      cache: access.cache, network: access.network)
+  }
+
+  /// What a run of this script reads.
+  private var sandboxPlaces: [String] {
+    options(mode: .render).sandboxFolders + [script]
+      + [parameters.params, limits.stdlib].compactMap { $0 }
+      + (limits.allowPlugins ? PluginLibrary.folders : [])
   }
 
   /// The film that was named.

@@ -6,6 +6,11 @@ import MoonreelCore
 /// A folder of this run's own in the folder for temporary files, which goes with it.
 final class ScratchFolder: Sendable {
   let path: String
+  /// Those that are there now.
+  private static let all = Locked<Set<String>>([])
+
+  /// The paths of those that are there now. A sandbox that is closed meanwhile has to let them be used and removed.
+  static var paths: [String] { all.withLock { $0.sorted() } }
 
   /// - Throws: `MoonreelError` (`fileAccess`).
   init() throws {
@@ -17,12 +22,15 @@ final class ScratchFolder: Sendable {
         "Cannot make a folder in '\(base)': \(String(cString: strerror(errno))). Name another with TMPDIR."
       )
     }
-    path = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+    let path = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+    self.path = path
+    _ = Self.all.withLock { $0.insert(path) }
   }
 
   deinit {
     for name in Folder.names(in: path) { remove(name) }
     rmdir(path)
+    _ = Self.all.withLock { [path] in $0.remove(path) }
   }
 
   /// Writes `text` into the file `name`, which only this user can read.
