@@ -25,10 +25,12 @@ final class BatchRunner: Sendable {
   private let scratch: ScratchFolder
 
   /// - Parameter words: what a process is called with besides the output and the parameters.
-  /// - Throws: `MoonreelError` (`fileAccess`) where no temporary folder can be made.
-  init(_ report: BatchReport, reportPath: String, words: [String], display: BatchDisplay) throws {
+  init(
+    _ report: BatchReport, reportPath: String, scratch: ScratchFolder, words: [String],
+    display: BatchDisplay
+  ) {
     (self.reportPath, self.words, self.display) = (reportPath, words, display)
-    scratch = try ScratchFolder()
+    self.scratch = scratch
     state = Locked(State(report: report))
   }
 

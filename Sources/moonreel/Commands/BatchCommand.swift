@@ -86,6 +86,12 @@ struct BatchCommand: ParsableCommand {
 
   func run() throws {
     let pattern = try OutputPattern(output)
+    let path = report ?? FilePath.join(pattern.folder, "batch.json")
+    // What is written is there before the sandbox is closed: nothing else can be written then.
+    let scratch = try ScratchFolder()
+    let folders = try NewFolders(dryRun ? [] : [pattern.folder, FilePath.folder(of: path)])
+    defer { folders.removeEmpty() }
+    try closeSandbox(pattern, path, removing: folders.paths)
     let words = CommandWords.ours(of: BatchCommand.self)
     let rendering = words.words(of: RenderCommand.self, without: Self.rowOptions)
     let table = try DataTable.read(data)
@@ -93,17 +99,26 @@ struct BatchCommand: ParsableCommand {
       table, from: data, parameters: try words.parameters(), common: try common(), pattern: pattern,
       words: rendering)
     for remark in plan.remarks { Terminal.remark("warning: " + remark) }
-    let path = report ?? FilePath.join(pattern.folder, "batch.json")
     var outcome = BatchReport(script: script.script, data: data, rows: plan.rows)
     if resume { keep(try BatchReport.kept(from: path), in: &outcome) }
     if dryRun { return try preview(outcome) }
-    try TextOutput.makeFolder(FilePath.folder(of: path))
-    let runner = try BatchRunner(
-      outcome, reportPath: path,
+    let runner = BatchRunner(
+      outcome, reportPath: path, scratch: scratch,
       words: (noIncremental || spans.incremental ? [] : ["--incremental"]) + rendering,
       display: BatchDisplay(reporting.style()))
     outcome = try runner.run(count: jobs?.count ?? Cores.half)
     try tell(outcome, path)
+  }
+
+  private func closeSandbox(
+    _ pattern: OutputPattern, _ report: String, removing made: [String]
+  ) throws {
+    let film = FilePath.join(pattern.folder, "film")
+    let outputs = [film, report] + encoding.also.map { $0.path(beside: film) }
+    let spans = try spans.cache(script.access)
+    try script.closeSandboxAroundProcesses(
+      besides: [data], writing: dryRun ? [] : outputs, keeping: [spans?.folder].compactMap { $0 },
+      removing: made)
   }
 
   /// What each row says for itself.

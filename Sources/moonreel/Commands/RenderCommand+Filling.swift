@@ -31,6 +31,7 @@ extension RenderCommand {
   private func fill(_ jobs: Int, keeping folder: String?) throws {
     limits.start()
     RunDeadline.beginEarly()
+    try closeSandbox(keeping: folder)
     let words = CommandWords.ours(of: RenderCommand.self)
     let parts = PartProcesses(
       count: jobs,
@@ -52,6 +53,15 @@ extension RenderCommand {
       if let event = event(error) { reporter.event(event) }
       throw error
     }
+  }
+
+  /// Closes the sandbox in which all parts are rendered, and then the film.
+  private func closeSandbox(keeping folder: String?) throws {
+    let cache = try folder ?? spans.cache(script.access)?.folder
+    try script.closeSandboxAroundProcesses(
+      writing: [output.path] + encoding.also.map { $0.path(beside: output.path) }
+        + (stems.map { [$0, FilePath.join($0, "stem.wav")] } ?? []),
+      keeping: [cache].compactMap { $0 })
   }
 
   /// Asks about a file that is there before anything is rendered, not when all is.
