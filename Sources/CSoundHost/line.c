@@ -185,7 +185,7 @@ static void let_go(pid_t parent) {
   if (getppid() != parent) _exit(0);
   static const int faults[] = {SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGXCPU};
   for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) signal(faults[i], SIG_DFL);
-  static const int others[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGTSTP, SIGTTOU};
+  static const int others[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXFSZ, SIGTSTP, SIGTTOU};
   for (size_t i = 0; i < sizeof others / sizeof *others; i++) signal(others[i], SIG_IGN);
   const int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
   for (int stream = 0; stream <= 2 && nowhere >= 0; stream++) dup2(nowhere, stream);

@@ -48,11 +48,11 @@ enum Interruption {
   /// The signal that asked the work to stop.
   static var received: Signal { Signal(rawValue: first.load(ordering: .relaxed)) ?? .interrupt }
 
-  /// Begins to listen. Writing to a closed pipe becomes an ordinary error.
+  /// Begins to listen. Writing to a closed pipe, and beyond the process's limit on files, becomes an ordinary error.
   static func listen() {
     _ = (flag, first.load(ordering: .relaxed))  // made now: a handler must not be the first to
     sem_init(bell, 0, 0)
-    signal(SIGPIPE, SIG_IGN)
+    for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
     var heard = sigset_t()
     sigemptyset(&heard)
     for number in [SIGINT, SIGTERM, SIGHUP] {
