@@ -52,6 +52,9 @@ struct StarvationTests {
           "\(limit), \(command) says nothing")
         #expect(
           result.code != ExitStatus.program.rawValue, "\(limit), \(command): \(result.errors)")
+        #expect(
+          !result.errors.lowercased().contains("backtrac"), "\(limit), \(command): \(result.errors)"
+        )
         #expect(place.partials.isEmpty, "\(limit), \(command)")
         #expect(
           result.code == 0 || !place.folder.names.contains("out.mp4"), "\(limit), \(command)")
