@@ -4,6 +4,7 @@ import ArgumentParser
 import MoonreelCore
 import MoonreelMedia
 import MoonreelScript
+import MoonreelText
 
 /// The program: its name, its commands and the way out.
 @main
@@ -38,9 +39,12 @@ struct Moonreel: ParsableCommand {
     Interruption.listen()
     Starvation.listen()
     ProcessMemory.returnLargeBlocks()
+    TextLibraries.listen { sentence in
+      if let sentence { Report.warning(String(cString: sentence)) }
+    }
     do {
       guard !VersionReport.isWanted(CommandLine.arguments.dropFirst()) else {
-        try Terminal.print(VersionReport.text)
+        try Terminal.print(VersionReport.lines)
         return
       }
       try CommandText.check()
@@ -67,15 +71,27 @@ struct Moonreel: ParsableCommand {
       Report.error(usage.error)
       leave(.usage)
     default:
-      let text = fullMessage(for: error)
+      let text = parserText(for: error)
       guard exitCode(for: error) != .success else {
-        do { try Terminal.print(text) } catch { leave(.brokenPipe) }
+        do { try Terminal.print(text.textLines) } catch { leave(.brokenPipe) }
         leave(.done)
       }
       let sentence = text.hasPrefix("Error: ") ? text.dropFirst("Error: ".count) : text[...]
-      Terminal.remark(Terminal.emphasized("error:") + " " + sentence)
+      let lines = sentence.textLines
+      Terminal.remark(
+        ["\(emphasized: "error:") \(lines[0])"] + lines.dropFirst().map { TerminalLine($0) })
       leave(.usage)
     }
+  }
+
+  /// What the parser of command lines says, in lines of its own. It quotes what was typed as it is.
+  private static func parserText(for error: any Error) -> String {
+    let words = CommandLine.arguments.dropFirst().flatMap { word in
+      [word[...]] + word.split(separator: "=", maxSplits: 1).dropFirst()
+    }
+    return words.filter { $0.unicodeScalars.contains(where: \.isHidden) }.reduce(
+      fullMessage(for: error)
+    ) { $0.replacing($1, with: $1.visible()) }
   }
 
   private static func leave(_ status: ExitStatus) -> Never {

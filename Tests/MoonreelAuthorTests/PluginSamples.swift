@@ -43,7 +43,7 @@ enum PluginSamples {
       #expect(laws.count >= 4)
       return Dictionary(
         uniqueKeysWithValues: laws.compactMap { outcome in
-          guard case .failed(let fault) = outcome.verdict else { return nil }
+          guard case .failed(let fault, _) = outcome.verdict else { return nil }
           return (String(outcome.name.name.prefix { $0 != ":" }), fault)
         })
     }

@@ -86,7 +86,7 @@ import Testing
       options: Self.samples[name] ?? [], exceptions: Self.exceptions[name] ?? [:])
     let trial = LawTrial(plugin: plugin, settings: settings, options: options)
     for law in Law.all(of: plugin.kind) {
-      if case .failed(let fault) = try trial.verdict(law) {
+      if case .failed(let fault, _) = try trial.verdict(law) {
         Issue.record("\(law.rawValue): \(fault)")
       }
     }

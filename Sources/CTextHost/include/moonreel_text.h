@@ -12,6 +12,10 @@
 
 #include "moonreel_substation.h"
 
+/// Has `say` get the warnings and errors of GLib and of the libraries that are built on it, in place of standard error,
+/// from any thread. Only the first call counts.
+void mr_glib_listen(void (*say)(const char *sentence));
+
 /// The fonts that may be used: Fontconfig's configuration and the font map that reads from it.
 typedef struct mr_fonts mr_fonts;
 

@@ -3,14 +3,17 @@
 import MoonreelCore
 
 extension PixelExplanation {
-  /// An indented list for people, without a line break at the end.
-  public var text: String {
-    let head =
-      "pixel \(x),\(y) of \(size), frame \(frame) at \(time): \(color.line)\n"
-      + "Numbers are red, green, blue and alpha: signals of the film's colour space (\(colorTags.primaries), "
-      + "\(colorTags.transfer)), not multiplied by alpha."
-    return ([head] + steps.flatMap { Self.lines($0, 0) }).joined(separator: "\n")
+  /// An indented list for people.
+  public var lines: [String] {
+    [
+      "pixel \(x),\(y) of \(size), frame \(frame) at \(time): \(color.line)",
+      "Numbers are red, green, blue and alpha: signals of the film's colour space (\(colorTags.primaries), "
+        + "\(colorTags.transfer)), not multiplied by alpha.",
+    ] + steps.flatMap { Self.lines($0, 0) }
   }
+
+  /// ``lines`` as one text, without a line break at the end.
+  public var text: String { lines.joined(separator: "\n") }
 
   private static func lines(_ step: Step, _ level: Int) -> [String] {
     let space = String(repeating: "  ", count: level)

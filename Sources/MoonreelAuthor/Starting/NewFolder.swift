@@ -69,7 +69,7 @@ public struct NewFolder: Sendable {
     (run.filters, run.record) = (["looks as"], .missing)
     let fault = Locked<String?>(nil)
     try run.run { outcome in
-      if case .failed(let sentence) = outcome.verdict { fault.withLock { $0 = $0 ?? sentence } }
+      if case .failed(let sentence, _) = outcome.verdict { fault.withLock { $0 = $0 ?? sentence } }
     }
     if let sentence = fault.withLock({ $0 }) { throw MoonreelError(.script, sentence) }
   }

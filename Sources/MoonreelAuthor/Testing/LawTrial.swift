@@ -36,7 +36,7 @@ struct LawTrial {
     do {
       return try fault(law).map { .failed($0) } ?? .passed
     } catch let error as MoonreelError where error.code != .cancelled {
-      return .failed(error.description)
+      return .raised(error)
     }
   }
 

@@ -55,10 +55,10 @@ struct LuaTestFile {
       } catch let error as MoonreelError {
         try options.cancellation.check()
         guard let name = progress.withLock({ $0.current }) else {
-          each(outcome("can be run", .failed(error.description)))
+          each(outcome("can be run", .raised(error)))
           return progress.withLock { $0.laws }
         }
-        finish(progress, name, error.description, each)
+        finish(progress, name, .raised(error), each)
       }
     }
     each(
@@ -109,7 +109,7 @@ struct LuaTestFile {
       HostFunction("finish", ["fault?"]) { values in
         guard let name = progress.withLock({ $0.current }) else { return .null }
         if case .string(let fault) = values[0] {
-          finish(progress, name, fault, each)
+          finish(progress, name, .failed(fault), each)
         } else {
           finish(progress, name, nil, each)
         }
@@ -129,15 +129,14 @@ struct LuaTestFile {
 
   /// Notes what became of the test that runs.
   private func finish(
-    _ progress: Locked<Progress>, _ name: TestName, _ fault: String?,
+    _ progress: Locked<Progress>, _ name: TestName, _ fault: TestVerdict?,
     _ each: (TestOutcome) -> Void
   ) {
     let outcome = progress.withLock { progress in
       progress.current = nil
       progress.done = progress.count
       let verdict =
-        fault.map { TestVerdict.failed($0) }
-        ?? progress.recorded.map { .recorded($0) } ?? .passed
+        fault ?? progress.recorded.map { .recorded($0) } ?? .passed
       return TestOutcome(
         name: name, verdict: verdict, seconds: (ContinuousClock.now - progress.began).seconds)
     }
@@ -155,7 +154,7 @@ struct LuaTestFile {
     let tolerance = try LawSettings.tolerance(of: values[1], "to_look_like '\(name)'")
     switch try shelf.verdict(name, frame, tolerance: tolerance) {
     case .passed, .leftOut: return .null
-    case .failed(let fault): return .string(fault)
+    case .failed(let fault, _): return .string(fault)
     case .recorded(let path):
       progress.withLock { $0.recorded = path }
       return .null

@@ -7,12 +7,17 @@ import MoonreelModel
 public enum TestVerdict: Hashable, Sendable {
   /// What it says holds.
   case passed
-  /// What does not hold, in a sentence.
-  case failed(String)
+  /// What does not hold, in a sentence, and how many lines below it are Moonreel's own: callers of a function.
+  case failed(String, ownLines: Int = 0)
   /// Why it was not tried.
   case leftOut(String)
   /// The file that was drawn anew, which somebody has to look at.
   case recorded(String)
+
+  /// That `error` was raised.
+  static func raised(_ error: MoonreelError) -> TestVerdict {
+    .failed(error.description, ownLines: error.ownLineCount)
+  }
 
   /// The word for programs.
   public var word: String {
@@ -36,7 +41,7 @@ public enum TestVerdict: Hashable, Sendable {
   public var sentence: String? {
     switch self {
     case .passed: nil
-    case .failed(let text), .leftOut(let text): text
+    case .failed(let text, _), .leftOut(let text): text
     case .recorded(let path): "recorded \(path)"
     }
   }
@@ -72,7 +77,7 @@ public struct TestOutcome: Sendable {
 
   /// The line of a script at which it failed, where that is known.
   public var line: Int? {
-    guard case .failed(let text) = verdict, let place = ScriptPlace.parts(of: text).place,
+    guard case .failed(let text, _) = verdict, let place = ScriptPlace.parts(of: text).place,
       place.file.hasSuffix(FilePath.name(of: name.file))
     else { return nil }
     return place.line

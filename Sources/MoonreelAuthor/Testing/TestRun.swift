@@ -82,7 +82,7 @@ public struct TestRun: Sendable {
     guard name.matches(filters) else { return }
     each(
       TestOutcome(
-        name: name, verdict: lists ? .leftOut("named only") : .failed(problem.description),
+        name: name, verdict: lists ? .leftOut("named only") : .raised(problem),
         seconds: 0))
   }
 
@@ -119,7 +119,7 @@ public struct TestRun: Sendable {
       } catch let error as MoonreelError {
         let name = TestName(
           suite: file, name: "says how plugins are judged", file: FilePath.join(folder, file))
-        each(TestOutcome(name: name, verdict: .failed(error.description), seconds: 0))
+        each(TestOutcome(name: name, verdict: .raised(error), seconds: 0))
       }
     }
     return settings
@@ -179,7 +179,7 @@ public struct TestRun: Sendable {
     let start = ContinuousClock.now
     var verdict: TestVerdict
     do { verdict = try body() } catch let error as MoonreelError where error.code != .cancelled {
-      verdict = .failed(error.description)
+      verdict = .raised(error)
     }
     each(
       TestOutcome(

@@ -42,6 +42,9 @@ public struct MoonreelError: Error, Sendable {
   public var cause: String?
   /// The moment that the message names, in the film or in a file; `nil` where it names none.
   public var time: Time?
+  /// How many lines at the end of the message are Moonreel's own: callers of a function, a line of the script and the
+  /// caret under it. Any other newline of the message belongs to what it quotes.
+  package var ownLineCount = 0
 
   /// An error of kind `code` that says `message`.
   public init(_ code: Code, _ message: String, cause: String? = nil, time: Time? = nil) {
@@ -54,17 +57,32 @@ public struct MoonreelError: Error, Sendable {
   /// Adds that it happened at `time`, in `words`, at the end of the sentence: before what stands on lines of its
   /// own.
   package mutating func note(_ time: Time, _ words: String) {
-    message.insert(contentsOf: words, at: message.firstIndex(of: "\n") ?? message.endIndex)
+    message = ([sentence + words] + ownLines).joined(separator: "\n")
     self.time = time
+  }
+
+  /// An error whose message ends in lines of Moonreel's own.
+  package init(_ code: Code, _ message: String, ownLines: Int, time: Time? = nil) {
+    self.init(code, message, time: time)
+    ownLineCount = max(0, ownLines)
   }
 }
 
+extension MoonreelError {
+  /// The message without the lines of Moonreel's own below it.
+  package var sentence: String { messageLines.dropLast(ownLines.count).joined(separator: "\n") }
+
+  /// What people read: the sentence and the cause, then lines of Moonreel's own. Text that is quoted may have newlines.
+  package var lines: [String] { [sentence + (cause.map { " (\($0))" } ?? "")] + ownLines }
+
+  private var messageLines: [String] { ownLineCount > 0 ? message.textLines : [message] }
+
+  private var ownLines: [String] { messageLines.dropFirst().suffix(ownLineCount) }
+}
+
 extension MoonreelError: CustomStringConvertible {
-  /// The message, followed by the cause in parentheses.
-  public var description: String {
-    guard let cause else { return message }
-    return "\(message) (\(cause))"
-  }
+  /// The message; the cause in parentheses follows its sentence.
+  public var description: String { lines.joined(separator: "\n") }
 }
 
 extension MoonreelError {

@@ -73,8 +73,11 @@ public struct ExportPlan: Sendable {
     }
   }
 
-  /// The plan in lines, without a line break at the end.
-  public var text: String {
+  /// ``lines`` as one text, without a line break at the end.
+  public var text: String { lines.joined(separator: "\n") }
+
+  /// The plan for people.
+  public var lines: [String] {
     var lines = output.lines + additional.flatMap(\.lines)
     let frames = frameCount > 0 ? ", \(frameCount) frames" : ""
     lines.append("range    \(timeRange)\(frames)")
@@ -89,13 +92,18 @@ public struct ExportPlan: Sendable {
       lines.append("instructions")
       lines += instructions.map { "  " + $0.line }
     }
-    return (lines + readers.lines).joined(separator: "\n")
+    return lines + readers.lines
   }
 
   /// The plan as JSON; times in seconds.
   public func json(indented: Bool = true) -> String {
+    indented ? document.prettyText : document.compactText
+  }
+
+  /// The plan for programs; times in seconds.
+  public var document: JSONValue {
     let obstacle: String? = if case .render(let reason) = method { reason } else { nil }
-    let value = JSONValue.members([
+    return .members([
       "output": output.json, "also": .array(additional.map(\.json)),
       "from": .number(timeRange.start.seconds), "to": .number(timeRange.end.seconds),
       "frames": .integer(frameCount),
@@ -105,6 +113,5 @@ public struct ExportPlan: Sendable {
       "tracks": .array(tracks.map(\.json)),
       "instructions": .array(instructions.map(\.json)), "readers": readers.json,
     ])
-    return indented ? value.prettyText : value.compactText
   }
 }

@@ -41,16 +41,12 @@ struct NetworkAddress: Hashable {
     do {
       try self.init(parsing: Array(text.utf8))
     } catch let refusal as NetworkHost.Refusal {
-      let shown = String(String.UnicodeScalarView(text.unicodeScalars.prefix(200).map(Self.shown)))
+      let shown = String(String.UnicodeScalarView(text.unicodeScalars.prefix(200)))
       throw MoonreelError(
         .accessDenied,
         "Cannot open '\(shown)': \(refusal.reason). Give an address such as "
           + "http://media.example/clip.mp4.")
     }
-  }
-
-  private static func shown(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
-    scalar.value < 0x20 || scalar.value == 0x7f ? "?" : scalar
   }
 
   private init(parsing bytes: [UInt8]) throws {

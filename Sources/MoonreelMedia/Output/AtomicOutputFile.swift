@@ -43,7 +43,7 @@ public final class AtomicOutputFile {
   /// Opens the output. A FIFO is waited for until somebody reads it.
   ///
   /// - Throws: `MoonreelError`: `accessDenied` outside the gate, `fileAccess` where it cannot be
-  ///   written: also where something that was read through the gate lies there, or where there is a file
+  ///   written: also to a terminal, where something that was read through the gate lies there, or where there is a file
   ///   and the gate's rules let none be replaced.
   public init(path: String, gate: FileGate) throws {
     destination = try OutputDestination(path: path, gate: gate)
@@ -65,6 +65,12 @@ public final class AtomicOutputFile {
       (self.partial, descriptor) = (partial, partial.descriptor)
     }
     guard descriptor >= 0 else { throw OutputError.writing(path, errno: errno) }
+    guard partial != nil || isatty(descriptor) == 0 else {
+      throw MoonreelError(
+        .fileAccess,
+        "Cannot write to '\(path)': it is a terminal, which would obey bytes of the file. Send it to a program or a file."
+      )
+    }
     var status = stat()
     // The shell may have connected standard output to a file that the film reads.
     if partial == nil, fstat(descriptor, &status) == 0 {

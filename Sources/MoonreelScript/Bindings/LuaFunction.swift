@@ -55,7 +55,9 @@ struct LuaFunction: Sendable {
           throw failure.error
         }
         // Only the library's own functions were running.
-        throw MoonreelError(.script, "\(place): \(failure.error.message)")
+        var error = failure.error
+        error.message = "\(place): \(error.message)"
+        throw error
       }
     }
   }

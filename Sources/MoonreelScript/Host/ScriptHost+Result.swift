@@ -25,7 +25,9 @@ extension ScriptHost {
       return ScriptResult(request: request)
     } catch let error as MoonreelError {
       let place = state.isPlaced(error.message) ? "" : "\(chunkName): "
-      throw MoonreelError(error.code, place + error.message, cause: error.cause)
+      var placed = error
+      placed.message = place + error.message
+      throw placed
     }
   }
 

@@ -220,7 +220,7 @@ public final class ScriptHost: FileOpener, @unchecked Sendable {
     }
     let (emit, name) = (options.print, chunkName)
     let printer = state.register("print") { call in
-      emit("\(name): \(try call[0].string())")
+      for line in try call[0].string().textLines { emit("\(name): \(line)") }
       return []
     }
     return [

@@ -80,7 +80,7 @@ public struct ScriptOptions: Sendable {
   /// The seed of everything random.
   public var seed: UInt64
   /// Gets each line that the script prints, the script's name before it; by default written to
-  /// standard error.
+  /// standard error, with hidden characters other than tabs written out.
   public var print: @Sendable (String) -> Void
   /// Called when a call into Lua does not come back after the time limit: it must remove what is
   /// temporary and end the process. By default it ends it with ``timeoutExitCode``.
@@ -119,9 +119,9 @@ public struct ScriptOptions: Sendable {
     (allowedFolders, allowedHosts) = ([], [])
     (memoryLimit, instructionLimit, wallClockLimit) = (256 << 20, 200_000_000, 30)
     (stdlibOverride, seed) = (nil, 0)
-    print = { line in fputs(line + "\n", stderr) }
+    print = { line in fputs(line.visible(keeping: ["\t"]) + "\n", stderr) }
     onTimeout = { sentence in
-      fputs(sentence + "\n", stderr)
+      fputs(sentence.visible() + "\n", stderr)
       _exit(Self.timeoutExitCode)
     }
   }

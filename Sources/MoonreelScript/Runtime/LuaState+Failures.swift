@@ -9,17 +9,21 @@ struct ScriptFailure: Error {
   var message: String
   /// The user's functions that were running, innermost first: "file:line: in function 'name'".
   var trace: [String]
+  /// How many lines at the end of the message show the place in the script.
+  var pictureLines: Int
   /// The same as the error that leaves the module.
   var error: MoonreelError
 
-  init(_ code: MoonreelError.Code, _ message: String, trace: [String] = [], time: Time? = nil) {
-    (self.message, self.trace) = (message, trace)
-    var callers = ""
-    for (index, caller) in trace.enumerated().dropFirst()
-    where index < 2 || caller != trace[index - 1] {
-      callers += "\n  called from \(caller)"
-    }
-    error = MoonreelError(code, message + callers, time: time)
+  init(
+    _ code: MoonreelError.Code, _ message: String, pictureLines: Int = 0, trace: [String] = [],
+    time: Time? = nil
+  ) {
+    (self.message, self.pictureLines, self.trace) = (message, pictureLines, trace)
+    let callers = trace.enumerated().dropFirst().filter { index, caller in
+      index < 2 || caller != trace[index - 1]
+    }.map { "\n  called from \($1.visible())" }
+    error = MoonreelError(
+      code, message + callers.joined(), ownLines: pictureLines + callers.count, time: time)
   }
 }
 
@@ -43,7 +47,8 @@ extension LuaState {
     // Lua hands on text alone, and a script may have caught our error and raised another.
     let ours = known.flatMap { message.hasSuffix($0.description) ? $0 : nil }
     return ScriptFailure(
-      ours?.code ?? .script, explained(message), trace: trace, time: ours?.time)
+      ours?.code ?? .script, explained(message), pictureLines: ours?.ownLineCount ?? 0,
+      trace: trace, time: ours?.time)
   }
 
   /// The error that says why the state runs nothing more.

@@ -134,7 +134,8 @@ final class LuaState: @unchecked Sendable {
       return Int32(results.count)
     } catch let failure as ScriptFailure {
       pushMessage(failure.message, on: lua)
-      raised = MoonreelError(failure.error.code, failure.message)
+      raised = MoonreelError(
+        failure.error.code, failure.message, ownLines: failure.pictureLines)
       return Int32(MR_ERROR_PLACED)
     } catch {
       let known = error as? MoonreelError ?? MoonreelError(.script, "\(error)")

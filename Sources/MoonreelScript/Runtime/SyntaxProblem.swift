@@ -28,7 +28,10 @@ enum SyntaxProblem {
       Self.advice(onLine: line) ?? column.flatMap { Self.advice(failure.message, Array(line), $0) }
       ?? (number > 1 ? Self.advice(onLine: lines[number - 2]) : nil)
     let sentence = failure.message + (advice.map { "; \($0)" } ?? "")
-    return ScriptFailure(.script, sentence + picture(of: line, column))
+    let picture = picture(of: line, column)
+    return ScriptFailure(
+      .script, sentence + picture.map { "\n  \($0.visible())" }.joined(),
+      pictureLines: picture.count)
   }
 
   /// The line's number in a message that begins with `name:12: `.
@@ -60,14 +63,14 @@ enum SyntaxProblem {
   }
 
   /// The line under the sentence, and the caret under its place.
-  private static func picture(of line: Substring, _ column: Int?) -> String {
+  private static func picture(of line: Substring, _ column: Int?) -> [String] {
     let characters = Array(line.map { $0 == "\t" || $0 == "\r" ? " " : $0 })
     let indent = characters.prefix { $0 == " " }.count
     let start = max(min(indent, column ?? indent), (column ?? 0) - widest + 20)
-    guard start < characters.count else { return "" }
+    guard start < characters.count else { return [] }
     let shown = String(characters[start...].prefix(widest))
-    guard let column, column - start < widest else { return "\n  \(shown)" }
-    return "\n  \(shown)\n  \(String(repeating: " ", count: column - start))^"
+    guard let column, column - start < widest else { return [shown] }
+    return [shown, String(repeating: " ", count: column - start) + "^"]
   }
 
   /// Advice for somebody who wrote `line` as in another programming language.

@@ -10,7 +10,7 @@ enum TailCall {
     let ends = lines.indices.filter { lines[$0].hasPrefix("return") }
     let place = ends.count == 1 ? "\(name):\(ends[0] + 1)" : name
     return ScriptFailure(
-      failure.error.code, "\(place): \(failure.message)", trace: failure.trace,
-      time: failure.error.time)
+      failure.error.code, "\(place): \(failure.message)", pictureLines: failure.pictureLines,
+      trace: failure.trace, time: failure.error.time)
   }
 }

@@ -23,7 +23,7 @@ final class BatchDisplay: Sendable {
       let now = DispatchTime.now().uptimeNanoseconds
       guard now - state.lastDrawn > 100_000_000 else { return }
       (state.lastDrawn, state.isLineOpen) = (now, true)
-      Terminal.draw("\r" + line(report, shares).prefix(Terminal.columns - 1) + "\u{1B}[K")
+      Terminal.show(line(report, shares))
     }
   }
 
@@ -52,21 +52,21 @@ final class BatchDisplay: Sendable {
       guard result.status == .failed else { return }
       finish()
       Terminal.remark(
-        Terminal.emphasized("row \(row.number):") + " " + (result.message ?? "it failed"))
+        "\(emphasized: "row \(row.number):") \(result.sentence ?? "it failed")")
     case .json:
       let event = JSONValue.fields([
         "event": .string("row"), "row": .int(row.number), "status": .string(result.status.rawValue),
         "output": .optional(row.output), "seconds": .number(Numbers.rounded(result.seconds)),
         "message": .optional(result.message),
       ])
-      try? Terminal.print(event.compactText)
+      try? Terminal.print(event, isCompact: true)
     }
   }
 
   /// Takes the line away.
   func finish() {
     state.withLock { state in
-      if state.isLineOpen { Terminal.draw("\r\u{1B}[K") }
+      if state.isLineOpen { Terminal.clearLine() }
       state.isLineOpen = false
     }
   }

@@ -19,7 +19,7 @@ struct BatchReport {
   }
 
   /// A line for each row.
-  var table: String {
+  var table: [String] {
     let lines = rows.map { row in
       let result = results[row.number]
       let status = result?.status.rawValue ?? "waiting"
@@ -27,7 +27,7 @@ struct BatchReport {
       let share = result.flatMap {
         $0.status == .done && $0.frames > 0 ? "\($0.framesReused * 100 / $0.frames) %" : nil
       }
-      let what = [row.output ?? "-", result?.message ?? ""].filter { !$0.isEmpty }
+      let what = [row.output ?? "-", result?.sentence ?? ""].filter { !$0.isEmpty }
       return [String(row.number), status, seconds, share ?? "", what.joined(separator: ": ")]
     }
     let all = [["ROW", "STATUS", "TIME", "CACHED", "FILM"]] + lines
@@ -37,7 +37,7 @@ struct BatchReport {
         cell + String(repeating: " ", count: width - cell.count)
       }
       return (cells + [line[4]]).joined(separator: "  ")
-    }.joined(separator: "\n")
+    }
   }
 
   /// `"12 done, 2 kept, 1 failed"`.

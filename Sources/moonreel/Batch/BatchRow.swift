@@ -42,8 +42,15 @@ struct BatchResult: Equatable, Sendable {
   var bytes: Int64 = 0
   /// Why it failed.
   var message: String?
+  /// The lines at the end of the message that are Moonreel's own (``MoonreelError/ownLineCount``).
+  var ownLines = 0
   /// The file as it was written.
   var stamp: FileStamp?
   /// The files that the film was made of.
   var inputs: [FileStamp] = []
+
+  /// Why it failed, in one line.
+  var sentence: String? {
+    message.map { MoonreelError(.script, $0, ownLines: ownLines).sentence }
+  }
 }

@@ -104,7 +104,7 @@ final class BatchRunner: Sendable {
     let parameters = try scratch.write(
       JSONValue.object(row.values).compactText, to: "\(row.number).json")
     defer { scratch.remove("\(row.number).json") }
-    var (result, message) = (BatchResult(status: .failed), String?.none)
+    var (result, said) = (BatchResult(status: .failed), MoonreelError?.none)
     let process = ChildProcess(
       words: [
         "render", "--params", parameters, "--output", output, "--yes", "--json-progress",
@@ -117,7 +117,7 @@ final class BatchRunner: Sendable {
         (result.frames, result.bytes, result.inputs) = (frames, bytes, inputs)
         result.framesReused = reused
         result.stamp = FileStamp(output)
-      case .error(let error): message = error.message
+      case .error(let error): said = error
       }
     }
     if end.code == 0 {
@@ -125,7 +125,7 @@ final class BatchRunner: Sendable {
     } else if Interruption.flag.isCancelled {
       result.status = .stopped
     } else {
-      result.message = message ?? end.message
+      (result.message, result.ownLines) = (said?.message ?? end.message, said?.ownLineCount ?? 0)
     }
     return result
   }

@@ -28,16 +28,17 @@ struct DeviceText {
   // MARK: For people
 
   /// A paragraph for each, numbered by kind.
-  static func paragraphs(_ devices: [DeviceText]) -> [String] {
+  static func lines(_ devices: [DeviceText]) -> [String] {
     var counts: [CaptureDevice.Kind: Int] = [:]
-    return devices.map { text in
+    let paragraphs = devices.map { text in
       let number = counts[text.device.kind, default: 0]
       counts[text.device.kind] = number + 1
       return text.paragraph(number)
     }
+    return Array(paragraphs.joined(separator: [""]))
   }
 
-  private func paragraph(_ number: Int) -> String {
+  private func paragraph(_ number: Int) -> [String] {
     let head = "\(device.kind.rawValue) \(number)  \(device.name)"
     let lines =
       ["  \(device.id)"] + device.formats.map { "  " + Self.words($0) }
@@ -46,7 +47,7 @@ struct DeviceText {
         "  \($0.adjustment.rawValue): \($0.modes.map(\.rawValue).joined(separator: ", "))"
       }
       + settings.map { Self.words($0.setting, $0.range, $0.value) }
-    return ([head] + lines).joined(separator: "\n")
+    return [head] + lines
   }
 
   private static func words(_ format: CaptureFormat) -> String {

@@ -98,7 +98,7 @@ struct BatchCommand: ParsableCommand {
     let plan = try BatchPlan(
       table, from: data, parameters: try words.parameters(), common: try common(), pattern: pattern,
       words: rendering)
-    for remark in plan.remarks { Terminal.remark("warning: " + remark) }
+    for remark in plan.remarks { Report.warning(remark) }
     var outcome = BatchReport(script: script.script, data: data, rows: plan.rows)
     if resume { keep(try BatchReport.kept(from: path), in: &outcome) }
     if dryRun { return try preview(outcome) }
@@ -145,15 +145,19 @@ struct BatchCommand: ParsableCommand {
       report.results[row.number] = BatchResult(
         status: row.problem == nil ? .planned : .failed, message: row.problem)
     }
-    try Terminal.print(reporting.jsonProgress ? report.json.compactText : report.table)
+    if reporting.jsonProgress {
+      try Terminal.print(report.json, isCompact: true)
+    } else {
+      try Terminal.print(report.table)
+    }
     if report.count(.failed) > 0 { throw CommandFailure(status: .script) }
   }
 
   private func tell(_ outcome: BatchReport, _ path: String) throws {
     if reporting.jsonProgress {
-      try Terminal.print(outcome.json.compactText)
+      try Terminal.print(outcome.json, isCompact: true)
     } else if reporting.tellsResult {
-      try Terminal.print(outcome.table + "\n\(outcome.summary); the report is \(path)")
+      try Terminal.print(outcome.table + ["\(outcome.summary); the report is \(path)"])
     }
     try Interruption.flag.check()
     if outcome.count(.failed) > 0 { throw CommandFailure(status: .script) }

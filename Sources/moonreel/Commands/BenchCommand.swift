@@ -59,7 +59,7 @@ struct BenchCommand: ParsableCommand {
     }
     line.clear()
     let report = CostReport(rows: rows, faults: faults, size: bench.size)
-    try Terminal.print(json ? report.json.prettyText : report.text)
+    if json { try Terminal.print(report.json) } else { try Terminal.print(report.lines) }
     for fault in faults { Report.error(fault) }
     if !faults.isEmpty { throw CommandFailure(status: .script) }
   }

@@ -99,7 +99,7 @@ struct CaptureCommand: ParsableCommand {
     let reporter = ProgressReporter(style: reporting.style(), name: name)
     do {
       let summary = try CaptureRun(self, reporter, warnings).run()
-      reporter.finish(summary: summary.line)
+      reporter.finish(summary: [summary.line])
       Report.warnings(access.remote.log.warnings)
       tell(warnings, reporter)
       reporter.event(summary.json)

@@ -66,7 +66,7 @@ struct CheckCommand: ParsableCommand {
       throw error
     }
     report.remarks = log.all
-    if json { try Terminal.print(report.json.prettyText) } else { try report.print() }
+    if json { try Terminal.print(report.json) } else { try report.print() }
     let status = report.status(isStrict: strict)
     if status != .done { throw CommandFailure(status: status) }
   }

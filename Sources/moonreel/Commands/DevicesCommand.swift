@@ -34,11 +34,11 @@ struct DevicesCommand: ParsableCommand {
     let devices = try MachineDevices(
       clock: HostCaptureClock(), DeviceConnections(kinds), warnings: warnings
     ).all.map { DeviceText($0) }
-    try Terminal.print(
-      json
-        ? JSONValue.array(devices.map(\.json)).prettyText
-        : devices.isEmpty
-          ? "There are none." : DeviceText.paragraphs(devices).joined(separator: "\n\n"))
+    if json {
+      try Terminal.print(JSONValue.array(devices.map(\.json)))
+    } else {
+      try Terminal.print(devices.isEmpty ? ["There are none."] : DeviceText.lines(devices))
+    }
   }
 }
 

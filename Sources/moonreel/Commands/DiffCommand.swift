@@ -99,7 +99,7 @@ struct DiffCommand: ParsableCommand {
         warnings: warnings
       ).write(report.difference.changed)
     }
-    try Terminal.print(json ? report.json.prettyText : report.text)
+    if json { try Terminal.print(report.json) } else { try Terminal.print(report.lines) }
     return report.difference.isEmpty
   }
 

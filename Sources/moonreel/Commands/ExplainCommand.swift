@@ -64,7 +64,7 @@ struct ExplainCommand: ParsableCommand {
     let time = try UsageError.blamed { try at?.time(rate: film.frameRate) ?? .zero }
     if program {
       return try Terminal.print(
-        FrameProgram(of: film.request, gate: film.gate, at: time).text)
+        FrameProgram(of: film.request, gate: film.gate, at: time).text.textLines)
     }
     guard let pixel else { return }
     try UsageError.blamed {
@@ -72,6 +72,6 @@ struct ExplainCommand: ParsableCommand {
     }
     let explanation = try PixelExplanation(
       of: film.request, gate: film.gate, at: time, x: pixel.x, y: pixel.y, hasGraph: graph)
-    try Terminal.print(json ? explanation.json.prettyText : explanation.text)
+    if json { try Terminal.print(explanation.json) } else { try Terminal.print(explanation.lines) }
   }
 }

@@ -107,10 +107,9 @@ struct ExportCommand: ParsableCommand {
   }
 
   private func tell(_ losses: [Loss], _ baker: ClipBaker?) {
-    for file in baker?.files ?? [] { Report.text("rendered \(file)") }
+    Report.lines((baker?.files ?? []).map { "rendered \($0)" })
     guard !losses.isEmpty else { return }
-    Report.text("What other programs do not get of the film:")
-    for loss in losses { Report.text("  " + loss.text) }
+    Report.lines(["What other programs do not get of the film:"] + losses.map { "  " + $0.text })
   }
 }
 

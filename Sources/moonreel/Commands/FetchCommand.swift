@@ -160,14 +160,14 @@ private final class FetchProgress: Sendable {
       guard now - last > 100_000_000 else { return }
       last = now
       let line = "\(name)  \(count) of \(total) \(unit)"
-      Terminal.draw("\r" + line.prefix(Terminal.columns - 1) + "\u{1B}[K")
+      Terminal.show(line)
     }
   }
 
   /// Takes the line away.
   func finish() {
     last.withLock { last in
-      if last > 0 { Terminal.draw("\r\u{1B}[K") }
+      if last > 0 { Terminal.clearLine() }
       last = 0
     }
   }

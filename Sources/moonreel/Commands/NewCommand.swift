@@ -55,8 +55,7 @@ struct NewCommand: ParsableCommand {
       "  \(step.command)\(String(repeating: " ", count: width - step.command.count + 3))\(step.purpose)"
     }
     try Terminal.print(
-      (["\(folder.path) holds a new \(kind.rawValue). Go on with:", "  cd \(folder.path)"] + lines)
-        .joined(separator: "\n"))
+      ["\(folder.path) holds a new \(kind.rawValue). Go on with:", "  cd \(folder.path)"] + lines)
   }
 
   private static let packageSteps = [

@@ -46,12 +46,10 @@ struct ParamsCommand: ParsableCommand {
     try script.closeSandbox()
     let host = try ScriptHost(options: script.options(mode: .parameters))
     let list = ParameterList(script: script.script, parameters: try host.parametersAsDeclared())
-    try Terminal.print(text(list))
-  }
-
-  private func text(_ list: ParameterList) -> String {
-    if json { return list.json.prettyText }
-    if schema { return list.schema.prettyText }
-    return types ? list.types : list.text
+    if json || schema {
+      try Terminal.print(json ? list.json : list.schema)
+    } else {
+      try Terminal.print(types ? list.types : list.lines)
+    }
   }
 }

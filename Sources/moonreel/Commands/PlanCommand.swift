@@ -70,7 +70,7 @@ struct PlanCommand: ParsableCommand {
       try draw(plan, to: svg, gate: film.gate)
       if !json { return }
     }
-    try Terminal.print(json ? plan.json() : plan.text)
+    if json { try Terminal.print(plan.document) } else { try Terminal.print(plan.lines) }
   }
 
   /// Writes the drawing, whole or not at all.

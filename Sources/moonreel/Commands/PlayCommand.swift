@@ -86,7 +86,7 @@ struct PlayCommand: ParsableCommand {
     film.gate.proxies = proxies.proxies(script.access, areEnlarged: false)
     defer { film.takeWarnings(into: warnings) }
     let line = try play(film, window, sound, warnings)
-    if script.safety.verbose { Report.text(line) }
+    if script.safety.verbose { Report.lines([line]) }
   }
 
   private func play(

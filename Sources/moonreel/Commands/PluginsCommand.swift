@@ -58,7 +58,7 @@ struct PluginsCommand: ParsableCommand {
       }
     }
     try Interruption.flag.check()
-    try Terminal.print(json ? found.json.prettyText : found.text)
+    if json { try Terminal.print(found.json) } else { try Terminal.print(found.lines) }
   }
 
   private func listing(_ options: ScriptOptions) -> PackageListing {

@@ -120,8 +120,11 @@ struct ProbeCommand: ParsableCommand {
       try WaveformFile(path: waveform, size: waveformSize).write(
         asset, gate: gate, replacing: replacing, warnings: warnings)
     }
-    try Terminal.print(
-      json ? AssetJSON.value(asset, levels).prettyText : AssetText.text(asset, levels))
+    if json {
+      try Terminal.print(AssetJSON.value(asset, levels))
+    } else {
+      try Terminal.print(AssetText.lines(asset, levels))
+    }
     Report.warnings(warnings)
   }
 }

@@ -11,7 +11,7 @@ extension RenderCommand {
     let warnings = WarningLog()
     do {
       let summary = try render(reporter: reporter, warnings: warnings)
-      reporter.finish(summary: line(summary))
+      reporter.finish(summary: lines(summary))
       tell(warnings, reporter)
       reporter.event(event(summary))
     } catch {
@@ -80,8 +80,8 @@ extension RenderCommand {
   private func tell(
     _ profile: ExportProfile, _ script: FilmProfile?, frames: Int64, _ reporter: ProgressReporter
   ) {
-    Report.text(profile.text)
-    if let script { Report.text(script.text(frames: frames)) }
+    Report.lines(profile.text.textLines)
+    if let script { Report.lines(script.lines(frames: frames)) }
     let seconds = profile.seconds
     let stages = ExportProfile.Stage.allCases.map { stage in
       JSONValue.Member(stage.rawValue, .number(Numbers.rounded(seconds[stage] ?? 0)))
@@ -125,24 +125,28 @@ private struct RenderSummary {
 }
 
 extension RenderCommand {
-  private func line(_ summary: RenderSummary) -> String {
+  private func lines(_ summary: RenderSummary) -> [String] {
     let output = summary.output
     if let onlySpans {
-      return
+      return [
         "part \(onlySpans.part.number) of \(onlySpans.part.count): \(Self.words(output.spans)) "
-        + "in \(Numbers.tenths(summary.seconds)) s"
+          + "in \(Numbers.tenths(summary.seconds)) s"
+      ]
     }
     let amount = output.frames > 0 ? "\(output.frames) frames, " : ""
     let speed = Numbers.tenths(output.duration.seconds / max(summary.seconds, 1e-3))
-    return "\(self.output.path): \(amount)\(output.duration), \(Numbers.bytes(output.bytes)) "
-      + "in \(Numbers.tenths(summary.seconds)) s (\(speed)x real time)"
-      + (output.spans.map { "\n\(Self.words($0))" } ?? "")
-      + (output.copies.map { $0.lines(of: output.duration).map { "\n\($0)" }.joined() } ?? "")
-      + output.additional.map { "\nalso: \($0.path): \(Numbers.bytes($0.bytes))" }.joined()
-      + summary.stems.map { "\nstem: \($0)" }.joined()
+    var lines = [
+      "\(self.output.path): \(amount)\(output.duration), \(Numbers.bytes(output.bytes)) "
+        + "in \(Numbers.tenths(summary.seconds)) s (\(speed)x real time)"
+    ]
+    if let spans = output.spans { lines.append(Self.words(spans)) }
+    if let copies = output.copies { lines += copies.lines(of: output.duration) }
+    lines += output.additional.map { "also: \($0.path): \(Numbers.bytes($0.bytes))" }
+    lines += summary.stems.map { "stem: \($0)" }
+    return lines
       + output.loudnesses.enumerated().map { index, loudness in
-        "\nsound\(output.loudnesses.count > 1 ? " \(index + 1)" : ""): \(loudness)"
-      }.joined()
+        "sound\(output.loudnesses.count > 1 ? " \(index + 1)" : ""): \(loudness)"
+      }
   }
 
   /// `"24 spans, 22 of them (550 frames) from the cache"`.
@@ -181,7 +185,9 @@ extension RenderCommand {
     let error = RunDeadline.explain(known)
     return .fields([
       "event": .string("error"), "code": .string(error.code.rawValue),
-      "message": .string(error.description), "exit": .integer(Int64(status.rawValue)),
+      "message": .string(error.description),
+      "own_lines": error.ownLineCount > 0 ? .int(error.ownLineCount) : .null,
+      "exit": .integer(Int64(status.rawValue)),
     ])
   }
 }

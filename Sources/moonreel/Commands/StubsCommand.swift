@@ -32,9 +32,9 @@ struct StubsCommand: ParsableCommand {
     }
     try Terminal.print("\(stubs.count) stubs are in \(folder)/\(EditorFiles.stubFolder)")
     guard !isNew else { return }
-    Terminal.remark(
+    Report.lines([
       "'\(settings)' was there already and is as it was; its \"workspace.library\" must name "
         + "\"\(EditorFiles.stubFolder)\"."
-    )
+    ])
   }
 }

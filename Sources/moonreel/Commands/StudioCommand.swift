@@ -82,7 +82,7 @@ struct StudioCommand: ParsableCommand {
     }
     try Terminal.print("The studio is at \(studio.address)")
     if !noBrowser, !isShown {
-      Report.text("Nothing here opens a browser: open the address in one.")
+      Report.lines(["Nothing here opens a browser: open the address in one."])
     }
     studio.run(until: Interruption.flag)
     // Exports and proxies may be half made.

@@ -57,7 +57,7 @@ extension SubmitCommand {
 
   private func preview(_ scripts: [String: String], _ commands: [[String]]) throws {
     for (name, text) in scripts.sorted(by: { $0.key < $1.key }) {
-      try Terminal.print("==> \(name) <==\n" + text)
+      try Terminal.print(["==> \(name) <=="] + text.textLines)
     }
     try Terminal.print("==> commands <==")
     for words in commands { try Terminal.print(ShellWord.line(words)) }
@@ -90,7 +90,8 @@ extension SubmitCommand {
     let end = try process.run(stopping: Interruption.flag) { _ in }
     try Interruption.flag.check()
     guard end.code != 0 else { return }
-    Terminal.remark(end.remarks.isEmpty ? "error: " + end.message : String(end.remarks.dropLast()))
+    let remarks = end.remarks.isEmpty ? "error: \(end.message)" : String(end.remarks.dropLast())
+    Report.lines(remarks.textLines)
     throw CommandFailure(status: ExitStatus(rawValue: end.code) ?? .program)
   }
 
@@ -116,8 +117,8 @@ extension SubmitCommand {
     var tasks = Farm(folder, parts: work.parts)
     var follower = FarmFollower(engine, jobs: jobs, reporter: reporter)
     try follower.follow(&tasks)
-    for warning in tasks.warnings { Terminal.remark("warning: " + warning) }
-    reporter.finish(summary: summary(tasks, (ContinuousClock.now - began).seconds))
+    for warning in tasks.warnings { Report.warning(warning) }
+    reporter.finish(summary: [summary(tasks, (ContinuousClock.now - began).seconds)])
     if let done = tasks.summary { reporter.event(.object(done)) }
     if !farm.keep { folder.remove() }
   }

@@ -109,7 +109,6 @@ struct TestCommand: ParsableCommand {
   private func options(_ folder: String) -> ScriptOptions {
     var options = ScriptOptions(path: FilePath.join(folder, "test.lua"))
     options.take(access, limits)
-    options.print = { Terminal.remark($0) }
     return options
   }
 }

@@ -19,12 +19,14 @@ struct DiffReport {
   // MARK: Text
 
   /// A line for each difference, or one that says that there is none.
-  var text: String {
+  var lines: [String] {
     guard !difference.isEmpty else {
       let sound = new.sound == nil ? "" : ", sound included"
-      return "\(names[1]): the same as \(names[0])\(sound): \(Self.frames(Int64(new.frames.count)))"
+      return [
+        "\(names[1]): the same as \(names[0])\(sound): \(Self.frames(Int64(new.frames.count)))"
+      ]
     }
-    return (properties + pictureLines + soundLines + drawn).joined(separator: "\n")
+    return properties + pictureLines + soundLines + drawn
   }
 
   /// Differences of the films as a whole.

@@ -36,7 +36,7 @@ struct FarmFollower {
       if let failure = failure(farm) {
         reporter.finish()
         endTasks()
-        Terminal.remark(Terminal.emphasized("error:") + " " + failure.sentence)
+        Terminal.remark("\(emphasized: "error:") \(failure.sentence)")
         reporter.event(.fields(["event": .string("error"), "message": .string(failure.sentence)]))
         throw CommandFailure(status: failure.status)
       }
@@ -122,7 +122,7 @@ struct FarmFollower {
     case .changed(let task, .failed(_, let sentence)):
       // Without all parts an engine gives up the join; that is no news.
       guard task != .join || farm.count({ $0 == .done }) == farm.parts else { return }
-      remark(Terminal.emphasized("\(task.name):") + " \(sentence)", sentence)
+      remark("\(emphasized: "\(task.name):") \(sentence)", sentence)
       event(task, "failed", sentence)
     case .changed(let task, .done): event(task, "done", nil)
     case .changed(let task, .running): event(task, "running", nil)
@@ -130,11 +130,11 @@ struct FarmFollower {
     }
   }
 
-  /// Tells `text` where nothing was told of another task for the same `reason`.
-  private mutating func remark(_ text: String, _ reason: String) {
+  /// Tells `line` where nothing was told of another task for the same `reason`.
+  private mutating func remark(_ line: TerminalLine, _ reason: String) {
     guard told.insert(reason).inserted else { return }
     reporter.finish()
-    Terminal.remark(text)
+    Terminal.remark(line)
   }
 
   private func event(_ task: FarmTask, _ status: String, _ message: String?) {

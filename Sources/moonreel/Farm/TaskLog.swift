@@ -74,7 +74,7 @@ struct TaskLog {
       case .progress(let how): progress = how
       case .done: summary = members
       case .warning(let sentence): if !warnings.contains(sentence) { warnings.append(sentence) }
-      case .error(let error): message = error.message
+      case .error(let error): message = error.sentence
       case nil: break
       }
     }

@@ -10,7 +10,7 @@ struct FilmProfile {
   /// Seconds that the script took to describe the film.
   private let describingSeconds: Double
 
-  /// The most functions and lines in ``text(frames:)``.
+  /// The most functions and lines in ``lines(frames:)``.
   private static let shownCount = 10
 
   /// The profile of `host`, whose script has run; what is measured from now on belongs to frames.
@@ -21,19 +21,18 @@ struct FilmProfile {
   }
 
   /// The costly functions and lines, in milliseconds a frame.
-  func text(frames: Int64) -> String {
+  func lines(frames: Int64) -> [String] {
     let profile = host.profile ?? ScriptProfile()
     let before = "\(Numbers.fixed(describingSeconds * 1000, decimals: 1)) ms before the first"
     guard frames > 0, !profile.lines.isEmpty else {
-      return "script: no function of it was called for a frame, \(before)"
+      return ["script: no function of it was called for a frame, \(before)"]
     }
     let total = profile.seconds
     let head = "script: \(Self.cost(total, frames)), \(before)"
     let functions = profile.functions.map { ($0.name, $0.seconds) }
     let lines = profile.lines.map { ($0.label, $0.seconds) }
-    return
-      ([head] + Self.table("by function", functions, total, frames)
-      + Self.table("by line", lines, total, frames)).joined(separator: "\n")
+    return [head] + Self.table("by function", functions, total, frames)
+      + Self.table("by line", lines, total, frames)
   }
 
   private static func table(

@@ -79,7 +79,7 @@ extension SafetyArguments {
 
   private func close(_ sandbox: ProcessSandbox) throws {
     let gaps = try UsageError.blamed { try sandbox.close(self.sandbox) }
-    if verbose { for gap in gaps { Report.text("sandbox: \(gap)") } }
+    if verbose { Report.lines(gaps.map { "sandbox: \($0)" }) }
   }
 
   private func workerSettings(memory: Int) -> WorkerSettings {

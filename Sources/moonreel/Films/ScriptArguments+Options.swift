@@ -96,6 +96,7 @@ extension ScriptOptions {
       PictureRenderer.usualFrameLimit = frameLimit.seconds
     }
     stdlibOverride = limits.stdlib
+    print = { Terminal.scriptLine($0) }
     onTimeout = { sentence in ForcedEnd.end(sentence) }
   }
 }

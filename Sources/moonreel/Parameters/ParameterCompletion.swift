@@ -18,7 +18,10 @@ enum ParameterCompletion {
     options.print = { _ in }
     options.onTimeout = { _ in _exit(0) }
     guard let host = try? ScriptHost(options: options) else { return [] }
-    return host.declaredParameters().flatMap { values(of: $0) }.filter { $0.hasPrefix(prefix) }
+    return host.declaredParameters().flatMap { values(of: $0) }.filter {
+      // Shells show them on the terminal as they are.
+      $0.hasPrefix(prefix) && !$0.unicodeScalars.contains(where: \.isHidden)
+    }
   }
 
   private static func values(of parameter: ScriptParameter) -> [String] {

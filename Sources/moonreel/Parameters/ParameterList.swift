@@ -9,8 +9,8 @@ struct ParameterList {
   let parameters: [ScriptParameter]
 
   /// A table.
-  var text: String {
-    guard !parameters.isEmpty else { return "\(script) declares no parameters." }
+  var lines: [String] {
+    guard !parameters.isEmpty else { return ["\(script) declares no parameters."] }
     let rows = parameters.map { parameter in
       [parameter.name, Self.kind(parameter), Self.given(parameter), parameter.doc ?? ""]
     }
@@ -21,7 +21,7 @@ struct ParameterList {
         cell + String(repeating: " ", count: width - cell.count)
       }
       return (cells + [row[3]]).joined(separator: "  ").trimmedAtEnd
-    }.joined(separator: "\n")
+    }
   }
 
   /// `"number, 1 to 5"`, `"list of number"`, `"choice: left, right"`.
@@ -62,7 +62,7 @@ struct ParameterList {
   }
 
   /// A class in LuaCATS of what `mr.params` returns: `---@type PromoParams` before the line that calls it.
-  var types: String {
+  var types: [String] {
     let fields = parameters.map { parameter in
       let mark = parameter.isRequired || parameter.plainFallback != nil ? "" : "?"
       let words = parameter.doc.map {
@@ -70,7 +70,7 @@ struct ParameterList {
       }
       return "---@field \(parameter.name)\(mark) \(parameter.luaType)\(words ?? "")"
     }
-    return (["---@class \(className)"] + fields).joined(separator: "\n")
+    return ["---@class \(className)"] + fields
   }
 
   /// `PromoParams` for `promo.lua`.

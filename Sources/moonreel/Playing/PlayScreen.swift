@@ -47,7 +47,7 @@ enum StatusLine {
     guard PlayTerminal.isThere else { return }
     let width = PlayTerminal.geometry.columns - 1
     // What finds no room is left out: the next line takes its place.
-    _ = try PlayTerminal.writeSome(Array("\r\(status.prefix(width))\u{1B}[K".utf8)[...])
+    _ = try PlayTerminal.writeSome(Array("\r\(status.visible().prefix(width))\u{1B}[K".utf8)[...])
   }
 }
 
@@ -150,6 +150,7 @@ final class TerminalScreen: PlayScreen {
   private func line(_ status: String) -> [UInt8] {
     let geometry = PlayTerminal.geometry
     return Array(
-      "\u{1B}[\(geometry.rows);1H\u{1B}[0m\(status.prefix(geometry.columns - 1))\u{1B}[K".utf8)
+      "\u{1B}[\(geometry.rows);1H\u{1B}[0m\(status.visible().prefix(geometry.columns - 1))\u{1B}[K"
+        .utf8)
   }
 }

@@ -4,8 +4,8 @@ import MoonreelCore
 
 /// An asset described in lines for a person.
 enum AssetText {
-  /// The whole description, and `levels` of its tracks by their number, without a line break at the end.
-  static func text(_ asset: Asset, _ levels: [Int: Loudness] = [:]) -> String {
+  /// The whole description, and `levels` of its tracks by their number.
+  static func lines(_ asset: Asset, _ levels: [Int: Loudness] = [:]) -> [String] {
     var lines = [asset.path, "  " + summary(asset)]
     for track in asset.tracks { lines += self.lines(track, levels[track.trackID]) }
     if !asset.metadata.isEmpty {
@@ -16,7 +16,7 @@ enum AssetText {
       lines.append("  chapters")
       lines += asset.chapters.map { "    \($0.range)  \($0.title ?? "")" }
     }
-    return lines.joined(separator: "\n")
+    return lines
   }
 
   private static func summary(_ asset: Asset) -> String {

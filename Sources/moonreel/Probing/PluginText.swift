@@ -13,10 +13,10 @@ struct PluginText {
   var sound: [SoundPlugin]?
 
   /// A paragraph for each.
-  var text: String {
+  var lines: [String] {
     let packages = packages.map { $0.items.map(Self.paragraph) + $0.unusable.map(Self.paragraph) }
     let paragraphs = (packages ?? []) + (sound ?? []).map(Self.paragraph)
-    return paragraphs.isEmpty ? "There are none." : paragraphs.joined(separator: "\n\n")
+    return paragraphs.isEmpty ? ["There are none."] : Array(paragraphs.joined(separator: [""]))
   }
 
   /// An object with a list for each of what was asked for.
@@ -30,7 +30,7 @@ struct PluginText {
 
   // MARK: Packages
 
-  private static func paragraph(_ item: PackageListing.Item) -> String {
+  private static func paragraph(_ item: PackageListing.Item) -> [String] {
     let (package, width) = (item.package, item.entries.map(\.name.count).max() ?? 0)
     let licence = package.manifest.licence.map { ", \($0)" } ?? ""
     let entries = item.entries.map { entry in
@@ -41,8 +41,8 @@ struct PluginText {
     }
     let problems = (standing(item.standing).map { [$0] } ?? []) + item.problems
     return
-      (["\(package.name) \(package.manifest.version)\(licence), in '\(package.folder)'"] + entries
-      + problems.map { "  ! \($0)" }).joined(separator: "\n")
+      ["\(package.name) \(package.manifest.version)\(licence), in '\(package.folder)'"] + entries
+      + problems.map { "  ! \($0)" }
   }
 
   private static func standing(_ standing: PackageFinder.Standing) -> String? {
@@ -53,8 +53,8 @@ struct PluginText {
     }
   }
 
-  private static func paragraph(_ problem: PackageFinder.Problem) -> String {
-    "no usable package, in '\(problem.folder)'\n  ! \(problem.error.message)"
+  private static func paragraph(_ problem: PackageFinder.Problem) -> [String] {
+    ["no usable package, in '\(problem.folder)'", "  ! \(problem.error.message)"]
   }
 
   private static func json(_ item: PackageListing.Item) -> JSONValue {
@@ -91,20 +91,19 @@ struct PluginText {
 
   // MARK: LV2
 
-  private static func paragraph(_ plugin: SoundPlugin) -> String {
+  private static func paragraph(_ plugin: SoundPlugin) -> [String] {
     let use = plugin.problem.map { "not usable: it \($0)" }
     let lines = [
       plugin.uri,
       "  \(plugin.name), \(use ?? "\(plugin.inputCount) in, \(plugin.outputCount) out")",
     ]
-    guard plugin.problem == nil else { return lines.joined(separator: "\n") }
+    guard plugin.problem == nil else { return lines }
     let width = plugin.controls.map(\.symbol.count).max() ?? 0
-    return
-      (lines
+    return lines
       + plugin.controls.map { control in
         let space = String(repeating: " ", count: width - control.symbol.count + 2)
         return "  \(control.symbol)\(space)\(values(control)): \(control.name)"
-      }).joined(separator: "\n")
+      }
   }
 
   private static func values(_ control: PluginControl) -> String {

@@ -48,7 +48,8 @@ enum RenderEvent {
       let code = members.value("code").flatMap {
         if case .string(let word) = $0 { MoonreelError.Code(rawValue: word) } else { nil }
       }
-      self = .error(MoonreelError(code ?? .internalError, message))
+      let ownLines = Int(limiting: members.value("own_lines")?.double ?? 0)
+      self = .error(MoonreelError(code ?? .internalError, message, ownLines: ownLines))
     default: return nil
     }
   }

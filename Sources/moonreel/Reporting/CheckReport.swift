@@ -32,8 +32,8 @@ struct CheckReport {
 
   /// Prints faults and warnings on standard error, and one line about the film on standard output.
   func print() throws {
-    for fault in faults { Terminal.remark(Terminal.emphasized("error:") + " \(script): \(fault)") }
-    for finding in findings { Terminal.remark("warning: \(finding)") }
+    for fault in faults { Terminal.remark("\(emphasized: "error:") \(script): \(fault)") }
+    for finding in findings { Report.warning("\(finding)") }
     Report.warnings(remarks)
     guard let request else { return }
     let count = request.timeline.tracks.count

@@ -27,13 +27,14 @@ struct CostReport {
   }
 
   /// A table, then the cliffs.
-  var text: String {
+  var lines: [String] {
     let entries = entries
-    guard !entries.isEmpty else { return "Nothing could be measured." }
+    guard !entries.isEmpty else { return ["Nothing could be measured."] }
     let width = max(6, entries.map(\.usual.plugin.count).max() ?? 0)
-    let head =
-      "ms of one core for a frame of \(size.width)x\(size.height) (of sound: for a second)\n"
-      + Self.padded("plugin", width) + "   default    worst  dearest option"
+    let head = [
+      "ms of one core for a frame of \(size.width)x\(size.height) (of sound: for a second)",
+      Self.padded("plugin", width) + "   default    worst  dearest option",
+    ]
     let lines = entries.map { usual, others in
       var line =
         Self.padded(usual.plugin, width) + Self.number(usual.cost.milliseconds, 10)
@@ -45,7 +46,7 @@ struct CostReport {
       }
       return line
     }
-    return ([head] + lines + cliffs).joined(separator: "\n")
+    return head + lines + cliffs
   }
 
   private var cliffs: [String] {

@@ -8,7 +8,7 @@ enum ForcedEnd {
   /// Says why, removes the partial files that this process writes, and ends.
   static func end(_ sentence: String, status: ExitStatus = .tooLong) -> Never {
     PlayTerminal.restore()
-    Terminal.remark(Terminal.emphasized("error:") + " " + sentence)
+    Terminal.remark("\(emphasized: "error:") \(sentence)")
     PartialFiles.abandon()
     _exit(status.rawValue)
   }

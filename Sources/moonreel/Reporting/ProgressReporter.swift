@@ -37,8 +37,8 @@ final class ProgressReporter: Sendable {
     state.withLock { state in
       guard isDue(progress, &state) else { return }
       if style == .line {
-        let line = progress.line(name: name, note: note, columns: Terminal.columns)
-        Terminal.draw("\r" + line + "\u{1B}[K")
+        let line = progress.line(name: name.visible(), note: note, columns: Terminal.columns)
+        Terminal.show(line)
         state.isLineOpen = true
       } else {
         event(progress.json)
@@ -50,7 +50,7 @@ final class ProgressReporter: Sendable {
   func wait(_ note: String) {
     guard style == .line else { return }
     state.withLock { state in
-      Terminal.draw("\r" + "\(name)  \(note)".prefix(Terminal.columns - 1) + "\u{1B}[K")
+      Terminal.show("\(name)  \(note)")
       state.isLineOpen = true
     }
   }
@@ -59,20 +59,20 @@ final class ProgressReporter: Sendable {
   func event(_ value: JSONValue) {
     guard case .json(let onStandardError) = style else { return }
     if onStandardError {
-      Terminal.remark(value.compactText)
+      Terminal.remark(json: value)
     } else {
-      try? Terminal.print(value.compactText)
+      try? Terminal.print(value, isCompact: true)
     }
   }
 
   /// Takes the line away, so that what follows begins on its own; `summary` stays in its place.
-  func finish(summary: String? = nil) {
+  func finish(summary: [String] = []) {
     guard style == .line else { return }
     state.withLock { state in
-      if state.isLineOpen { Terminal.draw("\r\u{1B}[K") }
+      if state.isLineOpen { Terminal.clearLine() }
       state.isLineOpen = false
     }
-    if let summary { Terminal.remark(summary) }
+    if !summary.isEmpty { Report.lines(summary) }
   }
 
   /// Ten times a second for people, four times for programs, and always at the end.

@@ -7,14 +7,15 @@ enum Report {
   /// One error: the sentence, and what a lower layer said.
   static func error(_ error: MoonreelError) {
     let error = RunDeadline.explain(error)
-    Terminal.remark(Terminal.emphasized("error:") + " " + error.description)
+    let (first, own) = (error.lines[0], error.lines.dropFirst().map { TerminalLine($0) })
+    Terminal.remark(["\(emphasized: "error:") \(first)"] + own)
   }
 
   /// Lines that were asked for beside the result.
-  static func text(_ text: String) { Terminal.remark(text) }
+  static func lines(_ lines: [String]) { Terminal.remark(lines.map { TerminalLine($0) }) }
 
   /// What did not go as it should, though the result is there.
-  static func warning(_ sentence: String) { Terminal.remark("warning: " + sentence) }
+  static func warning(_ sentence: String) { Terminal.remark("warning: \(sentence)") }
 
   /// Each warning once, with how often it was raised.
   static func warnings(_ log: WarningLog) { warnings(log.all) }

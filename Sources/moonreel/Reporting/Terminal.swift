@@ -4,6 +4,10 @@
 import MoonreelCore
 
 /// The two streams a command writes to: results on standard output, everything else beside it.
+///
+/// All text for people and programs is written here. What lays it out (line breaks, colours, the line of progress that is
+/// drawn over) is made here, too. So whatever else is written may be a stranger's: hidden characters in it are written
+/// out, the same to a terminal, a pipe and a file. Pictures and keys of `moonreel play` are ``PlayTerminal``'s.
 enum Terminal {
   /// Whether progress and colour would be seen by a person.
   static var isInteractive: Bool { isatty(STDERR_FILENO) == 1 }
@@ -18,7 +22,7 @@ enum Terminal {
   ///
   /// - Throws: `MoonreelError` (`cancelled`) where the work is stopped meanwhile.
   static func ask(_ question: String) throws -> Bool {
-    draw(question)
+    try write(question.visible(), to: STDERR_FILENO)
     var (answer, byte) = ([UInt8](), UInt8(0))
     while byte != UInt8(ascii: "\n"), answer.count < 1000 {
       try Interruption.flag.check()
@@ -38,26 +42,58 @@ enum Terminal {
     return Int(size.ws_col)
   }
 
-  /// Writes a result and a line break to standard output.
+  /// Writes lines of a result to standard output.
   ///
   /// - Throws: `OutputClosed` where the reader went away; `MoonreelError` (`fileAccess`) else.
-  static func print(_ text: String) throws {
-    try write(text + "\n", to: STDOUT_FILENO)
+  static func print(_ lines: [TerminalLine]) throws { try write(lines, to: STDOUT_FILENO) }
+
+  /// The same for lines without emphasis.
+  static func print(_ lines: [String]) throws { try print(lines.map { TerminalLine($0) }) }
+
+  /// Writes one line of a result to standard output.
+  ///
+  /// - Throws: as ``print(_:)``.
+  static func print(_ line: String) throws { try print([line]) }
+
+  /// Writes a result for programs to standard output: on several lines, or on one.
+  ///
+  /// - Throws: as ``print(_:)``.
+  static func print(_ json: JSONValue, isCompact: Bool = false) throws {
+    try write(text(of: json, isCompact: isCompact) + "\n", to: STDOUT_FILENO)
   }
 
   /// Writes a remark to standard error; where that fails, nobody is listening.
-  static func remark(_ text: String) {
-    try? write(text + "\n", to: STDERR_FILENO)
+  static func remark(_ line: TerminalLine) { remark([line]) }
+
+  /// Writes lines that belong together to standard error.
+  static func remark(_ lines: [TerminalLine]) { try? write(lines, to: STDERR_FILENO) }
+
+  /// Writes what a program gets on one line to standard error.
+  static func remark(json: JSONValue) {
+    try? write(text(of: json, isCompact: true) + "\n", to: STDERR_FILENO)
   }
 
-  /// Writes `text` as it is to standard error.
-  static func draw(_ text: String) {
-    try? write(text, to: STDERR_FILENO)
+  /// Writes a line that a script prints to standard error; the tabs in it are the script's.
+  static func scriptLine(_ line: String) {
+    try? write(line.visible(keeping: ["\t"]) + "\n", to: STDERR_FILENO)
   }
 
-  /// `text` in bold red where a person would see it.
-  static func emphasized(_ text: String) -> String {
-    isInteractive && getenv("NO_COLOR") == nil ? "\u{1B}[1;31m\(text)\u{1B}[0m" : text
+  /// Shows `line`, cut to the terminal's width, in place of the line of progress that was shown before.
+  static func show(_ line: String) {
+    try? write("\r\(line.visible().prefix(max(1, columns - 1)))\u{1B}[K", to: STDERR_FILENO)
+  }
+
+  /// Takes the line of progress away.
+  static func clearLine() { try? write("\r\u{1B}[K", to: STDERR_FILENO) }
+
+  private static func write(_ lines: [TerminalLine], to descriptor: Int32) throws {
+    let isColored = isatty(descriptor) == 1 && getenv("NO_COLOR") == nil
+    try write(lines.map { $0.text(isColored: isColored) + "\n" }.joined(), to: descriptor)
+  }
+
+  /// Hidden characters stand in strings alone, where JSON has a notation for them.
+  private static func text(of json: JSONValue, isCompact: Bool) -> String {
+    (isCompact ? json.compactText : json.prettyText).visible(keeping: ["\n"], as: .json)
   }
 
   private static func write(_ text: String, to descriptor: Int32) throws {

@@ -29,7 +29,7 @@ final class TestReporter: Sendable {
     state.withLock { state in
       guard state.lastDrawn.map({ now - $0 > .milliseconds(100) }) ?? true else { return }
       let line = "\(state.outcomes.count) tests, now \(name.suite): \(name.name)"
-      Terminal.draw("\r\(line.prefix(max(1, Terminal.columns - 1)))\u{1B}[K")
+      Terminal.show(line)
       (state.lastDrawn, state.isLineOpen) = (now, true)
     }
   }
@@ -46,7 +46,7 @@ final class TestReporter: Sendable {
   func clear() { state.withLock { clear(&$0) } }
 
   private func clear(_ state: inout State) {
-    if state.isLineOpen { Terminal.draw("\r\u{1B}[K") }
+    if state.isLineOpen { Terminal.clearLine() }
     state.isLineOpen = false
   }
 
@@ -60,7 +60,7 @@ final class TestReporter: Sendable {
       tell(&state)
       if let failure = state.failure { throw failure }
       if isJSON {
-        try Terminal.print(TestText.json(state.outcomes).prettyText)
+        try Terminal.print(TestText.json(state.outcomes))
       } else if !lists, !state.outcomes.isEmpty {
         try Terminal.print(TestText.summary(state.outcomes, seconds: seconds))
       }
@@ -74,10 +74,9 @@ final class TestReporter: Sendable {
     state.told = state.outcomes.count
     clear(&state)
     guard !isJSON, !outcomes.isEmpty, state.failure == nil else { return }
-    let text =
+    let lines: [TerminalLine] =
       lists
-      ? outcomes.map { "\($0.name.suite): \($0.name.name)" }.joined(separator: "\n")
-      : TestText.suite(Array(outcomes))
-    do { try Terminal.print(text) } catch { state.failure = error }
+      ? outcomes.map { "\($0.name.suite): \($0.name.name)" } : TestText.suite(Array(outcomes))
+    do { try Terminal.print(lines) } catch { state.failure = error }
   }
 }

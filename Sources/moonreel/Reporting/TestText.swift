@@ -6,32 +6,30 @@ import MoonreelCore
 /// What `moonreel test` says of tests.
 enum TestText {
   /// A suite's line, and more for each test that failed or was left out.
-  static func suite(_ outcomes: [TestOutcome]) -> String {
-    let head = "\(outcomes[0].name.suite): \(counts(outcomes))"
-    let lines = outcomes.compactMap { outcome -> String? in
-      switch outcome.verdict {
-      case .passed: nil
-      case .failed(let fault):
-        "  \(Terminal.emphasized("FAILED")) \(outcome.name.name)\n    \(indented(fault))"
-      case .leftOut(let reason): "  left out \(outcome.name.name)\n    \(indented(reason))"
-      case .recorded(let path): "  \(Terminal.emphasized("RECORDED")) \(path)"
+  static func suite(_ outcomes: [TestOutcome]) -> [TerminalLine] {
+    let head: TerminalLine = "\(outcomes[0].name.suite): \(counts(outcomes))"
+    return [head]
+      + outcomes.flatMap { outcome -> [TerminalLine] in
+        switch outcome.verdict {
+        case .passed: []
+        case .failed(let fault, let ownLines):
+          ["  \(emphasized: "FAILED") \(outcome.name.name)"]
+            + MoonreelError(.script, fault, ownLines: ownLines).lines.map { "    \($0)" }
+        case .leftOut(let reason): ["  left out \(outcome.name.name)", "    \(reason)"]
+        case .recorded(let path): ["  \(emphasized: "RECORDED") \(path)"]
+        }
       }
-    }
-    return ([head] + lines).joined(separator: "\n")
-  }
-
-  private static func indented(_ text: String) -> String {
-    text.replacing("\n", with: "\n    ")
   }
 
   /// `31 tests: 30 passed, 1 failed (2.1 s)`.
-  static func summary(_ outcomes: [TestOutcome], seconds: Double) -> String {
+  static func summary(_ outcomes: [TestOutcome], seconds: Double) -> [String] {
     let count = outcomes.count == 1 ? "1 test" : "\(outcomes.count) tests"
     let line = "\(count): \(counts(outcomes)) (\(Numbers.tenths(seconds)) s)"
     let recorded = outcomes.contains { if case .recorded = $0.verdict { true } else { false } }
-    guard recorded else { return line }
-    return line
-      + "\nPictures were recorded: look at them, and run the tests again without --record."
+    guard recorded else { return [line] }
+    return [
+      line, "Pictures were recorded: look at them, and run the tests again without --record.",
+    ]
   }
 
   /// `30 passed, 1 failed`.

@@ -13,8 +13,8 @@ enum VersionReport {
     Set(arguments) == ["--version", "--verbose"]
   }
 
-  /// Lines without a break at the end.
-  static var text: String {
+  /// What is printed.
+  static var lines: [String] {
     let libraries =
       MediaLibraries.versions + RenderLibraries.versions + DrawingLibraries.versions
       + ScriptLibraries.versions
@@ -23,10 +23,9 @@ enum VersionReport {
       "  " + library.name + String(repeating: " ", count: width - library.name.count + 2)
         + library.version
     }
-    return
-      ([
-        "moonreel \(MoonreelRelease.version)", "sandbox: \(SandboxSupport.current)",
-        "pixel loops: \(RenderLibraries.kernelLevel)", "libraries:",
-      ] + lines).joined(separator: "\n")
+    return [
+      "moonreel \(MoonreelRelease.version)", "sandbox: \(SandboxSupport.current)",
+      "pixel loops: \(RenderLibraries.kernelLevel)", "libraries:",
+    ] + lines
   }
 }

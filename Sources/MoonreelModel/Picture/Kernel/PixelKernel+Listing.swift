@@ -12,7 +12,7 @@ extension PixelKernel {
   package func listing(pictures: [String] = [], numbers: [String] = []) -> String {
     let needed = neededSteps
     var lines = [
-      "kernel '\(name)': \(count(inputCount, "picture")), \(count(numberCount, "number")), "
+      "kernel '\(name.visible())': \(count(inputCount, "picture")), \(count(numberCount, "number")), "
         + count(needed.filter(\.self).count, "step")
     ]
     for (index, loop) in loops.enumerated() {
@@ -34,7 +34,7 @@ extension PixelKernel {
   private func word(_ operation: Operation, _ pictures: [String], _ numbers: [String]) -> String {
     let components = ["red", "green", "blue", "alpha"]
     func name(_ names: [String], _ index: Int, _ kind: String) -> String {
-      names.indices.contains(index) ? "\(kind) '\(names[index])'" : "\(kind) \(index + 1)"
+      names.indices.contains(index) ? "\(kind) '\(names[index].visible())'" : "\(kind) \(index + 1)"
     }
     switch operation {
     case .input(let input, let component):
