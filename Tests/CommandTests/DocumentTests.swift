@@ -57,7 +57,7 @@ struct DocumentTests {
 
   @Test("the exit codes stand in the documents")
   func exitCodes() {
-    let page = Documents.text("docs/command-line.md")
+    let page = Documents.text("docs/reference/exit-codes.md")
     for status in moonreel.ExitStatus.allCases {
       #expect(page.contains("| \(status.rawValue) | \(status.meaning) |"))
     }
