@@ -123,7 +123,7 @@ struct MovieFileTests {
         "duration",
         { (settings: inout MovieFileSettings) in settings.durationLimit = Time(wholeSeconds: 2) }
       ),
-      ("size", { $0.sizeLimit = 150_000 }),
+      ("size", { $0.sizeLimit = 60_000 }),
     ] as [(String, (inout MovieFileSettings) -> Void)] {
       let rig = try Rig()
       let movie = try rig.movie()
@@ -141,7 +141,7 @@ struct MovieFileTests {
       case .sizeLimit:
         #expect(name == "size")
         let bytes = try #require(report.files.first?.bytes)
-        #expect(bytes <= 150_000 && bytes > 50_000)
+        #expect(bytes <= 60_000 && bytes > 20_000)
         #expect(try Recorded(path).pictures.count > 10)
       case .failed(let error): Issue.record("\(error.message)")
       case .freeSpace: Issue.record("there is space")

@@ -70,7 +70,8 @@ struct CutOmissions {
   }
 
   private mutating func note(_ effect: Editorial.Effect, _ subject: String) {
-    omissions.note("\(subject): its effect '\(effect.effectName)' is left out")
+    let name = effect.effectName.isEmpty ? "without a name" : "'\(effect.effectName)'"
+    omissions.note("\(subject): its effect \(name) is left out")
   }
 
   /// Names transitions that lie beside nothing that they could change.

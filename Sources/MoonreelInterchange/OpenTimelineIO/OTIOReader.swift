@@ -220,6 +220,9 @@ struct OTIOReader {
     guard before >= .zero, after >= .zero else {
       throw mistake("the offsets of the transition '\(object["name"].text ?? "")' are negative")
     }
+    if object["enabled"] == .bool(false) {
+      omissions.note("\(object.label) is not enabled, and shown all the same")
+    }
     var transition = Editorial.Transition(
       name: object["name"].text ?? "", inOffset: before, outOffset: after,
       isDissolve: object["transition_type"].text == "SMPTE_Dissolve")
@@ -240,9 +243,8 @@ struct OTIOReader {
     case "TimeEffect": kind = .timeEffect
     default: kind = .other
     }
-    let name = object["effect_name"].text ?? ""
     var effect = Editorial.Effect(
-      kind, name.isEmpty ? object.schema : name, metadata: object.metadata)
+      kind, object["effect_name"].text ?? "", metadata: object.metadata)
     effect.isEnabled = object["enabled"] != .bool(false)
     return effect
   }

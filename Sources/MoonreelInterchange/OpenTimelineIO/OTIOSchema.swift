@@ -18,7 +18,7 @@ enum OTIOSchema {
     "SerializableCollection": named.union(["children"]),
     "Stack": item.union(["children"]), "Track": track, "Sequence": track, "Clip": clip,
     "Gap": item, "Filler": item,
-    "Transition": named.union(["in_offset", "out_offset", "transition_type"]),
+    "Transition": named.union(["in_offset", "out_offset", "transition_type", "enabled"]),
     "Effect": effect, "TimeEffect": effect,
     "LinearTimeWarp": effect.union(["time_scalar"]), "FreezeFrame": effect.union(["time_scalar"]),
     "Marker": named.union(["marked_range", "color", "comment"]),
