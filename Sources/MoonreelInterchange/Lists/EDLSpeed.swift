@@ -28,7 +28,7 @@ enum EDLSpeed {
     let speed =
       plainest(in: said) { record == 0 || frames(record, $0) == source }
       ?? plainest(in: said) { _ in true }
-      ?? Rational(Int64((abs(number) * 1000).rounded()), Int64(nominal) * 1000)
+      ?? Rational(Int64(limiting: (abs(number) * 1000).rounded()), Int64(nominal) * 1000)
     return number < 0 ? Rational(-speed.numerator, speed.denominator) : speed
   }
 
@@ -49,7 +49,8 @@ enum EDLSpeed {
   ) -> Rational? {
     for denominator in denominators {
       for range in ranges {
-        var numerator = max(1, Int64((range.lowerBound * Double(denominator)).rounded(.up)))
+        var numerator = max(
+          1, Int64(limiting: (range.lowerBound * Double(denominator)).rounded(.up)))
         while Double(numerator) <= range.upperBound * Double(denominator) {
           let speed = Rational(numerator, denominator)
           if isAllowed(speed) { return speed }
