@@ -50,7 +50,8 @@ import Testing
     ("LUT_1D_SIZE 2\n0 0 nan\n1 1 1", "a colour needs 3 numbers"),
     ("LUT_1D_SIZE 2\n0 0 0 0\n", "a colour needs 3 numbers"),
     ("LUT_1D_SIZE 2\n0 0 0\nLUT_3D_SIZE 2", "line 3: LUT_3D_SIZE must come before the colours"),
-    ("LUT_2D_SIZE 2", "line 1: 'LUT_2D_SIZE' is neither a keyword of .cube files nor a number"),
+    ("LUT_1D_SIZE 2\nnan 0 0\n1 1 1", "line 2: a colour needs 3 numbers"),
+    ("LUT_2D_SIZE 2", "neither LUT_1D_SIZE nor LUT_3D_SIZE was given"),
     ("DOMAIN_MIN 0 0", "line 1: DOMAIN_MIN needs 3 numbers"),
     ("DOMAIN_MIN 1 1 1\nLUT_1D_SIZE 2\n0 0 0\n1 1 1", "The domain of a table must rise"),
     ("TITLE \"nothing\"", "neither LUT_1D_SIZE nor LUT_3D_SIZE was given"),
@@ -63,6 +64,63 @@ import Testing
       let message = (error as? MoonreelError)?.message ?? ""
       #expect(message.contains(hint) && message.contains("'look.cube'"), "\(message)")
     }
+  }
+
+  /// What a table of two entries with these keywords makes of signals. Video range is 64…940 of 1023.
+  @Test(
+    arguments: [
+      ([], [(-0.1, 0), (0, 0), (0.5, 0.5), (1, 1), (1.1, 1)]),
+      (["LUT_IN_FULL_RANGE", "LUT_OUT_FULL_RANGE"], [(0, 0), (0.25, 0.25), (1, 1)]),
+      (["LUT_IN_VIDEO_RANGE"], [(0, 64.0 / 1023), (0.5, 502.0 / 1023), (1, 940.0 / 1023)]),
+      (
+        ["LUT_OUT_VIDEO_RANGE"],
+        [(64.0 / 1023, 0), (502.0 / 1023, 0.5), (940.0 / 1023, 1), (0, -64.0 / 876)]
+      ),
+      (
+        ["LUT_IN_VIDEO_RANGE", "LUT_OUT_VIDEO_RANGE"],
+        [(-64.0 / 876, -64.0 / 876), (0, 0), (0.3, 0.3), (1, 1), (959.0 / 876, 959.0 / 876)]
+      ),
+      (["lut_in_video_range", "LUT_IN_FULL_RANGE"], [(0, 0), (1, 1)]),
+    ] as [([String], [(Double, Double)])])
+  func rangesAreFollowed(keywords: [String], values: [(Double, Double)]) throws {
+    let curve = "lut_1d_size 2\n0 0 0\n1 1 1"
+    let cube = (0..<8).map { "\($0 % 2) \($0 / 2 % 2) \($0 / 4)" }.joined(separator: "\n")
+    // The shaper takes the input and the cube gives the output.
+    let texts = [
+      curve, "LUT_3D_SIZE 2\n\(cube)", "LUT_1D_SIZE 2\nLut_3d_Size 2\n0 0 0\n1 1 1\n\(cube)",
+    ]
+    for text in texts {
+      let log = WarningLog()
+      let look = try CubeFile.parse(
+        (keywords + [text]).joined(separator: "\n"), name: "a.cube", warnings: log)
+      #expect(log.all.isEmpty)
+      for (signal, wanted) in values {
+        let found = look.tables.reduce(signal) { value, table in
+          let (low, high) = (Double(table.low.x), Double(table.high.x))
+          let share = min(1, max(0, (value - low) / (high - low)))
+          let last = table[table.shape == .cube ? 1 : table.size - 1]
+          return Double(table[0].x) * (1 - share) + Double(last.x) * share
+        }
+        #expect(abs(found - wanted) < 1e-6, "\(keywords) makes \(found) of \(signal)")
+      }
+    }
+  }
+
+  @Test func unknownKeywordsArePassedOver() throws {
+    let log = WarningLog()
+    let look = try CubeFile.parse(
+      "title \"a\"\nBMD_TITLE b\nLUT_1D_SIZE 2\nCREATED 2020\nBMD_TITLE c\n0 0 0\n1 1 1",
+      name: "a.cube",
+      warnings: log)
+    #expect(look.title == "a" && look.tables.count == 1)
+    #expect(
+      log.all.map(\.message) == [
+        "'BMD_TITLE' in 'a.cube', line 2, is no keyword of .cube files and is passed over.",
+        "'CREATED' in 'a.cube', line 4, is no keyword of .cube files and is passed over.",
+      ])
+    let many = (0..<20).map { "KEY\($0)\n" }.joined() + "LUT_1D_SIZE 2\n0 0 0\n1 1 1"
+    _ = try CubeFile.parse(many, name: "b.cube", warnings: log)
+    #expect(log.all.count == 2 + 8)
   }
 
   @Test func tablesThatAreAlikeHaveOneDigest() throws {

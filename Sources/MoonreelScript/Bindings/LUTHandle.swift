@@ -42,7 +42,7 @@ extension ScriptHost {
     guard let text = try TextFile.read(try gate.resolve(path), limit: Self.cubeLimit) else {
       throw MoonreelError(.fileAccess, "Cannot open '\(path)': there is no such file.")
     }
-    return try CubeFile.parse(text, name: path)
+    return try CubeFile.parse(text, name: path, warnings: warnings)
   }
 
   private func pictureLUT(_ path: String) throws -> ColorLUT {

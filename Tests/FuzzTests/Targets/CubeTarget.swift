@@ -14,6 +14,7 @@ enum CubeTarget: FuzzTarget {
       "LUT_3D_SIZE 2\nDOMAIN_MIN 0 0 0\nDOMAIN_MAX 1 1 1\n# corners\n\(corners)\n",
       "LUT_1D_SIZE 2\nLUT_1D_INPUT_RANGE 0 1\nLUT_3D_SIZE 2\nLUT_3D_INPUT_RANGE 0 1\n0 0 0\n1 1 1\n"
         + corners,
+      "lut_in_video_range\nLUT_OUT_VIDEO_RANGE\nMADE_BY hand\nLUT_1D_SIZE 2\n0 0 0\n1 1 1\n",
     ].map { Array($0.utf8) }
   }
 

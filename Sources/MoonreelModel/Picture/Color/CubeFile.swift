@@ -5,9 +5,11 @@ import MoonreelCore
 /// Reads `.cube` files: Adobe's Cube LUT Specification 1.0, and the form of DaVinci Resolve in which a
 /// one-dimensional table shapes colours before a three-dimensional one maps them.
 ///
-/// Keywords: `TITLE`, `LUT_1D_SIZE` (2…65536), `LUT_3D_SIZE` (2…129), `DOMAIN_MIN`, `DOMAIN_MAX`, and
-/// Resolve's `LUT_1D_INPUT_RANGE` and `LUT_3D_INPUT_RANGE`; `#` begins a comment. Other keywords are
-/// errors.
+/// Keywords, in capitals or not: `TITLE`, `LUT_1D_SIZE` (2…65536), `LUT_3D_SIZE` (2…129), `DOMAIN_MIN`, `DOMAIN_MAX`, and
+/// Resolve's `LUT_1D_INPUT_RANGE`, `LUT_3D_INPUT_RANGE`, `LUT_IN_VIDEO_RANGE`, `LUT_OUT_VIDEO_RANGE`, `LUT_IN_FULL_RANGE` and
+/// `LUT_OUT_FULL_RANGE`; `#` begins a comment. Other keywords are passed over with a warning.
+///
+/// What goes into tables of video range, or comes out of them, is a code of 10 bits / 1023: black is 64, white 940.
 public struct CubeFile {
   private let name: String
   private var title = ""
@@ -15,6 +17,15 @@ public struct CubeFile {
   private var cube = Part(shape: .cube)
   private var colors: [SIMD3<Float>] = []
   private var lineNumber = 0
+  private var takesVideoRange = false
+  private var givesVideoRange = false
+  /// Keywords that nobody knows, with the line of each.
+  private var unknown: [(keyword: String, line: Int)] = []
+
+  /// Black and the span up to white in codes of 10 bits of video range, as shares of the scale.
+  private static let (videoBlack, videoSpan): (Float, Float) = (64.0 / 1023, 876.0 / 1023)
+  /// So many unknown keywords are named.
+  private static let mostNamed = 8
 
   /// One of the two tables that a file may hold.
   private struct Part {
@@ -27,16 +38,24 @@ public struct CubeFile {
     var count: Int { size.map { shape == .cube ? $0 * $0 * $0 : $0 } ?? 0 }
   }
 
-  /// The look that `text` describes; `name` is what the file is called in messages.
+  /// The look that `text` describes; `name` is what the file is called in messages. Keywords that are passed over are
+  /// named in `warnings`, each once with its first line.
   ///
   /// - Throws: `MoonreelError` (`invalidArgument`) with the file's name and the line.
-  public static func parse(_ text: String, name: String) throws -> ColorLUT {
+  public static func parse(_ text: String, name: String, warnings: WarningLog? = nil) throws
+    -> ColorLUT
+  {
     var file = CubeFile(name: name)
     for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
       file.lineNumber += 1
       try file.read(line.drop(while: \.isWhitespace))
     }
-    return try file.look()
+    let look = try file.look()
+    for (keyword, line) in file.unknown {
+      warnings?.warn(
+        "'\(keyword)' in '\(name)', line \(line), is no keyword of .cube files and is passed over.")
+    }
+    return look
   }
 
   private init(name: String) { self.name = name }
@@ -52,7 +71,9 @@ public struct CubeFile {
     }
     let keyword = line.prefix { !$0.isWhitespace }
     let rest = line.dropFirst(keyword.count)
-    switch keyword {
+    // Not numbers that a table may hold, but meant as such.
+    if Float(keyword) != nil { return try append(try numbers(line[...], 3, "a colour")) }
+    switch keyword.uppercased() {
     case "TITLE": title = Self.unquoted(rest)
     case "LUT_1D_SIZE": curves.size = try size(rest, of: curves, keyword)
     case "LUT_3D_SIZE": cube.size = try size(rest, of: cube, keyword)
@@ -64,9 +85,19 @@ public struct CubeFile {
       cube.high = curves.high
     case "LUT_1D_INPUT_RANGE": (curves.low, curves.high) = try range(rest, keyword)
     case "LUT_3D_INPUT_RANGE": (cube.low, cube.high) = try range(rest, keyword)
-    default:
-      throw failure("'\(keyword.prefix(40))' is neither a keyword of .cube files nor a number.")
+    case "LUT_IN_VIDEO_RANGE": takesVideoRange = true
+    case "LUT_OUT_VIDEO_RANGE": givesVideoRange = true
+    case "LUT_IN_FULL_RANGE": takesVideoRange = false
+    case "LUT_OUT_FULL_RANGE": givesVideoRange = false
+    default: note(String(keyword.prefix(40)))
     }
+  }
+
+  private mutating func note(_ keyword: String) {
+    guard unknown.count < Self.mostNamed, !unknown.contains(where: { $0.keyword == keyword }) else {
+      return
+    }
+    unknown.append((keyword, lineNumber))
   }
 
   private static func unquoted(_ text: Substring) -> String {
@@ -125,15 +156,22 @@ public struct CubeFile {
     var first = 0
     for part in [curves, cube] {
       guard let size = part.size else { continue }
-      let own = Array(colors[first..<first + part.count])
+      var own = Array(colors[first..<first + part.count])
       first += part.count
+      var (low, high) = (part.low, part.high)
+      if takesVideoRange, tables.isEmpty { (low, high) = (Self.signal(low), Self.signal(high)) }
+      if givesVideoRange, first == wanted { own = own.map(Self.signal) }
       do {
-        tables.append(
-          try LookupTable(part.shape, size: size, colors: own, low: part.low, high: part.high))
+        tables.append(try LookupTable(part.shape, size: size, colors: own, low: low, high: high))
       } catch let error as MoonreelError {
         throw MoonreelError(error.code, "Cannot read '\(name)': \(error.message)")
       }
     }
     return ColorLUT(title: title, tables: tables)
+  }
+
+  /// The signal, 0 for black and 1 for white, of a code of video range.
+  private static func signal(_ code: SIMD3<Float>) -> SIMD3<Float> {
+    (code - videoBlack) / videoSpan
   }
 }
