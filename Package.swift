@@ -86,7 +86,8 @@ let package = Package(
         "MoonreelModel", "CKernels", "CEBUR128", "CAubio", "CRubberBand", "CSoundHost",
       ]),
     .target(
-      name: "MoonreelMedia", dependencies: ["MoonreelCore", "CMediaHost", "CNetworkHost", "CWebP"]),
+      name: "MoonreelMedia",
+      dependencies: ["MoonreelCore", "CMediaHost", "CNetworkHost", "CWebP", "CLCMS", "CZlib"]),
     .target(name: "MoonreelVector", dependencies: ["MoonreelText", "CRsvg", "CRlottie"]),
     .target(name: "MoonreelText", dependencies: ["MoonreelModel", "MoonreelSandbox", "CTextHost"]),
     .target(name: "MoonreelGLSL", dependencies: ["MoonreelModel"]),
@@ -115,6 +116,7 @@ let package = Package(
     .systemLibrary(name: "CRubberBand", pkgConfig: "rubberband"),
     .systemLibrary(name: "CSoundTouch", pkgConfig: "soundtouch"),
     .systemLibrary(name: "CWebP", pkgConfig: "libwebpdemux"),
+    .systemLibrary(name: "CLCMS", pkgConfig: "lcms2"),
     .systemLibrary(name: "CPango", pkgConfig: "pangocairo"),
     .systemLibrary(name: "CAss", pkgConfig: "libass"),
     .systemLibrary(name: "CRsvg", pkgConfig: "librsvg-2.0"),
@@ -144,7 +146,8 @@ let package = Package(
     .testTarget(
       name: "MoonreelGLSLTests", dependencies: ["MoonreelGLSL", "PlainKernels"],
       exclude: ["Shaders"]),
-    .testTarget(name: "MoonreelMediaTests", dependencies: ["MoonreelMedia", "FaultyServer"]),
+    .testTarget(
+      name: "MoonreelMediaTests", dependencies: ["MoonreelMedia", "MoonreelRender", "FaultyServer"]),
     .testTarget(name: "MoonreelTextTests", dependencies: ["MoonreelText", "MoonreelRender"]),
     .testTarget(name: "MoonreelVectorTests", dependencies: ["MoonreelVector", "MoonreelRender"]),
     .testTarget(

@@ -102,6 +102,7 @@ function Asset:select(kind, languages, roles) end
 ---@field has_alpha? boolean
 ---@field is_still_image? boolean
 ---@field color? { matrix: string, transfer: string, primaries: string, range: string, siting: string }
+---@field color_profile? string    what the colour profile of a still or an animation calls itself
 ---@field is_color_tagged? boolean
 ---@field sample_rate? integer
 ---@field channels? string[]

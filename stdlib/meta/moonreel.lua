@@ -41,7 +41,7 @@
 ---@field on_error? "error"|"conceal" what becomes of frames and sound that cannot be decoded: an error, or the last good frame (silence) and one warning with a count (default "conceal"; "error" with `--strict-media`)
 ---@field gaps? "close"|"keep"        what becomes of gaps where a recording's time stamps jump forward: what follows joins what came before, or the gap stays (default "close")
 ---@field fps? moonreel.Rate          the rate of numbered pictures (default 25)
----@field color? moonreel.ColorTags   colour tags that overrule the file's
+---@field color? moonreel.ColorTags   colour tags that overrule the file's, profiles included; of stills only primaries and transfer
 ---@field deinterlace? "auto"|"on"|"off"  whether frames of two fields become frames of one moment (default: where they are flagged)
 ---@field video_decoder? string        what decodes the pictures: libav's name of a decoder, such as "libdav1d" or "h264_qsv", or a kind of device, such as "vaapi" (docs/presets.md); where it is missing that is an error; default: the usual one, in software
 ---@field variant? "highest"|"lowest"|integer|{ bandwidth: integer }  which of the sizes and rates of a stream on a server is read: the best of at most so many lines, or of so many bits a second (default "highest")

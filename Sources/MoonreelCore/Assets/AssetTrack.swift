@@ -60,6 +60,14 @@ public struct AssetTrack: Hashable, Codable, Sendable {
     public var isColorTagged: Bool
     /// Whether the tags were given by whoever loads the asset, against what the file may say.
     public var isColorOverridden = false
+    /// The colour profile of a still or an animation; `nil` where it has none, or ``color`` was given by whoever
+    /// loads the asset.
+    public var profile: ColorProfile?
+    /// Whether it is a still or an animation made for screens, whose format fixes matrix and range.
+    public var isComputerPicture = false
+    /// How pictures are decoded, before what their file says of its colours is applied; `nil` where that changes
+    /// nothing.
+    public var decoded: DecodedForm?
     /// What the container says of the display it was made on and of its light, or else the first picture of
     /// a PQ stream; frames may say more.
     public var hdr: HDRMetadata?
@@ -90,6 +98,30 @@ public struct AssetTrack: Hashable, Codable, Sendable {
       (self.pixelFormatName, self.format, self.isNativeFormat) =
         (pixelFormatName, format, isNativeFormat)
       (self.hasAlpha, self.isStillImage) = (hasAlpha, isStillImage)
+    }
+
+    /// How pictures come out of their decoder.
+    public struct DecodedForm: Hashable, Codable, Sendable {
+      /// Their format.
+      public var format: PixelFormat
+      /// What their numbers would mean if the file said nothing more.
+      public var color: ColorTags
+      /// Whether the decoder says so (`false`: assumed).
+      public var isColorTagged: Bool
+
+      /// A form with every property given.
+      public init(format: PixelFormat, color: ColorTags, isColorTagged: Bool) {
+        (self.format, self.color, self.isColorTagged) = (format, color, isColorTagged)
+      }
+    }
+
+    /// Reads the pictures as `tags` say, against what their file may say. Of stills and animations, which fix how
+    /// colours are coded, primaries and transfer are replaced, and pixels are not converted.
+    public mutating func overrule(color tags: ColorTags) {
+      if let decoded { (format, hasAlpha) = (decoded.format, decoded.format.hasAlpha) }
+      color = isComputerPicture ? tags.coded(as: decoded?.color ?? color) : tags
+      isColorOverridden = true
+      profile = nil
     }
 
     /// Width and height at square pixels, before orientation (`naturalSize`): the coded size with the

@@ -20,7 +20,7 @@ struct CacheEntry {
     var sum: UInt32
   }
 
-  private static let magic: [UInt8] = Array("moonreel index 1\n".utf8)
+  private static let magic: [UInt8] = Array("moonreel index 2\n".utf8)
   private static let headLength = 512
 
   /// The entry that `stored` holds; `nil` where it is damaged or another program's.

@@ -131,8 +131,7 @@ struct FileDescription: Codable {
       asset.tracks[index].gapPolicy = options.gapPolicy
       asset.tracks[index].video?.deinterlacing = options.deinterlacing
       guard let color = options.color else { continue }
-      asset.tracks[index].video?.color = color
-      asset.tracks[index].video?.isColorOverridden = true
+      asset.tracks[index].video?.overrule(color: color)
     }
     return asset
   }
@@ -145,5 +144,8 @@ struct FileDescription: Codable {
       warnings?.warn("'\(path)' breaks off at \(brokenAt), before the end that it states.")
     }
     if let stampNote { warnings?.warn("In '\(path)' \(stampNote).") }
+    for fault in asset.tracks.compactMap({ $0.video?.profile?.fault }) {
+      warnings?.warn("The colour profile of '\(path)' is not used: \(fault).")
+    }
   }
 }

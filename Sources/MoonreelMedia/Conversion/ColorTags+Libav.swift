@@ -33,6 +33,13 @@ struct LibavColor {
     (range, siting) = (tags.libavRange, tags.libavSiting)
   }
 
+  /// Takes back what libav says wrongly of pictures of `codec`: of VP8, and so of WebP, it calls pictures that need
+  /// no clamping full range. They are limited like all others (RFC 6386, 9.2).
+  mutating func correct(for codec: AVCodecID) {
+    guard codec == AV_CODEC_ID_VP8 || codec == AV_CODEC_ID_WEBP else { return }
+    if range == AVCOL_RANGE_JPEG, matrix != AVCOL_SPC_RGB { range = AVCOL_RANGE_MPEG }
+  }
+
   /// Whether any of matrix, transfer and primaries is given.
   var isTagged: Bool { knownMatrix != nil || knownTransfer != nil || knownPrimaries != nil }
 

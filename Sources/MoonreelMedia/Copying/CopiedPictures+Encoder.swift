@@ -36,6 +36,7 @@ extension CopiedPictures {
     guard let video = track.video else { return "it has no pictures" }
     if video.fieldOrder != nil { return "its pictures are interlaced" }
     if video.isColorOverridden { return "its colours are read otherwise than it states" }
+    if let use = video.profile?.use, use != .unused { return "its colours are those of a profile" }
     if video.isStillImage { return "it is a still image" }
     return nil
   }

@@ -58,7 +58,8 @@ struct VideoProber {
         "Cannot use the pictures of '\(format.path)': no conversion exists from '\(name)'.")
     }
     let isNative = PixelFormat(exact: decoded) != nil
-    let found = LibavColor(parameters)
+    var found = LibavColor(parameters)
+    found.correct(for: parameters.pointee.codec_id)
     var color = ColorTags(
       found, pixels: decoded, height: Int(parameters.pointee.height),
       isComputerPicture: StillCodecs.contains(stream, format.formatName))
@@ -73,8 +74,14 @@ struct VideoProber {
       pixelFormatName: String(cString: av_get_pix_fmt_name(decoded)), format: delivered,
       isNativeFormat: isNative, hasAlpha: delivered.hasAlpha, isStillImage: isStill)
     video.fieldOrder = FieldOrder(parameters)
-    video.preferredTransform = orientation(naturalSize: video.naturalSize)
     video.hdr = HDRMetadata(stream)
+    let colors = StillColors(stream, format)
+    let file = isStill || colors?.areInPackets == true ? StillInspector(unlessRaw: format) : nil
+    video.preferredTransform = orientation(of: file, naturalSize: video.naturalSize)
+    if let colors {
+      video.isComputerPicture = true
+      video.describe(colors.first(file), colors)
+    }
     return video
   }
 
@@ -108,15 +115,14 @@ struct VideoProber {
     return ratio
   }
 
-  private func orientation(naturalSize: PixelSize) -> AffineTransform {
+  private func orientation(of file: StillInspector?, naturalSize: PixelSize) -> AffineTransform {
     if let matrix = mr_display_matrix(stream) {
       return Orientation.transform(displayMatrix: matrix, naturalSize: naturalSize)
     }
     if let pictures = format.rawPictures {
       return Orientation.atOrigin(pictures.turn, naturalSize)
     }
-    guard isStill else { return .identity }
-    return Orientation.transform(
-      exif: StillInspector(format).exifOrientation, naturalSize: naturalSize)
+    guard isStill, let file else { return .identity }
+    return Orientation.transform(exif: file.exifOrientation, naturalSize: naturalSize)
   }
 }

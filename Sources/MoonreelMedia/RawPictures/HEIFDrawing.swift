@@ -91,6 +91,18 @@ struct HEIFDrawing {
     return region.lies(in: size) ? region : nil
   }
 
+  /// The main picture's ICC profile, restricted or not. It counts before the primaries and the transfer of `nclx`, whose
+  /// matrix and range say how the picture is coded (ISO/IEC 23008-12, 6.5.5; MIAF, ISO/IEC 23000-22, 7.3.6.4).
+  var profile: [UInt8]? {
+    file.items[file.primary]?.properties.lazy
+      .filter { $0.type == "colr" && ["prof", "rICC"].contains(Self.kind($0.payload)) }
+      .map { Array($0.payload.dropFirst(4)) }.first
+  }
+
+  private static func kind(_ payload: [UInt8]) -> String {
+    String(decoding: payload.prefix(4), as: UTF8.self)
+  }
+
   /// What the file says of its colours, and where it is silent the coded picture; what neither says is sRGB in
   /// full range (ISO/IEC 23000-22, 7.3.6.4).
   func color(of picture: NativeFrame) -> LibavColor {

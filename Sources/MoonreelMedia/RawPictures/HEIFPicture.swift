@@ -13,6 +13,7 @@ final class HEIFPicture: RawPictures {
   let size: PixelSize
   let pixelFormatName: String
   let isPremultiplied: Bool
+  let profile: [UInt8]?
   let byteCount: Int
   /// A still has no length; this is that of its one packet.
   let durations = [40]
@@ -43,6 +44,7 @@ final class HEIFPicture: RawPictures {
     (size, pixelFormatName) = (planes.size, planes.formatName)
     (turn, color) = (drawing.turn, drawing.color(of: main))
     isPremultiplied = drawing.isPremultiplied
+    profile = drawing.profile
   }
 
   var frameBytes: Int { planes.bytes.count }

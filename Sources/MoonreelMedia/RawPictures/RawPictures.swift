@@ -18,6 +18,8 @@ protocol RawPictures: AnyObject {
   var turn: AffineTransform { get }
   /// Whether colours are multiplied by alpha.
   var isPremultiplied: Bool { get }
+  /// The ICC profile of all pictures; `nil` without one.
+  var profile: [UInt8]? { get }
   /// The bytes of the file.
   var byteCount: Int { get }
   /// What each picture lasts, in milliseconds.

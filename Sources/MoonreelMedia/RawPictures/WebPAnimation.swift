@@ -15,6 +15,7 @@ final class WebPAnimation: RawPictures {
   let isPremultiplied = false
   /// The canvas.
   let size: PixelSize
+  let profile: [UInt8]?
   /// Whether pictures may be transparent.
   let hasAlpha: Bool
   /// What each picture lasts, in milliseconds.
@@ -41,6 +42,8 @@ final class WebPAnimation: RawPictures {
     guard let (chunks, bytes, decoder) = Self.open(all) else { throw Self.unreadable(path) }
     (self.bytes, self.decoder) = (bytes, decoder)
     (durations, damage) = (chunks.durations, chunks.damage)
+    let file = StillInspector(bytes: contents)
+    profile = file.first { name, _ in name == "ICCP" }.map { Array(contents[$0]) }
   }
 
   /// A decoder for as many of the first pictures as libwebp takes, found by halving; `nil` for none.
@@ -94,7 +97,7 @@ final class WebPAnimation: RawPictures {
   /// libav's name of the raw pictures' format.
   var pixelFormatName: String { hasAlpha ? "rgba" : "rgb0" }
 
-  /// A WebP says nothing of its colours: it is sRGB.
+  /// Without a profile a WebP says nothing of its colours: it is sRGB.
   func tag(_ parameters: UnsafeMutablePointer<AVCodecParameters>) {}
 
   private static func unreadable(_ path: String) -> MoonreelError {

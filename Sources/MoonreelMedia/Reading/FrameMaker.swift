@@ -15,12 +15,40 @@ struct FrameMaker {
   let override: ColorTags?
   /// Whether colours are multiplied by alpha.
   var isPremultiplied = false
+  /// The codec that pictures are coded with.
+  var codec = AV_CODEC_ID_NONE
+  /// Knows what becomes of pictures by what their files say of colours; `nil` for video.
+  var colors: StillColors?
 
-  /// The picture in `native`, with its own size, aspect and colours.
+  /// The picture in `native`, of which its file says `said`, with its own size, aspect and colours.
   ///
   /// - Throws: `MoonreelError` (`unsupportedFormat`) where the format cannot be converted.
-  func picture(_ native: NativeFrame) throws -> FrameBuffer {
-    let color = self.color(of: native)
+  func picture(_ native: NativeFrame, _ said: StillColor = .init()) throws -> FrameBuffer {
+    var tags = color(of: native)
+    let format = PixelFormat.nearestNative(to: native.pixels)
+    let outcome = override == nil ? format.flatMap { colors?.outcome(said, $0) } : nil
+    var conversion: ProfileConversion?
+    switch outcome?.use {
+    case .tagged(let primaries, let transfer):
+      (tags.primaries, tags.transfer) = (primaries, transfer)
+      if case .codePoints(let points) = said.statement, !points.isFullRange {
+        tags.range = .limited
+      }
+    case .converted(let profile, let primaries):
+      conversion = ProfileConversion(profile: profile, target: primaries)
+    case .unused, nil: break
+    }
+    if let ink = said.ink {
+      return try InkPicture(native: native, ink: ink).picture(
+        by: conversion, orWith: override?.coded(as: .srgb) ?? .srgb,
+        pixelAspect: pixelAspect(of: native))
+    }
+    let picture = try decoded(native, tags)
+    return try conversion?.convert(picture) ?? picture
+  }
+
+  /// The picture in `native` with the tags `color`.
+  private func decoded(_ native: NativeFrame, _ color: ColorTags) throws -> FrameBuffer {
     let aspect = pixelAspect(of: native)
     if mr_frame_stride(native.frame, 0) != 0 {
       let hdr = hdr(of: native, color)
@@ -62,20 +90,22 @@ struct FrameMaker {
   }
 
   private func color(of native: NativeFrame) -> ColorTags {
-    if let override { return override }
+    if let override, !isComputerPicture { return override }
     var found = LibavColor(native.frame)
+    found.correct(for: codec)
     // Where only the container is tagged, its tags hold.
-    let known = LibavColor(track.color)
-    if track.isColorTagged {
+    let known = LibavColor(track.decoded?.color ?? track.color)
+    if track.decoded?.isColorTagged ?? track.isColorTagged {
       if found.knownMatrix == nil { found.matrix = known.matrix }
       if found.knownTransfer == nil { found.transfer = known.transfer }
       if found.knownPrimaries == nil { found.primaries = known.primaries }
     }
     if found.knownRange == nil { found.range = known.range }
     if found.knownSiting == nil { found.siting = known.siting }
-    return ColorTags(
+    let own = ColorTags(
       found, pixels: native.pixels, height: native.size.height,
       isComputerPicture: isComputerPicture)
+    return override?.coded(as: own) ?? own
   }
 
   private func pixelAspect(of native: NativeFrame) -> Rational {

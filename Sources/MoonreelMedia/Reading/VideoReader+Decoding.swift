@@ -151,7 +151,8 @@ extension VideoReader {
     let time = index.slots[slot].time
     let duration = index.duration(ofSlot: slot)
     do {
-      let buffer = try maker.picture(native)
+      let said = stills?.color(of: index.slots[slot].ordinal) ?? StillColor()
+      let buffer = try maker.picture(native, said)
       buffer.origin = origin(ofSlot: slot)
       var frame = VideoFrame(buffer: buffer, time: time, duration: duration)
       frame.fieldOrder = FieldOrder(flagsOf: native)
@@ -193,6 +194,7 @@ extension VideoReader {
     }
     if inWork.count > decoder.delay { inWork.removeFirst() }
     inWork.append(ordinal)
+    stills?.inspect(packet, ordinal: ordinal)
     let code = try decoder.send(packet, ordinal: ordinal, dropsUnreferenced: drops)
     if code < 0, code != MR_EAGAIN { noteFailure(code) }
   }

@@ -21,6 +21,8 @@ public final class VideoReader: @unchecked Sendable {
   let index: StreamIndex
   let cursor: PacketCursor
   let decoder: VideoDecoder
+  /// What the files of stills and animations say of their colours; `nil` for video.
+  let stills: StillColors?
   let maker: FrameMaker
   let warnings: WarningLog?
   var cache = FrameCache()
@@ -98,10 +100,12 @@ public final class VideoReader: @unchecked Sendable {
       stream: stream, path: track.path, name: video.decoder, threadCount: threadCount,
       pixelLimit: gate.pixelLimit, failsAtDamage: track.damagePolicy == .fail)
     deinterlacer = Deinterlacer(threadCount: threadCount)
+    stills = StillColors(stream, format)
     maker = FrameMaker(
       track: video, isComputerPicture: StillCodecs.contains(stream, format.formatName),
       override: video.isColorOverridden ? video.color : nil,
-      isPremultiplied: format.rawPictures?.isPremultiplied ?? false)
+      isPremultiplied: format.rawPictures?.isPremultiplied ?? false,
+      codec: stream.pointee.codecpar.pointee.codec_id, colors: stills)
     cursor = PacketCursor(format: format, index: index, stream: track.streamIndex)
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CFFmpeg
+import CLCMS
 import CWebP
 
 /// The libraries that read and write media, as they are loaded.
@@ -12,6 +13,7 @@ public enum MediaLibraries {
       ("libavfilter", libav(avfilter_version())), ("libavutil", libav(avutil_version())),
       ("libswresample", libav(swresample_version())), ("libswscale", libav(swscale_version())),
       ("libwebp", webp(WebPGetDemuxVersion())),
+      ("LittleCMS", "\(cmsGetEncodedCMMversion() / 1000).\(cmsGetEncodedCMMversion() % 1000 / 10)"),
     ]
   }
 

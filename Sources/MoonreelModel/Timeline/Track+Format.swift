@@ -63,8 +63,7 @@ extension AssetTrack {
       )
     }
     if let color = format.color {
-      track.video?.color = color
-      track.video?.isColorOverridden = true
+      track.video?.overrule(color: color)
       track.video?.isColorTagged = true
     }
     if let aspect = format.pixelAspect {

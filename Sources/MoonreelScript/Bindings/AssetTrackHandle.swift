@@ -69,6 +69,7 @@ final class AssetTrackHandle: Handle {
     video("has_alpha") { .boolean($0.hasAlpha) }
     video("is_still_image") { .boolean($0.isStillImage) }
     video("color") { .color($0.color) }
+    video("color_profile") { $0.profile.map { .string($0.name) } ?? .nil }
     video("is_color_tagged") { .boolean($0.isColorTagged) }
   }
 }

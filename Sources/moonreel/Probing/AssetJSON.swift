@@ -75,6 +75,11 @@ enum AssetJSON {
       "range": .string(video.color.range.rawValue),
       "siting": .string(video.color.siting.rawValue),
       "is_tagged": .bool(video.isColorTagged),
+      "profile": video.profile.map {
+        .fields([
+          "name": .string($0.name), "use": .string($0.use.rawValue), "fault": .optional($0.fault),
+        ])
+      } ?? .null,
     ])
   }
 

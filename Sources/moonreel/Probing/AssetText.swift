@@ -43,6 +43,7 @@ enum AssetText {
 
   private static func details(_ video: AssetTrack.Video) -> [String] {
     var lines = ["\(video.codedSize), \(format(video))", color(video)]
+    if let profile = video.profile { lines.append(words(profile)) }
     if video.naturalSize != video.codedSize {
       lines.append("pixel aspect \(video.pixelAspect), natural size \(video.naturalSize)")
     }
@@ -67,6 +68,15 @@ enum AssetText {
       "siting \(color.siting.rawValue)",
     ]
     return tags.joined(separator: ", ") + (video.isColorTagged ? "" : " (untagged: assumed)")
+  }
+
+  private static func words(_ profile: ColorProfile) -> String {
+    let name = "colour profile '\(profile.name)'"
+    return switch profile.use {
+    case .tagged: name
+    case .converted: name + ", from which pixels are converted"
+    case .unused: name + ", which is not used" + (profile.fault.map { ": \($0)" } ?? "")
+    }
   }
 
   private static func rate(_ video: AssetTrack.Video) -> String {

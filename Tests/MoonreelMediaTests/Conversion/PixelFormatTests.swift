@@ -8,13 +8,15 @@ import Testing
 
 /// Which of libav's formats are delivered with exactly the samples that were decoded.
 struct PixelFormatTests {
-  private static let maker = FrameMaker(
-    track: AssetTrack.Video(
-      codedSize: PixelSize(1, 1), pixelAspect: .one, preferredTransform: .identity,
-      nominalFrameRate: nil, minFrameDuration: nil, isVariableFrameRate: false,
-      requiresFrameReordering: false, color: .bt709, isColorTagged: false, pixelFormatName: "",
-      format: .yuv420(), isNativeFormat: true, hasAlpha: false, isStillImage: false),
-    isComputerPicture: false, override: nil)
+  private static var maker: FrameMaker {
+    FrameMaker(
+      track: AssetTrack.Video(
+        codedSize: PixelSize(1, 1), pixelAspect: .one, preferredTransform: .identity,
+        nominalFrameRate: nil, minFrameDuration: nil, isVariableFrameRate: false,
+        requiresFrameReordering: false, color: .bt709, isColorTagged: false, pixelFormatName: "",
+        format: .yuv420(), isNativeFormat: true, hasAlpha: false, isStillImage: false),
+      isComputerPicture: false, override: nil)
+  }
 
   private static var shapes: [UnsafePointer<AVPixFmtDescriptor>] {
     var result: [UnsafePointer<AVPixFmtDescriptor>] = []
