@@ -70,6 +70,32 @@ struct SlurmAnswerTests {
     #expect(place.names.isEmpty, "\(place.names)")
   }
 
+  @Test(
+    "a folder's name goes to Slurm as it is, whatever its signs stand for elsewhere",
+    arguments: [
+      "{1}", "{2}{1}{row}{name}/%A_%a %j.%t %% %03d",
+      "a\\b $1 ${2} `id`/it's * #SBATCH --x/-x/a b\nc",
+    ])
+  func foldersNames(_ name: String) async throws {
+    let place = try Place([
+      "sbatch": "for word; do printf '%s\\0' \"$word\"; done >>sbatch.words; echo 17"
+    ])
+    try FileManager.default.createDirectory(
+      atPath: place.folder.path(name), withIntermediateDirectories: true)
+    let result = try await place.submit("--folder=./\(name)", "--no-follow")
+    #expect(result.code == 0, "\(result.errors)")
+    let words = place.folder.text("sbatch.words").split(separator: "\0").map(String.init)
+    let script = place.folder.url.resolvingSymlinksInPath().path + "/\(name)/film.mp4.farm/slurm.sh"
+    #expect(words.filter { $0.hasSuffix("slurm.sh") } == [script, script])
+    #expect(words.contains("--dependency=afterok:17"))
+    #expect(!words.contains { $0.contains("afterok:{") })
+    // The task finds its folder: it would run there what the script says.
+    let task = try await Program.shell(
+      "cat 'film.mp4.farm/slurm.sh' | grep -c 'task.sh'",
+      in: URL(fileURLWithPath: place.folder.path(name)))
+    #expect(task.output == "1\n", "\(task)")
+  }
+
   @Test("a refusal is Slurm's own sentence, and wrong use")
   func refused() async throws {
     let place = try Place([

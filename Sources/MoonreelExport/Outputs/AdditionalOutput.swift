@@ -43,8 +43,10 @@ public struct AdditionalOutput: Hashable, Sendable {
         "Cannot write '\(path)' beside standard output: write the film to a file, or give a path without braces."
       )
     }
-    return path.replacing("{folder}", with: FilePath.folder(of: main))
-      .replacing("{name}", with: FilePath.stem(of: main))
+    // What is put in is not looked at again: names may have braces themselves.
+    return path.replacing(/\{folder\}|\{name\}/) { word in
+      word.output == "{folder}" ? FilePath.folder(of: main) : FilePath.stem(of: main)
+    }
   }
 }
 

@@ -48,7 +48,7 @@ struct SubmitCommand: ParsableCommand {
       throw ValidationError(
         "Other machines cannot write to this one's standard output: name a file with -o.")
     }
-    if output.path.contains("%") {
+    if FramePattern(FilePath.name(of: output.path)) != nil {
       throw ValidationError(
         "Numbered pictures have no spans to share out: render them with moonreel render.")
     }

@@ -10,7 +10,7 @@ struct SlurmEngine: RenderEngine {
   let interval = 3.0
 
   private static let script = "slurm.sh"
-  /// Stands for the first job's number.
+  /// Stands for the first job's number where that is not known yet.
   private static let firstJob = "{1}"
 
   func scripts(for work: FarmWork) -> [String: String] {
@@ -38,6 +38,11 @@ struct SlurmEngine: RenderEngine {
   }
 
   func commands(for work: FarmWork) -> [[String]] {
+    commands(for: work, firstJob: Self.firstJob)
+  }
+
+  /// The command of the parts, and that of the join, which waits for the job `firstJob`.
+  private func commands(for work: FarmWork, firstJob: String) -> [[String]] {
     var words = [
       "sbatch", "--parsable", "--requeue", "--job-name=" + jobName(work),
       "--cpus-per-task=\(work.cores)", "--output=/dev/null", "--error=/dev/null",
@@ -47,7 +52,7 @@ struct SlurmEngine: RenderEngine {
     let script = [FilePath.join(work.folder, Self.script)]
     return [
       words + ["--array=1-\(work.parts)"] + script,
-      words + ["--dependency=afterok:" + Self.firstJob, "--kill-on-invalid-dep=yes"] + script,
+      words + ["--dependency=afterok:" + firstJob, "--kill-on-invalid-dep=yes"] + script,
     ]
   }
 
@@ -62,10 +67,10 @@ struct SlurmEngine: RenderEngine {
 
   func submit(_ work: FarmWork) throws -> [String] {
     var jobs: [String] = []
-    for words in commands(for: work) {
+    for index in commands(for: work).indices {
       do {
-        let filled = words.map { $0.replacing(Self.firstJob, with: jobs.first ?? "") }
-        jobs.append(try Self.job(try SlurmCommand(words: filled).run(stopping: CancellationFlag())))
+        let words = commands(for: work, firstJob: jobs.first ?? Self.firstJob)[index]
+        jobs.append(try Self.job(try SlurmCommand(words: words).run(stopping: CancellationFlag())))
       } catch {
         do { try cancel(jobs) } catch let obstacle {
           throw MoonreelError(
