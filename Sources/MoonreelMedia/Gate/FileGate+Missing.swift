@@ -17,7 +17,10 @@ extension FileGate {
         missing = parent
         continue
       }
-      guard isAllowed(realPath: real) else { break }
+      let isNamed = [path, FilePath.folder(of: path)].contains { path in
+        Self.futurePath(path).map { isAllowed(realPath: $0) } ?? false
+      }
+      guard isAllowed(realPath: real) || isNamed else { break }
       let isFolder = stat(real, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
       let reason =
         isFolder

@@ -46,13 +46,14 @@ public struct FileGate: Sendable {
 
   /// Allows what lies in `folders` (at any depth), and network addresses of `hosts`.
   ///
-  /// A folder that does not exist allows nothing. A file may be named in place of a folder: then it
+  /// A folder that does not exist allows what will lie in it once it is made, and nothing where it is made as a link
+  /// that leads elsewhere. A file may be named in place of a folder: then it
   /// alone is allowed. A host is named as ``AllowedHost`` reads it; what that refuses allows nothing.
   public init(
     folders: [String], hosts: [String] = [], cancellation: CancellationFlag = CancellationFlag()
   ) {
     self.init(
-      folders: folders.compactMap { Self.realPath($0) },
+      folders: folders.compactMap { Self.realPath($0) ?? Self.futurePath($0) },
       hosts: hosts.compactMap { try? AllowedHost($0) }, cancellation: cancellation)
     records = [OpenedFiles()]
     granted = [GrantedFolders()]
@@ -127,6 +128,21 @@ public struct FileGate: Sendable {
     defer { free(resolved) }
     // Another spelling would be another file.
     return String(validatingCString: resolved)
+  }
+
+  /// The real path that `path`, which does not exist, will have once the folders that are missing are made; `nil` where
+  /// a link that leads nowhere or `..` is among what is missing.
+  static func futurePath(_ path: String) -> String? {
+    var (existing, missing) = (path, [String]())
+    while existing.utf8.count > 1, existing.utf8.last == UInt8(ascii: "/") { existing.removeLast() }
+    var status = stat()
+    while lstat(existing, &status) != 0 {
+      let name = FilePath.name(of: existing)
+      guard !["", ".", ".."].contains(name) else { return nil }
+      missing.append(name)
+      existing = FilePath.folder(of: existing)
+    }
+    return realPath(existing).map { missing.reversed().reduce($0, FilePath.join) }
   }
 
   /// The real path of the folder of `path`, with its last name appended.
