@@ -44,11 +44,10 @@ final class BatchDisplay: Sendable {
     return parts.joined(separator: "  ")
   }
 
-  /// Tells of a row that is over.
+  /// Tells of a row that is over; that one has failed is told also where nothing else is.
   func told(_ row: BatchRow, _ result: BatchResult) {
     switch style {
-    case .silent: break
-    case .line:
+    case .silent, .line:
       guard result.status == .failed else { return }
       finish()
       Terminal.remark(
