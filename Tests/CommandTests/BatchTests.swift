@@ -68,6 +68,56 @@ struct BatchTests {
     #expect(names.sorted() == ["1-One.mp4", "3-Three, long.mp4", "batch.json"])
   }
 
+  @Test("-q tells of rows that failed, and of nothing else")
+  func quiet() async throws {
+    let folder = try place("id,title,color\n1,One,red\n2,Two,nocolour\n")
+    let result = try await batch(folder, "-q")
+    #expect(result.code == 1 && result.output.isEmpty, "\(result)")
+    #expect(result.errorLines.count == 1, "\(result)")
+    #expect(result.errors.hasPrefix("row 2: "), "\(result)")
+    #expect(result.errors.contains("Cannot read 'nocolour' as a colour"), "\(result)")
+  }
+
+  @Test("what a killed batch left among the temporary files goes with the next run that needs some")
+  func leftovers() async throws {
+    let folder = try place("id,title,seconds\n1,One,9\n")
+    let (temporary, mine) = (folder.path("tmp"), folder.path("mine"))
+    for path in [temporary, mine] {
+      try FileManager.default.createDirectory(
+        atPath: path, withIntermediateDirectories: true)
+    }
+    func left() -> [String] {
+      ((try? FileManager.default.contentsOfDirectory(atPath: temporary)) ?? []).sorted()
+    }
+    func batch(whileRunning: (@Sendable (Process) -> Void)? = nil) async throws -> Program.Outcome {
+      try await Program.moonreel(
+        ["batch", "template.lua", "--data", "rows.csv", "-o", "out/{id}.mp4", "-q"],
+        in: folder.url, environment: ["TMPDIR": temporary], whileRunning: whileRunning)
+    }
+    let killed = try await batch { process in
+      while process.isRunning,
+        (try? FileManager.default.contentsOfDirectory(atPath: temporary))?.isEmpty != false
+      { usleep(5_000) }
+      kill(process.processIdentifier, SIGKILL)
+    }
+    #expect(killed.wasKilled && left().count == 1, "\(killed) \(left())")
+    // A link, somebody's own file, and a folder whose process lives stay.
+    try folder.write("mine/1.json", "mine")
+    let link = temporary + "/.scratch.moonreel-1-a.part"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: mine)
+    try folder.write("tmp/.scratch.moonreel-2-b.part/1.json", "busy")
+    try folder.write("tmp/own", "own")
+    let lock = open(temporary + "/.scratch.moonreel-2-b.part", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    defer { close(lock) }
+    #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
+    try folder.write("rows.csv", "id,title\n2,Two\n")
+    let next = try await batch()
+    #expect(next.code == 0, "\(next)")
+    #expect(
+      left() == [".scratch.moonreel-1-a.part", ".scratch.moonreel-2-b.part", "own"], "\(left())")
+    #expect(folder.text("mine/1.json") == "mine")
+  }
+
   @Test("a later run makes what failed, what is new, and what has changed, and nothing else")
   func resuming() async throws {
     let folder = try place("id,title\n1,One\n2,Two\n")

@@ -28,7 +28,7 @@ struct EditorTests {
     try folder.write("file", "")
     let third = try await Program.moonreel(["stubs", folder.path("file")])
     #expect(third.code == moonreel.ExitStatus.file.rawValue)
-    #expect(third.errors.hasPrefix("error: Cannot make the folder '"), "\(third.errors)")
+    #expect(third.errors.hasPrefix("error: Cannot write into '"), "\(third.errors)")
   }
 
   @Test(

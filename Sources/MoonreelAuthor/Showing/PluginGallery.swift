@@ -44,7 +44,7 @@ public struct PluginGallery: Sendable {
     }
     let page = GalleryPage(
       title: FilePath.name(of: folder.path), cards: cards, problems: folder.problems)
-    try TextOutput.write(page.html, to: FilePath.join(output, Self.page))
+    try TextOutput.write([Self.page: page.html], to: output)
     return cards
   }
 
@@ -68,6 +68,7 @@ public struct PluginGallery: Sendable {
     // The film is held by what it describes.
     let request = try film.result().result.request
     let gate = plugin.hosting(options, text: "").filmGate(besides: [FilePath.folder(of: path)])
+      .making(below: FilePath.folder(of: path))
     let session = try ExportSession(
       request, outputPath: path, gate: gate, cancellation: options.cancellation)
     _ = try session.run()

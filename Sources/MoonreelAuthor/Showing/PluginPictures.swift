@@ -31,23 +31,25 @@ public struct PluginPictures: Sendable {
   /// when it is whole.
   ///
   /// - Parameters:
+  ///   - named: The folder that the person named, `output` or one above; no link is followed below it.
   ///   - options: What the scripts may use; path and text are not read.
   ///   - note: Gets the name of the plugin that is drawn next.
   /// - Throws: `MoonreelError`: `fileAccess` where a file cannot be written; `cancelled`.
   public func write(
-    _ folder: PluginFolder, to output: String, options: ScriptOptions, note: (String) -> Void
+    _ folder: PluginFolder, to output: String, below named: String? = nil,
+    options: ScriptOptions, note: (String) -> Void
   ) throws -> Drawn {
     var drawn = Drawn()
     let seen = folder.plugins.filter { $0.kind != .soundEffect }
     guard !seen.isEmpty else { return drawn }
     let place = FilePath.join(output, Self.folder)
-    try TextOutput.makeFolder(place)
+    try TextOutput.makeFolder(place, below: named ?? output)
     for plugin in seen {
       try options.cancellation.check()
       note(plugin.name)
       let name = plugin.module + ".png"
       do {
-        try write(plugin, to: FilePath.join(place, name), options)
+        try write(plugin, to: FilePath.join(place, name), below: named ?? output, options)
         drawn.paths[plugin.module] = "\(Self.folder)/\(name)"
       } catch let error as MoonreelError {
         if error.endsShowing(in: output) { throw error }
@@ -57,15 +59,17 @@ public struct PluginPictures: Sendable {
     return drawn
   }
 
-  private func write(_ plugin: Plugin, to path: String, _ options: ScriptOptions) throws {
+  private func write(
+    _ plugin: Plugin, to path: String, below named: String, _ options: ScriptOptions
+  ) throws {
     var settings = PluginFilm.Settings()
     settings.size = size
     let film = PluginFilm(plugin: plugin, options: options, settings: settings)
     let (host, result) = try film.result()
     let middle = result.request.timeline.duration.multiplied(by: 1, dividedBy: 2)
     let still = try StillGenerator(of: result.request, gate: host.gate).still(at: middle)
-    try StillGenerator.write(
-      still.frame, to: path, gate: FileGate(folders: [FilePath.folder(of: path)]))
+    let gate = FileGate(folders: [named]).joined(with: host.gate).making(below: named)
+    try StillGenerator.write(still.frame, to: path, gate: gate)
   }
 }
 

@@ -2,6 +2,7 @@
 
 import Glibc
 import MoonreelCore
+import MoonreelMedia
 
 /// Texts that are written together.
 public struct FileTree: Sendable {
@@ -21,46 +22,42 @@ public struct FileTree: Sendable {
   public func write(to path: String) throws {
     let parent = FilePath.folder(of: path)
     try TextOutput.makeFolder(parent)
-    var draft = Array(FilePath.join(parent, ".\(FilePath.name(of: path))-XXXXXX").utf8CString)
-    guard mkdtemp(&draft) != nil else { throw Self.failure("make a folder in '\(parent)'", errno) }
-    let end = draft.firstIndex(of: 0) ?? 0
-    let folder = String(decoding: draft[..<end].map(UInt8.init(bitPattern:)), as: UTF8.self)
+    let partial = try Self.draft(of: path, in: parent)
+    defer { close(partial.descriptor) }
     do {
-      try add(to: folder)
-      for name in folders { try TextOutput.makeFolder(FilePath.join(folder, name)) }
-      let mask = umask(0)
-      umask(mask)
-      chmod(folder, 0o777 & ~mask)
-      guard rename(folder, path) == 0 else { throw Self.failure("make '\(path)'", errno) }
+      try add(to: partial.path)
+      for name in folders {
+        try TextOutput.makeFolder(FilePath.join(partial.path, name), below: partial.path)
+      }
+      try PartialFiles.move(partial) {
+        guard partial.folder.move(partial.name, to: FilePath.name(of: path)) else {
+          throw Self.failure("make '\(path)'", errno)
+        }
+      }
     } catch {
-      remove(below: folder)
+      PartialFiles.remove(partial)
       throw error
     }
   }
 
-  /// Writes the files into `folder`, over those that are there already.
+  private static func draft(of path: String, in parent: String) throws -> PartialFile {
+    guard let real = realpath(parent, nil) else {
+      throw failure("make a folder in '\(parent)'", errno)
+    }
+    defer { free(real) }
+    do {
+      return try PartialFile(
+        for: FilePath.name(of: path), in: try OpenFolder.open(String(cString: real)), .folder)
+    } catch let error as OpenFolder.Failure {
+      throw failure("make a folder in '\(parent)'", error.code)
+    }
+  }
+
+  /// Writes the files into `folder`, over those that are there already; no link is followed below it.
   ///
   /// - Throws: `MoonreelError` (`fileAccess`).
   public func add(to folder: String) throws {
     try TextOutput.write(files, to: folder)
-  }
-
-  /// Removes what was written below `folder`, and the folder.
-  private func remove(below folder: String) {
-    var parents = Set(folders)
-    for path in Array(files.keys) + folders {
-      unlink("\(folder)/\(path)")
-      var parent = FilePath.folder(of: path)
-      while parent != "." {
-        parents.insert(parent)
-        parent = FilePath.folder(of: parent)
-      }
-    }
-    // What lies deeper has the longer path.
-    for parent in parents.sorted(by: { $0.utf8.count > $1.utf8.count }) {
-      rmdir("\(folder)/\(parent)")
-    }
-    rmdir(folder)
   }
 
   private static func failure(_ what: String, _ code: Int32) -> MoonreelError {

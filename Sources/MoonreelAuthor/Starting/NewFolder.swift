@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Glibc
 import MoonreelCore
+import MoonreelMedia
 import MoonreelScript
 
 /// The folder with which a plugin or a film begins: it works at once, and its author changes it.
@@ -50,7 +50,8 @@ public struct NewFolder: Sendable {
   /// - Throws: `MoonreelError` (`fileAccess`) where there is something already, or it cannot be made.
   public func write() throws {
     guard
-      access(path, F_OK) != 0 || Folder.exists(path) && Folder.names(in: path, atMost: 1).isEmpty
+      !OutputPlaces.isTaken(path)
+        || Folder.exists(path) && Folder.names(in: path, atMost: 1).isEmpty
     else {
       throw MoonreelError(
         .fileAccess,

@@ -37,7 +37,7 @@ struct GoldenShelf: Sendable {
   private var goldens: String { FilePath.join(folder, Self.name) }
   private var failures: String { "\(goldens)/failed" }
   /// What may be read and written.
-  private var gate: FileGate { FileGate(folders: [folder]) }
+  private var gate: FileGate { FileGate(folders: [folder]).making(below: folder) }
 
   /// A picture's file name; what files cannot be called everywhere becomes `_`.
   static func fileName(_ name: String) -> String {
@@ -66,7 +66,9 @@ struct GoldenShelf: Sendable {
     let (name, frame) = (Self.fileName(name), Self.seen(frame))
     let path = "\(goldens)/\(name).png"
     asked.withLock { _ = $0.insert(name) }
-    for kind in Self.kinds { unlink("\(failures)/\(name).\(kind).png") }
+    for kind in Self.kinds {
+      try MadePlace("\(failures)/\(name).\(kind).png", below: folder).remove()
+    }
     rmdir(failures)
     guard mode != .all else { return try record(frame, path) }
     guard access(path, F_OK) == 0 else {
@@ -123,13 +125,7 @@ struct GoldenShelf: Sendable {
   }
 
   private func write(_ frame: FrameBuffer, _ path: String) throws {
-    do {
-      try Folder.make(FilePath.folder(of: path), permissions: 0o777)
-    } catch {
-      throw MoonreelError(
-        .fileAccess,
-        "Cannot make the folder '\(error.folder)': \(String(cString: strerror(error.code))).")
-    }
+    try MadePlace(path, below: folder).prepare()
     try StillGenerator.write(frame, to: path, gate: gate)
   }
 

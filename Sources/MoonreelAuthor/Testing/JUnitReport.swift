@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import MoonreelCore
+import MoonreelMedia
+import MoonreelScript
 
 /// Tests in the XML that build servers read (the schema of Ant's JUnit task, as Jenkins and GitLab take it).
 public enum JUnitReport {
@@ -21,6 +23,21 @@ public enum JUnitReport {
       \(body)</testsuites>
 
       """
+  }
+
+  /// Refuses to write one to `path` where the tests read that file, or another file than XML is there.
+  ///
+  /// - Throws: `MoonreelError` (`fileAccess`).
+  public static func admit(_ path: String, gate: FileGate) throws {
+    guard let place = try OutputPlaces.replaced(by: path, container: .mp4, gate: gate).first else {
+      return
+    }
+    let text = try? TextFile.read(place)
+    guard text != "", text?.hasPrefix("<?xml") != true else { return }
+    throw MoonreelError(
+      .fileAccess,
+      "Cannot write the results to '\(path)': the file that is there holds none. Name another with --junit."
+    )
   }
 
   private static func suite(_ name: String, _ outcomes: [TestOutcome]) -> String {

@@ -34,13 +34,15 @@ final class TakeFiles {
   ///
   /// - Throws: `MoonreelError`: `invalidArgument`, `accessDenied`, `fileAccess` or `encodingFailed`.
   init(_ path: String, _ settings: LiveSettings, isSplit: Bool, gate: FileGate) throws {
-    (self.settings, self.gate) = (settings, gate)
+    self.settings = settings
+    // The names of parts are made here.
+    self.gate = isSplit ? gate.making(below: FilePath.folder(of: path)) : gate
     let name = FilePath.name(of: path)
     let isNumbered = FramePattern(name) != nil
     self.path = isSplit && !isNumbered ? FilePath.numbered(path) : path
     pattern = isSplit ? FramePattern(FilePath.name(of: self.path)) : nil
     writer = try LiveWriter(
-      path: Self.path(self.path, pattern, 1), settings: settings, gate: gate)
+      path: Self.path(self.path, pattern, 1), settings: settings, gate: self.gate)
   }
 
   private static func path(_ path: String, _ pattern: FramePattern?, _ number: Int64) -> String {

@@ -10,6 +10,21 @@ package enum Folder {
     in folder: String, atMost limit: Int = .max, where isWanted: (String) -> Bool = { _ in true }
   ) -> [String] {
     guard let stream = opendir(folder) else { return [] }
+    return names(stream, atMost: limit, where: isWanted)
+  }
+
+  /// The names in the folder of `descriptor`, which is closed.
+  static func names(inOpened descriptor: Int32) -> [String] {
+    guard let stream = fdopendir(descriptor) else {
+      close(descriptor)
+      return []
+    }
+    return names(stream, atMost: .max) { _ in true }
+  }
+
+  private static func names(
+    _ stream: OpaquePointer, atMost limit: Int, where isWanted: (String) -> Bool
+  ) -> [String] {
     defer { closedir(stream) }
     var names: [String] = []
     while names.count < limit, let entry = readdir(stream) {
@@ -50,13 +65,9 @@ package enum Folder {
 
   /// Removes `folder` with all that it holds, as far as that can be removed. Links are removed, never followed.
   package static func remove(_ folder: String) {
-    for name in names(in: folder) {
-      let path = "\(folder)/\(name)"
-      var status = stat()
-      guard lstat(path, &status) == 0 else { continue }
-      if status.st_mode & S_IFMT == S_IFDIR { remove(path) } else { unlink(path) }
-    }
-    rmdir(folder)
+    guard let real = realpath(FilePath.folder(of: folder), nil) else { return }
+    defer { free(real) }
+    (try? OpenFolder.open(String(cString: real)))?.remove(FilePath.name(of: folder))
   }
 
   /// A folder that could not be made.

@@ -15,8 +15,9 @@ extension CutFile {
     of path: String, named name: String, unpackingInto folder: String, gate: FileGate
   ) throws -> String {
     guard let bundle = try bundle(at: path, named: name) else { return FilePath.folder(of: path) }
-    try make(folder, for: name)
-    try bundle.unpackMedia(into: folder, isOwn: false, gate: gate)
+    let place = FilePath.folder(of: folder)
+    try MadePlace.makeFolder(folder, below: place)
+    try bundle.unpackMedia(into: folder, isOwn: false, gate: gate.making(below: place))
     return folder
   }
 

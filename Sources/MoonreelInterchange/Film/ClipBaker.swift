@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Glibc
 import MoonreelCore
 import MoonreelExport
 import MoonreelMedia
@@ -16,12 +15,13 @@ public final class ClipBaker {
   private let cancellation: CancellationFlag
   private var names: Set<String> = []
 
-  /// A baker that writes into `folder`, which is made when there is something to write.
+  /// A baker that writes into `folder`, which is made when there is something to write, and follows no link below the
+  /// folder that it lies in.
   public init(
     folder: String, gate: FileGate, warnings: WarningLog,
     cancellation: CancellationFlag = CancellationFlag()
   ) {
-    (self.folder, self.gate) = (folder, gate)
+    (self.folder, self.gate) = (folder, gate.making(below: FilePath.folder(of: folder)))
     (self.warnings, self.cancellation) = (warnings, cancellation)
   }
 
@@ -49,12 +49,8 @@ public final class ClipBaker {
   }
 
   private func write(_ request: ExportRequest, _ name: String, _ ending: String) throws -> String {
-    guard mkdir(folder, 0o777) == 0 || errno == EEXIST else {
-      throw MoonreelError(
-        .fileAccess,
-        "Cannot make the folder '\(folder)' for baked clips: \(String(cString: strerror(errno))).")
-    }
     let path = FilePath.join(folder, unused(name) + "." + ending)
+    try MadePlace(path, below: FilePath.folder(of: folder)).prepare()
     let session = try ExportSession(
       request, outputPath: path, gate: gate, warnings: warnings, cancellation: cancellation)
     _ = try session.run()

@@ -40,7 +40,7 @@ struct CacheFolder: Sendable {
   @discardableResult
   func keep(_ bytes: [UInt8], at target: String) -> Bool {
     let partial = target + ".\(getpid())-\(UInt32.random(in: 0 ... .max))"
-    let descriptor = open(partial, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+    let descriptor = open(partial, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return false }
     // A limit on files' sizes is an error here, not the end of the process.
     let isWritten = mr_write_bytes(descriptor, bytes, bytes.count) == 0
@@ -56,7 +56,7 @@ struct CacheFolder: Sendable {
   func noteUse(of path: String, _ status: stat, after step: Int = 86_400) {
     guard time(nil) - status.st_mtim.tv_sec > step else { return }
     // The sandbox allows no change of times by name.
-    let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+    let descriptor = open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { return }
     futimens(descriptor, nil)
     close(descriptor)

@@ -32,7 +32,7 @@ public final class SpanClaim: @unchecked Sendable {
 
   static func take(_ path: String) -> Outcome {
     while true {
-      let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+      let descriptor = open(path, O_CREAT | O_RDWR | O_NOFOLLOW | O_CLOEXEC, 0o600)
       guard descriptor >= 0 else { return .impossible }
       guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
         let isElsewhere = errno == EWOULDBLOCK

@@ -20,7 +20,9 @@ public final class PassStatistics: Sendable {
   /// - Throws: `MoonreelError`: `invalidArgument` where the output is no file, `fileAccess`, `accessDenied`.
   init(path: String, gate: FileGate) throws {
     output = try Self.target(path: path, gate: gate)
-    folder = Locked(try PartialFile(beside: output, asFolder: true, gate: gate))
+    let place = try OutputError.opened(FilePath.folder(of: output), toWrite: path)
+    folder = Locked(
+      try PartialFile(for: FilePath.name(of: output), in: place, .folder, gate: gate))
   }
 
   /// The file that `path` means.
@@ -43,7 +45,7 @@ public final class PassStatistics: Sendable {
     folder.withLock { folder in
       guard let partial = folder else { return }
       folder = nil
-      PartialFiles.remove(partial.path)
+      PartialFiles.remove(partial)
       close(partial.descriptor)
     }
   }

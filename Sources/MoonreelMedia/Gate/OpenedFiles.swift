@@ -21,6 +21,8 @@ public final class OpenedFiles: Sendable {
     case font
     /// A module that the script requires, or a file of the standard library.
     case module
+    /// The table whose rows a batch renders.
+    case table
 
     /// The file in a sentence.
     fileprivate var words: String {
@@ -30,6 +32,7 @@ public final class OpenedFiles: Sendable {
       case .parameters: "the film's file of parameters"
       case .font: "an installed font"
       case .module: "a module of the film's script"
+      case .table: "the table of the batch"
       }
     }
   }

@@ -17,6 +17,7 @@ final class GrowingFile: MuxerTarget {
   private(set) var position: Int64 = 0
 
   private let descriptor: Int32
+  private let folder: OpenFolder
   private let givenPath: String
   private let rules: WritingRules
 
@@ -32,9 +33,13 @@ final class GrowingFile: MuxerTarget {
       )
     }
     try gate.admitReplacing(target, named: path)
-    unlink(target)
-    descriptor = open(target, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
-    guard descriptor >= 0 else { throw OutputError.writing(path, errno: errno) }
+    folder = try OutputError.opened(FilePath.folder(of: target), toWrite: path)
+    let name = FilePath.name(of: target)
+    if gate.writing.replacesFiles { folder.removeFile(name) }
+    descriptor = folder.open(name, O_RDWR | O_CREAT | O_EXCL, permissions: 0o666)
+    guard descriptor >= 0 else {
+      throw errno == EEXIST ? OutputError.exists(path) : OutputError.writing(path, errno: errno)
+    }
     (self.path, givenPath, rules) = (target, path, gate.writing)
   }
 
@@ -76,10 +81,10 @@ final class GrowingFile: MuxerTarget {
   }
 
   /// Takes the file away again, before anything was recorded.
-  func remove() { unlink(path) }
+  func remove() { folder.removeFile(FilePath.name(of: path)) }
 
   /// Makes the file's name survive a power cut, too.
-  func syncFolder() { AtomicOutputFile.syncFolder(FilePath.folder(of: path)) }
+  func syncFolder() { folder.sync() }
 }
 
 extension GrowingFile: ByteSource {

@@ -8,9 +8,9 @@ import MoonreelCore
 /// there in one step; a crash, a full disk or a cancelled export leaves the old file as it was.
 ///
 /// The bytes go into a hidden file beside the target, are synced to the disk and renamed. The
-/// target's permissions are kept; symbolic links stay and what they point to is replaced. Standard
-/// output (`-`), FIFOs and character devices (`/dev/null`) take the bytes as they come and cannot
-/// be sought in.
+/// target's permissions are kept; symbolic links that the person named stay and what they point to is
+/// replaced, names that Moonreel makes follow none (``WritingRules/namedFolder``). Standard output
+/// (`-`), FIFOs and character devices (`/dev/null`) take the bytes as they come and cannot be sought in.
 ///
 /// For example:
 ///
@@ -61,7 +61,8 @@ public final class AtomicOutputFile {
     case .file(let target):
       self.path = target
       try gate.admitReplacing(target, named: path)
-      let partial = try PartialFile(beside: target, gate: gate)
+      let folder = try OutputError.opened(FilePath.folder(of: target), toWrite: path)
+      let partial = try PartialFile(for: FilePath.name(of: target), in: folder, gate: gate)
       (self.partial, descriptor) = (partial, partial.descriptor)
     }
     guard descriptor >= 0 else { throw OutputError.writing(path, errno: errno) }
@@ -143,14 +144,16 @@ public final class AtomicOutputFile {
     try seal()
     guard let partial, case .file(let target) = destination else { return }
     try gate.admitReplacing(target, named: givenPath)
-    try PartialFiles.move(partial.path) { try gate.writing.move(partial.path, to: target) }
+    try PartialFiles.move(partial) {
+      try gate.writing.move(partial.name, of: partial.folder, to: target, in: partial.folder)
+    }
     self.partial = nil
-    Self.syncFolder(FilePath.folder(of: target))
+    partial.folder.sync()
   }
 
   /// Gives up: removes the hidden file. Without effect after ``commit()``.
   public func discard() {
-    if let partial { PartialFiles.remove(partial.path) }
+    if let partial { PartialFiles.remove(partial) }
     partial = nil
     if descriptor >= 0 { close(descriptor) }
     descriptor = -1
@@ -159,13 +162,5 @@ public final class AtomicOutputFile {
   private func keepPermissions(of target: String) {
     var status = stat()
     if stat(target, &status) == 0 { fchmod(descriptor, status.st_mode & 0o7777) }
-  }
-
-  /// Makes a renaming in `folder` survive a power cut.
-  static func syncFolder(_ folder: String) {
-    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
-    fsync(descriptor)
-    close(descriptor)
   }
 }

@@ -10,6 +10,8 @@ import MoonreelCore
 /// one by one when all are whole, each in place of the one that had its name.
 final class FrameFolder {
   private let target: String
+  /// The folder at ``target`` where there is one, else the one in which it is made.
+  private let folder: OpenFolder
   private let exists: Bool
   /// How the files are numbered; `nil` where they are not.
   private let pattern: FramePattern?
@@ -40,8 +42,10 @@ final class FrameFolder {
   ) throws {
     (self.target, self.pattern, self.gate, self.warnings) = (target, pattern, gate, warnings)
     exists = try Self.exists(target, makesFolder: makesFolder, first: first)
-    let place = FilePath.join(target, first)
-    partial = try PartialFile(beside: exists ? place : target, asFolder: true, gate: gate)
+    folder = try OutputError.opened(
+      exists ? target : FilePath.folder(of: target), toWrite: FilePath.join(target, first))
+    partial = try PartialFile(
+      for: exists ? first : FilePath.name(of: target), in: folder, .folder, gate: gate)
   }
 
   /// Whether the folder `target` is there.
@@ -77,8 +81,8 @@ final class FrameFolder {
     let before = byteCount
     byteCount += Int64(bytes.count)
     try gate.writing.admit(bytes: byteCount, before: before, at: place(name))
-    let path = FilePath.join(partial.path, name)
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    let descriptor = openat(
+      partial.descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw OutputError.writing(place(name), errno: errno) }
     defer { close(descriptor) }
     names.append(name)
@@ -97,33 +101,38 @@ final class FrameFolder {
   func commit() throws {
     defer { discard() }
     guard let partial else { return }
-    AtomicOutputFile.syncFolder(partial.path)
-    if !exists {
-      try PartialFiles.move(partial.path) {
-        guard rename(partial.path, target) == 0 else {
+    fsync(partial.descriptor)
+    if exists {
+      try moveFiles(of: partial)
+    } else {
+      try PartialFiles.move(partial) {
+        guard folder.move(partial.name, to: FilePath.name(of: target)) else {
           throw OutputError.writing(target, errno: errno)
         }
       }
       close(partial.descriptor)
       self.partial = nil
-    } else {
-      for name in names { try gate.admitPicture(place(name)) }
-      try PartialFiles.move(partial.path, endsIt: false) {
-        for name in names {
-          try gate.writing.move(FilePath.join(partial.path, name), to: place(name))
-        }
-      }
-      warnOfLeftovers()
-      AtomicOutputFile.syncFolder(target)
     }
-    AtomicOutputFile.syncFolder(FilePath.folder(of: target))
+    folder.sync()
+  }
+
+  /// Moves the files, one by one, into the folder that is there.
+  private func moveFiles(of partial: PartialFile) throws {
+    for name in names { try gate.admitPicture(place(name)) }
+    let own = try OutputError.opened(partial.name, below: folder, toWrite: target)
+    try PartialFiles.move(partial, endsIt: false) {
+      for name in names {
+        try gate.writing.move(name, of: own, to: place(name), in: folder)
+      }
+    }
+    warnOfLeftovers()
   }
 
   /// Removes the hidden folder. Without effect after ``commit()``.
   func discard() {
     guard let partial else { return }
     self.partial = nil
-    PartialFiles.remove(partial.path)
+    PartialFiles.remove(partial)
     close(partial.descriptor)
   }
 

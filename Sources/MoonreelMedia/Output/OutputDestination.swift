@@ -15,7 +15,7 @@ enum OutputDestination: Hashable {
   case file(String)
 
   /// Finds out what `path` is; symbolic links are followed, so that the link stays and what it
-  /// points to is written.
+  /// points to is written, but for names that Moonreel makes (``MadePlace``).
   ///
   /// - Throws: `MoonreelError`: `accessDenied` outside the gate, `fileAccess` for what cannot be
   ///   written, such as a folder.
@@ -30,6 +30,10 @@ enum OutputDestination: Hashable {
     }
     guard !path.isEmpty else {
       throw MoonreelError(.invalidArgument, "Cannot write a file without a name: give a path.")
+    }
+    if let folder = gate.writing.namedFolder {
+      self = .file(try MadePlace(path, below: folder).target(gate))
+      return
     }
     let end = try Self.followingLinks(path)
     if end.hasSuffix("/") { throw OutputError.writing(path, errno: EISDIR) }

@@ -41,6 +41,32 @@ package enum OutputError {
       "Cannot record further to '\(path)': \(reason). What it has so far can be played.")
   }
 
+  /// The error for the output `path`, one of whose names that Moonreel makes, that of `place`, is taken by `what`.
+  static func taken(_ path: String, _ place: String, by what: String) -> MoonreelError {
+    let subject = place == path ? "it" : "'\(place)'"
+    return MoonreelError(
+      .fileAccess,
+      "Cannot write '\(path)': \(subject) is \(what), and names that Moonreel makes below a folder lead nowhere else. "
+        + "Remove it, or name the folder or the file that is meant.")
+  }
+
+  /// Opens the folder at `place`, to write `path` in it; where `folder` is given, `place` lies below it.
+  ///
+  /// - Parameter permissions: those of folders that are made; `nil`: none is made.
+  /// - Throws: `MoonreelError` (`fileAccess`), also where a symbolic link is on the way.
+  static func opened(
+    _ place: String, below folder: OpenFolder? = nil, making permissions: mode_t? = nil,
+    toWrite path: String
+  ) throws -> OpenFolder {
+    do {
+      guard let folder else { return try OpenFolder.open(place) }
+      return try folder.folder(place, making: permissions)
+    } catch {
+      throw error.isLink
+        ? taken(path, error.path, by: "a symbolic link") : writing(path, errno: error.code)
+    }
+  }
+
   private static func sentence(_ number: Int32, _ path: String) -> String {
     let folder = FilePath.folder(of: path)
     switch number {

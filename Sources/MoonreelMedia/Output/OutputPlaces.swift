@@ -8,6 +8,12 @@ public enum OutputPlaces {
   /// The most pictures that are looked for one by one; beyond, what is written is compared when it is.
   private static let mostPictures: Int64 = 1 << 20
 
+  /// Whether something has the name `path`; a link that leads nowhere is something.
+  public static func isTaken(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0
+  }
+
   /// Refuses `paths` of which two are written to the same place.
   ///
   /// - Throws: `MoonreelError`: `invalidArgument` naming it; as ``OutputDestination`` for what cannot be written.

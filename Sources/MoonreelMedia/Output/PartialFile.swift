@@ -8,40 +8,71 @@ import MoonreelCore
 /// Its name is `.NAME.moonreel-PID-RANDOM.part`, and an advisory lock on it lasts as long as the
 /// process that writes it: one whose lock is free was left by a process that died, and is removed
 /// by the next writer of the same target, unless the run reads it.
-struct PartialFile {
-  /// Where it lies.
-  let path: String
+package struct PartialFile: Sendable {
+  /// The folder that it and its target lie in.
+  package let folder: OpenFolder
+  /// Its name there.
+  package let name: String
   /// Its open, locked descriptor.
-  let descriptor: Int32
+  package let descriptor: Int32
+  /// Where it lies.
+  package var path: String { FilePath.join(folder.path, name) }
 
-  /// Makes one beside `target`, and removes stale ones of it that nothing which passed `gate` is.
-  ///
-  /// - Throws: `MoonreelError` (`fileAccess`).
-  init(beside target: String, asFolder: Bool = false, gate: FileGate) throws {
-    let folder = FilePath.folder(of: target)
-    Self.removeStale(of: FilePath.name(of: target), in: folder, gate: gate)
-    for _ in 0..<16 {
-      let name = Self.makeName(for: FilePath.name(of: target))
-      let path = FilePath.join(folder, name)
-      let made = try PartialFiles.make(path) { Self.create(path, asFolder: asFolder) }
-      guard let descriptor = made else {
-        if errno == EEXIST { continue }
-        throw OutputError.writing(target, errno: errno)
+  /// What is made.
+  package enum Kind {
+    case file, folder
+    /// A folder that only this user may look into; what other users left beside it is not touched.
+    case ownFolder
+
+    /// Permissions, of which the process's mask is taken away.
+    fileprivate var permissions: mode_t {
+      switch self {
+      case .file: 0o666
+      case .folder: 0o777
+      case .ownFolder: 0o700
       }
-      // Another writer may have taken it for stale between making and locking it.
-      if Self.lock(descriptor), Self.isStill(descriptor, at: path) {
-        (self.path, self.descriptor) = (path, descriptor)
-        return
-      }
-      close(descriptor)
     }
-    throw OutputError.writing(target, errno: EEXIST)
   }
 
-  private static func create(_ path: String, asFolder: Bool) -> Int32? {
-    if asFolder, mkdir(path, 0o777) != 0 { return nil }
-    let flags = asFolder ? O_RDONLY | O_DIRECTORY : O_RDWR | O_CREAT | O_EXCL
-    let descriptor = open(path, flags | O_CLOEXEC | O_NOFOLLOW, 0o666)
+  /// Makes one for `target` in `folder`, and removes stale ones of it that nothing which passed `gate` is.
+  ///
+  /// - Throws: `MoonreelError` (`fileAccess`).
+  package init(
+    for target: String, in folder: OpenFolder, _ kind: Kind = .file, gate: FileGate = .unrestricted
+  ) throws {
+    Self.removeStale(of: target, in: folder, gate: gate, ownOnly: kind == .ownFolder)
+    self.folder = folder
+    (name, descriptor) = try Self.make(for: target, in: folder, kind)
+  }
+
+  private static func make(
+    for target: String, in folder: OpenFolder, _ kind: Kind
+  ) throws -> (name: String, descriptor: Int32) {
+    for _ in 0..<16 {
+      let name = makeName(for: target)
+      let made = try PartialFiles.make(FilePath.join(folder.path, name)) {
+        create(name, in: folder, kind)
+      }
+      guard let descriptor = made else {
+        if errno == EEXIST { continue }
+        throw OutputError.writing(FilePath.join(folder.path, target), errno: errno)
+      }
+      // Another writer may have taken it for stale between making and locking it.
+      if lock(descriptor), isStill(descriptor, name, in: folder) { return (name, descriptor) }
+      close(descriptor)
+    }
+    throw OutputError.writing(FilePath.join(folder.path, target), errno: EEXIST)
+  }
+
+  private static func create(_ name: String, in folder: OpenFolder, _ kind: Kind) -> Int32? {
+    let flags: Int32
+    switch kind {
+    case .file: flags = O_RDWR | O_CREAT | O_EXCL
+    case .folder, .ownFolder:
+      guard folder.makeFolder(name, permissions: kind.permissions) else { return nil }
+      flags = O_RDONLY | O_DIRECTORY
+    }
+    let descriptor = folder.open(name, flags, permissions: kind.permissions)
     return descriptor < 0 ? nil : descriptor
   }
 
@@ -51,10 +82,10 @@ struct PartialFile {
     flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
   }
 
-  private static func isStill(_ descriptor: Int32, at path: String) -> Bool {
-    var (opened, named) = (stat(), stat())
-    return fstat(descriptor, &opened) == 0 && lstat(path, &named) == 0
-      && FilePlace(opened) == FilePlace(named)
+  private static func isStill(_ descriptor: Int32, _ name: String, in folder: OpenFolder) -> Bool {
+    var opened = stat()
+    guard fstat(descriptor, &opened) == 0, let named = folder.status(of: name) else { return false }
+    return FilePlace(opened) == FilePlace(named)
   }
 
   // MARK: Names
@@ -106,23 +137,27 @@ struct PartialFile {
   // MARK: Stale ones
 
   /// Removes the partial files and folders of `target` in `folder` that no living process writes.
-  static func removeStale(of target: String, in folder: String, gate: FileGate) {
-    for name in Folder.names(in: folder) where isPartialName(name, of: target) {
-      let path = FilePath.join(folder, name)
+  ///
+  /// - Parameter ownOnly: whether those stay that another user has made.
+  private static func removeStale(
+    of target: String, in folder: OpenFolder, gate: FileGate, ownOnly: Bool
+  ) {
+    for name in folder.names where isPartialName(name, of: target) {
+      let path = FilePath.join(folder.path, name)
       guard !gate.reads(path),
         !Folder.names(in: path).contains(where: { gate.reads(FilePath.join(path, $0)) })
       else { continue }
-      let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+      let descriptor = folder.open(name, O_RDONLY | O_NONBLOCK)
       guard descriptor >= 0 else { continue }
-      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { remove(path) }
-      close(descriptor)
+      defer { close(descriptor) }
+      var status = stat()
+      if ownOnly, fstat(descriptor, &status) != 0 || status.st_uid != geteuid() { continue }
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { folder.remove(name) }
     }
   }
 
-  /// Removes the file, or the folder with the files in it.
+  /// Removes the file at `path`, or the folder with all that is in it.
   static func remove(_ path: String) {
-    if unlink(path) == 0 { return }
-    for name in Folder.names(in: path) { unlink(FilePath.join(path, name)) }
-    rmdir(path)
+    (try? OpenFolder.open(FilePath.folder(of: path)))?.remove(FilePath.name(of: path))
   }
 }

@@ -50,25 +50,27 @@ package enum PartialFiles {
     }
   }
 
-  /// Moves what is at `path`, or in it, to its place by `body`; with `endsIt` nothing is left there.
+  /// Moves `partial`, or what is in it, to its place by `body`; with `endsIt` nothing is left there.
   ///
   /// - Throws: what `body` throws; `MoonreelError` (`cancelled`) after ``abandon()``.
-  static func move(_ path: String, endsIt: Bool = true, _ body: () throws -> Void) throws {
+  package static func move(
+    _ partial: PartialFile, endsIt: Bool = true, _ body: () throws -> Void
+  ) throws {
     try state.withLock { state in
       guard !state.isClosed else { throw CancellationFlag.error }
       try body()
       guard endsIt else { return }
-      state.paths.remove(path)
-      mr_crash_forget(path)
+      state.paths.remove(partial.path)
+      mr_crash_forget(partial.path)
     }
   }
 
-  /// Removes the one at `path`.
-  static func remove(_ path: String) {
+  /// Removes `partial`; its descriptor stays open.
+  package static func remove(_ partial: PartialFile) {
     state.withLock { state in
-      PartialFile.remove(path)
-      state.paths.remove(path)
-      mr_crash_forget(path)
+      partial.folder.remove(partial.name)
+      state.paths.remove(partial.path)
+      mr_crash_forget(partial.path)
     }
   }
 }

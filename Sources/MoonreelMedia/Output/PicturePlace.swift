@@ -16,21 +16,24 @@ enum PicturePlace {
   init(_ path: String, pathExtension: String, gate: FileGate) throws {
     if gate.writing.discards {
       self = .single
-    } else if path.hasSuffix("/") || Self.isFolder(path) {
+    } else if path.hasSuffix("/") || Self.isFolder(path, gate) {
       let folder = path.hasSuffix("/") && path != "/" ? String(path.dropLast()) : path
       self = .sequence(
-        folder: try gate.place(of: folder), makesFolder: true,
+        folder: try gate.placeOfFolder(folder), makesFolder: true,
         FramePattern("frame_%04d.\(pathExtension)")!)
     } else if let pattern = FramePattern(FilePath.name(of: path)) {
       self = .sequence(
-        folder: FilePath.folder(of: try gate.place(of: path)), makesFolder: false, pattern)
+        folder: try gate.placeOfFolder(FilePath.folder(of: path)), makesFolder: false, pattern)
     } else {
       self = .single
     }
   }
 
-  private static func isFolder(_ path: String) -> Bool {
+  /// Whether there is a folder at `path`; a link to one is one only where the person named it.
+  private static func isFolder(_ path: String, _ gate: FileGate) -> Bool {
     var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    let isThere =
+      gate.writing.namedFolder == nil ? stat(path, &status) == 0 : lstat(path, &status) == 0
+    return isThere && status.st_mode & S_IFMT == S_IFDIR
   }
 }

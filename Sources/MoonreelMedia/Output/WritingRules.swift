@@ -13,6 +13,9 @@ public struct WritingRules: Hashable, Sendable {
   public var account: ByteAccount?
   /// Whether what is written goes nowhere, for rehearsals: no path is touched.
   public var discards = false
+  /// The folder that the person named and below which Moonreel makes the names: no symbolic link is followed below it,
+  /// and only regular files are replaced. `nil`: the person named what is written, and links lead where they lead.
+  public var namedFolder: String?
 
   /// Rules that forbid nothing.
   public init() {}
@@ -36,20 +39,23 @@ public struct WritingRules: Hashable, Sendable {
     }
   }
 
-  /// Moves the finished file at `partial` to `target` in one step.
+  /// Moves the finished file `name` of `folder` to `target`, which lies in `place`, in one step.
   ///
   /// - Throws: `MoonreelError` (`fileAccess`); what is at `target` is then untouched.
-  func move(_ partial: String, to target: String) throws {
+  func move(_ name: String, of folder: OpenFolder, to target: String, in place: OpenFolder) throws {
+    let other = FilePath.name(of: target)
     if !replacesFiles {
       // A link is refused where there is a file; a renaming would replace what just came.
-      if link(partial, target) == 0 {
-        unlink(partial)
+      if folder.link(name, to: other, in: place) {
+        folder.removeFile(name)
         return
       }
       // Some file systems have no links: there the check before has to do.
       guard errno != EEXIST else { throw OutputError.exists(target) }
     }
-    guard rename(partial, target) == 0 else { throw OutputError.writing(target, errno: errno) }
+    guard folder.move(name, to: other, in: place) else {
+      throw OutputError.writing(target, errno: errno)
+    }
   }
 }
 
@@ -61,9 +67,20 @@ extension FileGate {
   /// - Throws: `MoonreelError` (`fileAccess`).
   func admitReplacing(_ target: String, named path: String) throws {
     var status = stat()
-    guard stat(target, &status) == 0 else { return }
-    try admitWriting(status, named: path)
-    if !writing.replacesFiles { throw OutputError.exists(path) }
+    if stat(target, &status) == 0 { try admitWriting(status, named: path) }
+    // Also a link that leads nowhere is something that is there.
+    if !writing.replacesFiles, OutputPlaces.isTaken(target) || OutputPlaces.isTaken(path) {
+      throw OutputError.exists(path)
+    }
+  }
+
+  /// The same gate for files whose names Moonreel makes below `folder`, which the person named.
+  ///
+  /// For example: `gate.making(below: "out")` for `out/batch.json`.
+  public func making(below folder: String) -> FileGate {
+    var gate = self
+    gate.writing.namedFolder = folder
+    return gate
   }
 
   /// Refuses to put a picture of a sequence in the place of what is no regular file, of what the run reads, and

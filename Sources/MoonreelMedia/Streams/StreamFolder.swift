@@ -55,7 +55,7 @@ final class StreamFolder: Sendable {
         "Cannot write a stream to '\(path)': it is a folder of files, so name its playlist, such as "
           + "stream/film.m3u8.")
     }
-    return (try gate.place(of: FilePath.folder(of: path)), true)
+    return (try gate.placeOfFolder(FilePath.folder(of: path)), true)
   }
 
   /// The files of the stream at `path` that are there and are given to players.

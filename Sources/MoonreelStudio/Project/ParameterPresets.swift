@@ -53,12 +53,10 @@ public struct ParameterPresets: Sendable {
       throw MoonreelError(
         .limitExceeded, "There are \(Self.most) presets already: delete some of them.")
     }
-    if mkdir(folder, 0o777) != 0, errno != EEXIST {
-      throw MoonreelError(
-        .fileAccess,
-        "Cannot make the folder '\(folder)': \(String(cString: strerror(errno)).lowercased()).")
-    }
-    let file = try AtomicOutputFile(path: path, gate: FileGate(folders: [folder]))
+    let named = FilePath.folder(of: folder)
+    try MadePlace(path, below: named).prepare()
+    let file = try AtomicOutputFile(
+      path: path, gate: FileGate(folders: [folder]).making(below: named))
     do {
       try file.write(Array((JSONValue.object(values).prettyText + "\n").utf8))
       try file.commit()
@@ -73,9 +71,9 @@ public struct ParameterPresets: Sendable {
   /// - Throws: `MoonreelError`: `invalidArgument` for what is no name, `fileAccess`.
   public func remove(_ name: String) throws {
     let path = try self.path(name)
-    guard unlink(path) == 0 || errno == ENOENT else {
+    if let code = try MadePlace(path, below: FilePath.folder(of: folder)).remove() {
       throw MoonreelError(
-        .fileAccess, "Cannot remove '\(path)': \(String(cString: strerror(errno)).lowercased()).")
+        .fileAccess, "Cannot remove '\(path)': \(String(cString: strerror(code)).lowercased()).")
     }
   }
 

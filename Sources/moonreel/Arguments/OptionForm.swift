@@ -37,7 +37,7 @@ struct OptionForm: Sendable {
     "output": name("the name of a file"), "svg": name("the name of a file"),
     "preset": name("the name of a preset such as 1080p"), "allow": name("a folder"),
     "allow-net": name("a host"), "stdlib": name("a folder"), "stems": name("a folder"),
-    "frames": name("a folder"), "data": name("the name of a file"),
+    "frames": name("a folder"), "output-root": name("a folder"), "data": name("the name of a file"),
     "span-cache": name("a folder"), "lock": name("the name of a file"),
     "report": name("the name of a file"),
     "junit": name("the name of a file"), "loss": name("the name of a file"),

@@ -23,10 +23,11 @@ struct PluginArguments: ParsableArguments {
   ///   - words: Only plugins with one of these words in their name; none: all.
   ///   - pictures: Files that are read besides.
   ///   - output: The folder that is written into; it is made where there is none.
+  ///   - place: The folder that the person named, `output` or one above; no link is followed below it.
   /// - Throws: `MoonreelError` where there is no such folder, or no such plugin.
   func plugins(
     in folder: String, named words: [String] = [], reading pictures: [String] = [],
-    writing output: String? = nil
+    writing output: String? = nil, below place: String? = nil
   ) throws -> PluginFolder {
     try access.checkFolders()
     guard Folder.exists(folder) else {
@@ -35,7 +36,7 @@ struct PluginArguments: ParsableArguments {
     }
     let options = options(in: folder)
     // Inside the sandbox no folder can be made beside others.
-    if let output { try TextOutput.makeFolder(output) }
+    if let output { try TextOutput.makeFolder(output, below: place) }
     try safety.close(
       reading: [folder] + options.readableFolders + pictures + [limits.stdlib].compactMap { $0 },
       writing: output.map { [FilePath.join($0, "file")] } ?? [], cache: access.cache,

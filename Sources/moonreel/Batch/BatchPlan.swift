@@ -109,6 +109,7 @@ private struct RowReader {
           continue
         }
         values.append(.init(parameter.name, value))
+        made.files += Self.files(in: value, of: parameter)
       }
       made.output = try pattern.path { column in
         column == OutputPattern.row && row[column] == nil
@@ -131,6 +132,17 @@ private struct RowReader {
       .string(MoonreelRelease.version), .array(words.map { .string($0) }), .object(row.values),
     ]
     return Digest(of: Array(JSONValue.array(parts).compactText.utf8)).description
+  }
+
+  /// The files that `value` names.
+  private static func files(in value: JSONValue, of parameter: ScriptParameter) -> [String] {
+    switch parameter.itemKind ?? parameter.kind {
+    case .file, .files:
+      let items = if case .array(let items) = value { items } else { [value] }
+      return items.compactMap { if case .string(let path) = $0 { path } else { nil } }
+    case .string, .text, .number, .integer, .boolean, .color, .choice, .time, .list, .table:
+      return []
+    }
   }
 
   /// A value as text in a name.

@@ -75,8 +75,22 @@ struct BatchReport {
   /// Writes it to `path` in one step.
   ///
   /// - Throws: `MoonreelError` (`fileAccess`).
-  func write(to path: String) throws {
-    try TextOutput.write(json.prettyText + "\n", to: path, gate: .unrestricted)
+  func write(to path: String, gate: FileGate) throws {
+    try TextOutput.write(json.prettyText + "\n", to: path, gate: gate)
+  }
+
+  /// Refuses to write a report to `path` where the batch reads that file, or another file than a report is there.
+  ///
+  /// - Throws: `MoonreelError` (`fileAccess`).
+  static func admit(_ path: String, gate: FileGate) throws {
+    guard
+      let place = try OutputPlaces.replaced(by: path, container: .mp4, gate: gate).first,
+      FileStamp(place)?.size != 0, (try? kept(from: place)) == nil
+    else { return }
+    throw MoonreelError(
+      .fileAccess,
+      "Cannot write the report to '\(path)': the file that is there is no report of a batch. Name another with --report."
+    )
   }
 
   /// What an earlier run has made that need not be made again, by the rows' identities; nothing where there is no report

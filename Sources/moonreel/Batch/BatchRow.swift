@@ -10,6 +10,8 @@ struct BatchRow: Equatable, Sendable {
   var place: Int
   /// The parameters.
   var values: [JSONValue.Member]
+  /// The files that its parameters name.
+  var files: [String] = []
   /// Where the film goes; `nil` where that cannot be said.
   var output: String?
   /// Why it cannot be rendered; `nil`: it can.

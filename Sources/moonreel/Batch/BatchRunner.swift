@@ -18,7 +18,7 @@ final class BatchRunner: Sendable {
   }
 
   private let state: Locked<State>
-  private let reportPath: String
+  private let files: BatchFiles
   private let words: [String]
   private let display: BatchDisplay
   /// Where the parameters of each row are written for its process.
@@ -26,10 +26,10 @@ final class BatchRunner: Sendable {
 
   /// - Parameter words: what a process is called with besides the output and the parameters.
   init(
-    _ report: BatchReport, reportPath: String, scratch: ScratchFolder, words: [String],
+    _ report: BatchReport, files: BatchFiles, scratch: ScratchFolder, words: [String],
     display: BatchDisplay
   ) {
-    (self.reportPath, self.words, self.display) = (reportPath, words, display)
+    (self.files, self.words, self.display) = (files, words, display)
     self.scratch = scratch
     state = Locked(State(report: report))
   }
@@ -100,7 +100,7 @@ final class BatchRunner: Sendable {
   }
 
   private func rendered(_ row: BatchRow, _ output: String) throws -> BatchResult {
-    try TextOutput.makeFolder(FilePath.folder(of: output))
+    try files.prepare(output)
     let parameters = try scratch.write(
       JSONValue.object(row.values).compactText, to: "\(row.number).json")
     defer { scratch.remove("\(row.number).json") }
@@ -108,6 +108,7 @@ final class BatchRunner: Sendable {
     let process = ChildProcess(
       words: [
         "render", "--params", parameters, "--output", output, "--yes", "--json-progress",
+        "--output-root", files.folder,
       ] + words)
     let end = try process.run(stopping: Interruption.flag) { line in
       switch RenderEvent(line: line) {
@@ -117,6 +118,7 @@ final class BatchRunner: Sendable {
         (result.frames, result.bytes, result.inputs) = (frames, bytes, inputs)
         result.framesReused = reused
         result.stamp = FileStamp(output)
+        files.note(inputs.map(\.path))
       case .error(let error): said = error
       }
     }
@@ -141,6 +143,6 @@ final class BatchRunner: Sendable {
   }
 
   private func write() throws {
-    try state.withLock { try $0.report.write(to: reportPath) }
+    try state.withLock { try $0.report.write(to: files.report, gate: files.reportGate) }
   }
 }

@@ -19,6 +19,8 @@ final class CaptureInputs {
   private(set) var wantedSize: PixelSize?
   /// The film; `nil` where there is none.
   private(set) var film: FilmSource?
+  /// What passed the film's gate was or will be read; `nil` where there is no film.
+  private(set) var filmGate: FileGate?
   /// The live stream that the command line names; `nil` where it names none.
   private(set) var stream: NetworkStream?
   private var added: [(source: any CaptureSource, format: CaptureFormat)] = []
@@ -122,6 +124,7 @@ final class CaptureInputs {
     var file = try arguments.file(mode: .render)
     file.options.capturedKinds = command.script.devices.kinds
     let film = try file.load(gate: file.options.filmGate(), warnings: warnings)
+    filmGate = film.gate
     let captured = film.host?.captured
     let request = film.result.request
     if request.hasSound {

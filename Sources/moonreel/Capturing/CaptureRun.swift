@@ -30,9 +30,11 @@ final class CaptureRun {
     let outputs = [command.output, command.writing.photo].compactMap { $0 }
     let inputs = try CaptureInputs(command, writing: outputs, warnings: warnings)
     Interruption.allowFinishing()
-    try command.replacing.confirm(outputs.filter { access($0, F_OK) == 0 })
+    try command.replacing.confirm(outputs.filter(OutputPlaces.isTaken))
     var gate = FileGate.unrestricted
+    if let film = inputs.filmGate { gate = gate.joined(with: film) }
     command.replacing.apply(to: &gate)
+    try admit(outputs, gate)
     let session = CaptureSession(clock: inputs.clock)
     let (movie, photos) = (MovieFileOutput(gate: gate), PhotoOutput())
     try session.configure { configuration in
@@ -58,6 +60,15 @@ final class CaptureRun {
       report: report, counts: session.counts, film: inputs.film, filmEnding: filmEnding,
       hasStreamEnded: hasStreamEnded,
       names: inputs.names, photo: command.writing.photo)
+  }
+
+  /// Refuses outputs that the film reads, or that must stay, before anything is recorded.
+  private func admit(_ outputs: [String], _ gate: FileGate) throws {
+    try UsageError.blamed { try OutputPlaces.requireDifferent(outputs, gate: gate) }
+    for path in outputs {
+      let isNumbered = path == command.output && command.writing.split != nil
+      if !isNumbered { _ = try OutputPlaces.replaced(by: path, container: .mp4, gate: gate) }
+    }
   }
 
   /// Waits until the recording is over, and writes the photo when it is there.

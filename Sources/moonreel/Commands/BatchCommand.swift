@@ -99,11 +99,13 @@ struct BatchCommand: ParsableCommand {
       table, from: data, parameters: try words.parameters(), common: try common(), pattern: pattern,
       words: rendering)
     for remark in plan.remarks { Report.warning(remark) }
+    let files = BatchFiles(self, pattern, plan)
     var outcome = BatchReport(script: script.script, data: data, rows: plan.rows)
     if resume { keep(try BatchReport.kept(from: path), in: &outcome) }
     if dryRun { return try preview(outcome) }
+    try files.prepareReport()
     let runner = BatchRunner(
-      outcome, reportPath: path, scratch: scratch,
+      outcome, files: files, scratch: scratch,
       words: (noIncremental || spans.incremental ? [] : ["--incremental"]) + rendering,
       display: BatchDisplay(reporting.style()))
     outcome = try runner.run(count: jobs?.count ?? Cores.half)

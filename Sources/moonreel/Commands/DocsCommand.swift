@@ -67,33 +67,35 @@ struct DocsCommand: ParsableCommand {
 
   func run() throws {
     guard let folder else {
-      try write(try LibraryReference().files(format), to: output ?? ".")
+      let target = output ?? "."
+      try write(try LibraryReference().files(format), to: target, below: target)
       return
     }
     let target = output ?? FilePath.join(folder, "docs")
-    let found = try plugins.plugins(in: folder, writing: target)
-    let drawn = noPictures ? PluginPictures.Drawn() : try pictures(of: found, folder, target)
+    let named = output ?? folder
+    let found = try plugins.plugins(in: folder, writing: target, below: named)
+    let drawn = noPictures ? PluginPictures.Drawn() : try pictures(of: found, folder, target, named)
     let reference = try PluginReference(found, pictures: drawn.paths)
-    try write(reference.files(format), to: target, besides: drawn.paths.count)
+    try write(reference.files(format), to: target, below: named, besides: drawn.paths.count)
     let problems = found.problems + drawn.problems
     for problem in problems { Report.error(problem) }
     if !problems.isEmpty { throw CommandFailure(status: .script) }
   }
 
   private func pictures(
-    of found: PluginFolder, _ folder: String, _ target: String
+    of found: PluginFolder, _ folder: String, _ target: String, _ named: String
   ) throws -> PluginPictures.Drawn {
     let line = ProgressNote()
     defer { line.clear() }
-    return try PluginPictures().write(found, to: target, options: plugins.options(in: folder)) {
-      line.show($0)
-    }
+    return try PluginPictures().write(
+      found, to: target, below: named, options: plugins.options(in: folder)
+    ) { line.show($0) }
   }
 
   private func write(
-    _ files: [String: String], to target: String, besides pictures: Int = 0
+    _ files: [String: String], to target: String, below named: String, besides pictures: Int = 0
   ) throws {
-    try TextOutput.write(files, to: target)
+    try TextOutput.write(files, to: target, below: named)
     let count = files.count + pictures
     try Terminal.print("\(count) \(count == 1 ? "file is" : "files are") in \(target)")
   }

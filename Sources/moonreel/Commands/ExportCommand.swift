@@ -61,12 +61,16 @@ struct ExportCommand: ParsableCommand {
     let warnings = WarningLog()
     defer { Report.warnings(warnings) }
     let format = try UsageError.blamed { try CutFormat(path: output.path) }
+    if bake {
+      try MadePlace.check(bakeFolder, below: FilePath.folder(of: output.path))
+    }
     let film = try Film.load(
       script,
       writingTo: [output.path, loss, bake ? FilePath.join(bakeFolder, "x") : nil].compactMap { $0 },
       replacing: output.replacing, limits: limits, warnings: warnings)
     defer { film.takeWarnings(into: warnings) }
     let files = [output.path, loss].compactMap { $0 }
+    try UsageError.blamed { try OutputPlaces.requireDifferent(files, gate: film.gate) }
     try output.replacing.confirm(
       try files.flatMap { try OutputPlaces.replaced(by: $0, container: .mp4, gate: film.gate) })
     let baker =

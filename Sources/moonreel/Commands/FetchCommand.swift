@@ -77,6 +77,7 @@ struct FetchCommand: ParsableCommand {
       cancellation: Interruption.flag)
     access.apply(to: &gate)
     replacing.apply(to: &gate)
+    if let output { gate = gate.making(below: output) }
     var written: Set<String> = []
     for address in addresses {
       if let duration, let output {
@@ -110,7 +111,7 @@ struct FetchCommand: ParsableCommand {
         "Two of the files would be called '\(path)': get them one by one, into folders of their own."
       )
     }
-    try replacing.confirm(paths.compactMap { $0 }.filter { Glibc.access($0, F_OK) == 0 })
+    try replacing.confirm(paths.compactMap { $0 }.filter(OutputPlaces.isTaken))
     for (item, path) in zip(items, paths) {
       try fetch.run(item, writingTo: path) { count in
         progress.update(item.name, Int(count >> 10), of: Int(item.count >> 10), unit: "KiB")
@@ -131,7 +132,7 @@ struct FetchCommand: ParsableCommand {
     var path = ""
     let recorded = try recording.run(seconds: seconds) { ending in
       path = FilePath.join(folder, "\(LiveRecording.stem(of: address)).\(ending)")
-      try replacing.confirm([path].filter { Glibc.access($0, F_OK) == 0 })
+      try replacing.confirm([path].filter(OutputPlaces.isTaken))
       return try AtomicOutputFile(path: path, gate: gate)
     } progress: { done in
       progress.update(address, Int(done), of: Int(seconds), unit: "s")

@@ -16,7 +16,7 @@ extension RenderCommand {
     (rest.jobs, rest.spans.incremental) = (nil, true)
     try confirm(&rest)
     let scratch = try ownSpans(&rest)
-    defer { if let scratch { Folder.remove(scratch.path) } }
+    defer { scratch?.remove() }
     if jobs > 1 { try fill(jobs, keeping: scratch?.path) }
     try body(rest)
     return true
@@ -66,7 +66,7 @@ extension RenderCommand {
 
   /// Asks about a file that is there before anything is rendered, not when all is.
   private func confirm(_ rest: inout RenderCommand) throws {
-    guard output.path != "-", access(output.path, F_OK) == 0 else { return }
+    guard output.path != "-", OutputPlaces.isTaken(output.path) else { return }
     if output.replacing.noOverwrite { throw OutputError.exists(output.path) }
     try output.replacing.confirm([output.path])
     rest.output.replacing.yes = true

@@ -27,6 +27,7 @@ extension RenderCommand {
     reporter: ProgressReporter, warnings: WarningLog
   ) throws -> RenderSummary {
     let began = ContinuousClock.now
+    try prepareMadePlace()
     let folder = try stems.map(StemFolder.init)
     defer { folder?.removeIfEmpty() }
     let cache = try spans.cache(script.access)
@@ -39,7 +40,8 @@ extension RenderCommand {
     defer { film.takeWarnings(into: warnings) }
     let request = try request(film, cache)
     let session = try ExportSession(
-      request, outputPath: output.path, gate: film.gate, warnings: warnings,
+      request, outputPath: output.path,
+      gate: outputRoot.map(film.gate.making) ?? film.gate, warnings: warnings,
       cancellation: Interruption.flag)
     if let onlySpans {
       return try fill(onlySpans.part, session, film, since: began, reporter)
@@ -60,6 +62,16 @@ extension RenderCommand {
     return RenderSummary(
       output: summary, stems: stems.map(\.outputPath), inputs: FileStamp.read(film.gate.names),
       seconds: (ContinuousClock.now - began).seconds)
+  }
+
+  /// Where the output's name comes of a row, sees that no link is in its way before the sandbox lets it be written.
+  private func prepareMadePlace() throws {
+    guard let outputRoot else { return }
+    if output.path.hasSuffix("/") {
+      try MadePlace.check(String(output.path.dropLast()), below: outputRoot)
+    } else {
+      try MadePlace(output.path, below: outputRoot).prepare()
+    }
   }
 
   /// Renders spans for others to join.

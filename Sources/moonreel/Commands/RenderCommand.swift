@@ -58,6 +58,10 @@ struct RenderCommand: ParsableCommand {
       valueName: "count"))
   var jobs: JobsArgument?
 
+  /// What the processes of a batch are told: the folder of -o that the person named, below which names come of rows.
+  @Option(help: ArgumentHelp(visibility: .hidden))
+  var outputRoot: String?
+
   @OptionGroup(title: "Limits of the film")
   var limits: ExportLimitArguments
 

@@ -24,7 +24,7 @@ struct StemFolder {
   }
 
   /// Where the file `name` of it is.
-  func path(of name: String) -> String { folder + "/" + name }
+  func path(of name: String) -> String { FilePath.join(folder, name) }
 
   /// Sessions that write the parts of the sound of `request`.
   ///
@@ -39,7 +39,8 @@ struct StemFolder {
     }
     return try stems.map { stem in
       try ExportSession(
-        stem.request, outputPath: path(of: stem.name), gate: gate, warnings: warnings,
+        stem.request, outputPath: path(of: stem.name), gate: gate.making(below: folder),
+        warnings: warnings,
         cancellation: Interruption.flag)
     }
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import ArgumentParser
-import Glibc
 import MoonreelAuthor
+import MoonreelMedia
 
 /// `moonreel stubs .`: what an editor needs to complete and check scripts.
 struct StubsCommand: ParsableCommand {
@@ -26,7 +26,7 @@ struct StubsCommand: ParsableCommand {
     let stubs = try EditorFiles.stubs()
     try FileTree(files: stubs).add(to: folder)
     let settings = "\(folder)/\(EditorFiles.settingsFile)"
-    let isNew = access(settings, F_OK) != 0
+    let isNew = !OutputPlaces.isTaken(settings)
     if isNew {
       try FileTree(files: [EditorFiles.settingsFile: EditorFiles.settings]).add(to: folder)
     }

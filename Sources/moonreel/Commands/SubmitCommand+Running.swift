@@ -21,7 +21,7 @@ extension SubmitCommand {
     ]) { $1 }
     if farm.dryRun { return try preview(scripts, engine.commands(for: work)) }
     try refuseBusy(folder)
-    if access(output.path, F_OK) == 0 {
+    if OutputPlaces.isTaken(output.path) {
       if output.replacing.noOverwrite { throw OutputError.exists(output.path) }
       try output.replacing.confirm([output.path])
     }

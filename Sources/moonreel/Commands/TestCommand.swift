@@ -69,10 +69,18 @@ struct TestCommand: ParsableCommand {
     if let missing = folders.first(where: { !Folder.exists($0) }) {
       throw MoonreelError(.fileAccess, "There is no folder '\(missing)' to test.")
     }
+    for folder in folders {
+      try MadePlace.check(FilePath.folder(of: TestRun.golden(in: folder)), below: folder)
+    }
     try closeSandbox(folders)
+    let opened = OpenedFiles()
+    let gate = FileGate.unrestricted.recording(in: opened)
+    if let junit, !list { try JUnitReport.admit(junit, gate: gate) }
     let reporter = TestReporter(isJSON: json, lists: list)
     for folder in folders {
-      var run = TestRun(folder: folder, options: options(folder))
+      var options = options(folder)
+      options.record = opened
+      var run = TestRun(folder: folder, options: options)
       (run.filters, run.record, run.lists) = (filter, record, list)
       run.began = { reporter.began($0) }
       do { try run.run { reporter.ended($0) } } catch {
@@ -88,7 +96,7 @@ struct TestCommand: ParsableCommand {
           "No test has the words of --filter in its name; moonreel test --list names all."))
     }
     if let junit, !list {
-      try TextOutput.write(JUnitReport.text(outcomes), to: junit, gate: .unrestricted)
+      try TextOutput.write(JUnitReport.text(outcomes), to: junit, gate: gate)
     }
     if !list, outcomes.contains(where: { $0.verdict.failsRun }) {
       throw CommandFailure(status: .script)

@@ -61,7 +61,7 @@ struct DiffPictures {
         "Frames of the first \(Self.mostStretches) of \(changed.count) stretches are drawn; draw others with --range."
       )
     }
-    let gate = films[1].gate
+    let gate = films[1].gate.joined(with: films[0].gate).making(below: folder)
     let paths = frames.map { path($0) }
     try replacing.confirm(
       paths.flatMap { try OutputPlaces.replaced(by: $0, container: .png, gate: gate) })

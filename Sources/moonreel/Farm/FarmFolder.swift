@@ -3,6 +3,7 @@
 @preconcurrency import Glibc
 import MoonreelAuthor
 import MoonreelCore
+import MoonreelMedia
 import MoonreelScript
 
 /// The folder of a film that is rendered in tasks, `film.mp4.farm`: the tasks' scripts, what they say, and the spans that
@@ -10,6 +11,8 @@ import MoonreelScript
 struct FarmFolder {
   /// An absolute path.
   let path: String
+  /// The folder that it is made in, an absolute path: that of the film, or the one of `--folder`.
+  private let place: String
 
   /// Who runs what in the folder.
   struct Note: Equatable {
@@ -29,7 +32,8 @@ struct FarmFolder {
         .fileAccess, "There is no folder '\(place)'. Make it, or name another with --folder.")
     }
     defer { free(real) }
-    path = FilePath.join(String(cString: real), FilePath.name(of: output) + ".farm")
+    self.place = String(cString: real)
+    path = FilePath.join(self.place, FilePath.name(of: output) + ".farm")
   }
 
   /// Where encoded spans are kept, unless another folder is named.
@@ -41,6 +45,7 @@ struct FarmFolder {
   ///
   /// - Throws: `MoonreelError` (`fileAccess`) where there is something else in its place.
   func readNote() throws -> Note? {
+    for folder in [path, spans] { try MadePlace.check(folder, below: place) }
     guard access(path, F_OK) == 0 else { return nil }
     let names = Folder.names(in: path, atMost: 1)
     if names.isEmpty, Folder.exists(path) { return nil }
@@ -64,18 +69,18 @@ struct FarmFolder {
       "engine": .string(note.engine.rawValue), "jobs": .array(note.jobs.map { .string($0) }),
       "parts": .int(note.parts),
     ])
-    try TextOutput.write(json.compactText + "\n", to: file(Self.note))
+    try TextOutput.write([Self.note: json.compactText + "\n"], to: path, below: place)
   }
 
   /// Makes the folder, with `scripts` in it; what tasks of an earlier submission said is taken away, their spans stay.
   ///
   /// - Throws: `MoonreelError` (`fileAccess`).
   func prepare(_ scripts: [String: String]) throws {
-    try TextOutput.makeFolder(path)
+    try TextOutput.makeFolder(path, below: place)
     for name in Folder.names(in: path) where name.hasSuffix(".jsonl") || name.hasSuffix(".log") {
-      unlink(file(name))
+      try MadePlace(file(name), below: place).remove()
     }
-    for (name, text) in scripts { try TextOutput.write(text, to: file(name)) }
+    try TextOutput.write(scripts, to: path, below: place)
   }
 
   /// Takes the folder away with all that it holds.

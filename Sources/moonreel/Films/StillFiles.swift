@@ -28,11 +28,12 @@ struct StillFiles {
     let paths = names.map { names in
       times.enumerated().map { names.path(index: $0.offset, time: $0.element) }
     }
-    try admit(paths ?? [path], replacing)
+    var gate = generator.gate
+    if names != nil { gate = gate.making(below: FilePath.folder(of: path)) }
+    try admit(paths ?? [path], gate, replacing)
     generator.drawsLinearLight = try StillGenerator.container(forPath: paths?.first ?? path) == .exr
     guard let paths else { return try writeOne(times) }
     generator.maximumSize = maximumSize
-    var gate = generator.gate
     for (time, path) in zip(times, paths) {
       try generator.cancellation.check()
       let written = try StillGenerator.write(
@@ -42,7 +43,9 @@ struct StillFiles {
     }
   }
 
-  private func admit(_ paths: [String], _ replacing: ReplacingArguments) throws {
+  private func admit(
+    _ paths: [String], _ gate: FileGate, _ replacing: ReplacingArguments
+  ) throws {
     var seen: Set<String> = []
     if let twice = paths.first(where: { !seen.insert($0).inserted }) {
       throw UsageError(
@@ -54,7 +57,7 @@ struct StillFiles {
     try replacing.confirm(
       paths.flatMap { path in
         try OutputPlaces.replaced(
-          by: path, container: try StillGenerator.container(forPath: path), gate: generator.gate)
+          by: path, container: try StillGenerator.container(forPath: path), gate: gate)
       })
   }
 
