@@ -138,6 +138,10 @@ struct OutputSchemaTests {
     ("common", "$defs/error_code", MoonreelError.Code.allCases.map(\.rawValue)),
     ("common", "$defs/media_type", MediaType.allCases.map(\.rawValue)),
     (
+      "probe", "properties/tracks/items/properties/video/properties/profile/properties/use",
+      ColorProfile.Use.allCases.map(\.rawValue)
+    ),
+    (
       "params", "properties/parameters/items/properties/kind",
       ScriptParameter.Kind.allCases.map(\.rawValue)
     ),
