@@ -153,6 +153,7 @@ struct CutReader {
       func outside(_ name: String) -> Time {
         let seconds = item.properties.metadata.own?[name]?.double
         let time = seconds.flatMap { try? Time(seconds: $0) } ?? .zero
+        // holds: both ends are constants.
         return time.clamped(to: .zero...Editorial.Timeline.longest)
       }
       (self.item, self.start, self.end) = (item, start, end)

@@ -62,6 +62,7 @@ private struct FadeKeys {
   var keys: [(seconds: Double, level: Double)] {
     var times = [rise?.start, rise?.end, fall?.start, fall?.end].compactMap { $0 }
     if let crossing { times.append(crossing) }
+    // holds: a range's duration is not negative.
     let inside = Set(times.map { $0.clamped(to: range.start...range.end) }).sorted()
     return inside.map { (($0 - range.start).seconds, level(at: $0)) }
   }

@@ -150,6 +150,7 @@ struct EDLReader {
       throw mistake(line, "an event ends before it begins")
     }
     // Reels may have spaces: the channels stand before the last word that can be a kind of edit.
+    // holds: an event has six words at least.
     let middle = Array(words[1..<(words.count - 4)])
     guard let place = middle.indices.dropLast().last(where: { Self.isEdit(middle[$0 + 1]) }) else {
       return leave(line, text.trimmed)
@@ -164,11 +165,12 @@ struct EDLReader {
       return omissions.note(line: line, "the event is recorded on no channel, and left out")
     }
     recordsDrop = recordsDrop || isDrop || words[words.count - 2].contains(";")
+    // holds: the guard compares them.
+    let (source, record) = (frames[0]..<frames[1], frames[2]..<frames[3])
     events.append(
       EDLEvent(
         line: line, number: String(words[0]), reel: middle[..<place].joined(separator: " "),
-        channels: channels, kind: kind, source: frames[0]..<frames[1],
-        record: frames[2]..<frames[3]))
+        channels: channels, kind: kind, source: source, record: record))
   }
 
   private static func isEdit(_ word: Substring) -> Bool {

@@ -23,6 +23,7 @@ enum EDLSpeed {
     for _ in (decimals ?? "").prefix(6) { half /= 10 }
     let nominal = Double(rate.nominalCount)
     let said = [nominal, rate.framesPerSecond.doubleValue].map { base in
+      // holds: the number is finite, and the half is above 0.
       (max(0, abs(number) - half) / base)...((abs(number) + half) / base)
     }
     let speed =

@@ -52,6 +52,7 @@ struct EDLTracks {
         ($0.element.record.lowerBound, $0.offset) < ($1.element.record.lowerBound, $1.offset)
       }.map(\.element)
     for event in ordered {
+      // holds: both ends of a range are raised to the same floor.
       let range = max(cursor, event.record.lowerBound)..<max(cursor, event.record.upperBound)
       noteOverlap(event, range)
       guard !range.isEmpty else { continue }

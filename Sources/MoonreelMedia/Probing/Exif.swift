@@ -21,6 +21,7 @@ enum Exif {
     guard let count = reader.number(entry + 4, 4), let at = reader.number(entry + 8, 4),
       at + count <= tiff.count
     else { return [] }
+    // holds: both have 32 bits, and the guard compares them with the length.
     return tiff[(tiff.startIndex + at)..<(tiff.startIndex + at + count)]
   }
 

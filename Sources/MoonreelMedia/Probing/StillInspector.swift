@@ -116,6 +116,7 @@ struct StillInspector {
     while at + 8 <= bytes.count {
       let (lengthAt, nameAt) = isBigEndian ? (at, at + 4) : (at + 4, at)
       let length = number(lengthAt, 4, isBigEndian: isBigEndian) ?? 0
+      // holds: the loop goes on where eight bytes are left, and no length is negative.
       let payload = at + 8..<min(bytes.count, at + 8 + length)
       guard body(text(nameAt, 4), payload) else { return }
       at += 8 + length + (isBigEndian ? 4 : length % 2)
