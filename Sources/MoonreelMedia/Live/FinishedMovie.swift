@@ -139,7 +139,7 @@ struct FinishedMovie {
   /// Adds the list of chapters that players know (`chpl`, after Nero): starts in units of 100 ns, titles of 255 bytes.
   private mutating func add(_ chapters: [Chapter]) {
     var payload: [UInt8] = [1, 0, 0, 0, 0, 0, 0, 0]
-    let listed = ChapterList(chapters, in: .mp4).chapters.prefix(255)
+    let listed = chapters.prefix(255)
     payload.append(UInt8(listed.count))
     for chapter in listed {
       let start = max(0, chapter.range.start.value(timescale: 10_000_000))
