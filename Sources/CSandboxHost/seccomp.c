@@ -70,7 +70,7 @@ static unsigned short begin_value(program *filter, uint32_t value) {
   emit(filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, 0));
   return (unsigned short)(filter->count - 1);
 }
-/// The same for the call `number`.
+/// Begins a block for the call `number`; what follows up to `end_block` runs for it only.
 static unsigned short begin_call(program *filter, uint32_t number) {
   load(filter, offsetof(struct seccomp_data, nr));
   return begin_value(filter, number);

@@ -63,7 +63,7 @@ final class TakeFiles {
     return writer.projectedBytes(at: time - start) + Int64(titles)
   }
 
-  /// The same with one more picture, which may be half as large again as the largest so far.
+  /// About how many bytes the file would have with one more picture, which may be half as large again as the largest so far.
   func projectedBytesWithPicture(at time: Time) -> Int64 {
     projectedBytes(at: time) + writer.largestPicture * 3 / 2
   }

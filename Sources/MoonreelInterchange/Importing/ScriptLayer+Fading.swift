@@ -23,7 +23,7 @@ extension ScriptLayer {
     return true
   }
 
-  /// The same for sound, which keeps fades of its own.
+  /// Fades the sound, whose fades are options of its own.
   private mutating func fadeSound(over rise: TimeRange?, _ fall: TimeRange?) {
     let swelling = rise.map { $0.intersection(range).duration } ?? .zero
     let dying = fall.map { $0.intersection(range).duration } ?? .zero

@@ -9,7 +9,7 @@ struct EDLEvent {
     case cut
     /// The reel fades in over so many frames, while what was there fades out.
     case dissolve(Int64)
-    /// The same behind an edge.
+    /// The reel comes in behind an edge that crosses the picture in so many frames.
     case wipe(Int64)
     /// The reel is what a key lies over: a cut.
     case keyBackground

@@ -74,7 +74,7 @@ extension FileGate {
     }
   }
 
-  /// The same gate for files whose names Moonreel makes below `folder`, which the person named.
+  /// Makes a gate that opens what this one does, for files whose names Moonreel makes below `folder`. The person named that folder.
   ///
   /// For example: `gate.making(below: "out")` for `out/batch.json`.
   public func making(below folder: String) -> FileGate {

@@ -47,7 +47,7 @@ enum Terminal {
   /// - Throws: `OutputClosed` where the reader went away; `MoonreelError` (`fileAccess`) else.
   static func print(_ lines: [TerminalLine]) throws { try write(lines, to: STDOUT_FILENO) }
 
-  /// The same for lines without emphasis.
+  /// Writes lines without emphasis to standard output.
   static func print(_ lines: [String]) throws { try print(lines.map { TerminalLine($0) }) }
 
   /// Writes one line of a result to standard output.
