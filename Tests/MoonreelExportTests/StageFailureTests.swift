@@ -22,11 +22,13 @@ import Testing
     #expect(other == sentence + " This happened while trying to encode the frame at 0.000 s.")
   }
 
-  @Test("what stands on lines of its own stays at the end") func lines() {
-    let error = described(MoonreelError(.script, "It is wrong.\nSo is this."))
-    #expect(
-      error.message
-        == "It is wrong. This happened while trying to draw the frame at 2.000 s.\nSo is this.")
+  @Test("lines of Moonreel's own stay at the end, and line breaks that are quoted where they are")
+  func lines() {
+    let words = " This happened while trying to draw the frame at 2.000 s."
+    let own = described(MoonreelError(.script, "It is wrong.\nSo is this.", ownLines: 1))
+    #expect(own.message == "It is wrong.\(words)\nSo is this.")
+    let quoted = described(MoonreelError(.script, "It is 'wrong.\nSo is this'."))
+    #expect(quoted.message == "It is 'wrong.\nSo is this'.\(words)")
   }
 
   @Test("an error that names the moment is left alone, to a millisecond") func named() {
