@@ -18,7 +18,8 @@ struct DataFunctionTests {
     }
     let text = "local mr = require 'moonreel'\n" + script + "\n"
     let outcome = Runs.script(text) { $0.path = folder.path + "/film.lua" }
-    return outcome.printed.first ?? outcome.message
+    return outcome.printed.isEmpty
+      ? outcome.message : outcome.printed.joined(separator: "\n")
   }
 
   @Test("rows have the names of the first line, and numbers where they are asked for")

@@ -25,7 +25,7 @@ import Testing
     """
 
   private func output(_ configure: (inout ScriptOptions) -> Void = { _ in }) -> String {
-    Runs.output(Self.script, configure: configure).joined(separator: "|")
+    Runs.output(Self.script, configure: configure).joined(separator: "\n")
   }
 
   @Test func defaults() {
@@ -114,7 +114,7 @@ import Testing
       ("points", "7"), ("points", "8"), ("points", "9"), ("words", "x"), ("words", "y"),
       ("style", #"{"size": [4]}"#), ("note", "b\nc"), ("sides", "left"),
     ]
-    let found = Runs.output(script) { $0.sets = sets }.first ?? ""
+    let found = Runs.output(script) { $0.sets = sets }.joined(separator: "\n")
     #expect(found.hasPrefix("3\t7\ty\ttable: ") && found.hasSuffix("\tb\nc\tleft"))
     let json = #"{ "points": [5], "words": "only", "style": [1], "sides": ["right"] }"#
     try withFile(json) { path in
