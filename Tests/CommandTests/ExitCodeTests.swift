@@ -145,7 +145,7 @@ struct ExitCodeTests {
   /// What does not stop in time is WatchdogTests' matter: no script is known that holds on so.
   @Test("the page has a row for every code, and every row but Moonreel's own failure is tried")
   func rows() throws {
-    let page = Documents.text("docs/command-line.md")
+    let page = Documents.text("docs/reference/exit-codes.md")
     for status in moonreel.ExitStatus.allCases {
       #expect(page.contains("| \(status.rawValue) | \(status.meaning) |"))
       let isElsewhere = status == .program || status == .tooLong
