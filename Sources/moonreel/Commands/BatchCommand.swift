@@ -89,6 +89,8 @@ struct BatchCommand: ParsableCommand {
     let path = report ?? FilePath.join(pattern.folder, "batch.json")
     // What is written is there before the sandbox is closed: nothing else can be written then.
     let scratch = try ScratchFolder()
+    // The threads of the runner may hold it until the program ends.
+    defer { scratch.remove() }
     let folders = try NewFolders(dryRun ? [] : [pattern.folder, FilePath.folder(of: path)])
     defer { folders.removeEmpty() }
     try closeSandbox(pattern, path, removing: folders.paths)
